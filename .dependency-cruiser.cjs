@@ -1,0 +1,58 @@
+const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+
+/** The import directions of the house. Tests may reach further than what they test, but not for npm packages. */
+module.exports = {
+  forbidden: [
+    rule('no-circular', {}, { circular: true }, 'data flows one way'),
+    rule(
+      'core-imports-nobody',
+      { path: '^core/', pathNot: '\\.test\\.ts$' },
+      { path: '^(providers|codegen|server|test)/' },
+      'core knows no server, no database and no particular provider',
+    ),
+    rule(
+      'core-is-free-of-frameworks',
+      { path: '^core/' },
+      { path: '^(bun:sqlite$|node_modules/(elysia|mongodb|agenda|@agendajs|rate-limiter-flexible|pino)/)' },
+      'Elysia, mongodb, agenda and bun:sqlite never enter core',
+    ),
+    rule(
+      'the-contract-stands-alone',
+      { path: '^core/provider/', pathNot: '\\.test\\.ts$' },
+      { path: '^core/', pathNot: '^core/(provider/|errors\\.ts$)' },
+      'a plugin that imports the contract must not pull in the gateway',
+    ),
+    rule(
+      'providers-import-the-contract',
+      { path: '^providers/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      { path: '^(core|codegen|server|test|providers)/', pathNot: '^(core/provider/index\\.ts$|providers/$1/)' },
+      'a provider imports @patchbay/core/provider and itself',
+    ),
+    rule(
+      'providers-need-no-package',
+      { path: '^providers/', pathNot: '\\.test\\.ts$' },
+      { dependencyTypes: ['npm', 'npm-dev', 'core'] },
+      'a provider is data and pure functions over the contract',
+    ),
+    rule(
+      'codegen-imports-core',
+      { path: '^codegen/', pathNot: '\\.test\\.ts$' },
+      { path: '^(server|test)/' },
+      'codegen imports core and, as plugins, providers',
+    ),
+    rule(
+      'server-imports-core-and-generated',
+      { path: '^server/', pathNot: '(\\.test\\.ts$|^server/generated/registry\\.ts$)' },
+      { path: '^(providers|codegen|test)/' },
+      'only the generated registry imports providers',
+    ),
+    rule('nobody-imports-sinclair', {}, { path: 'node_modules/@sinclair/typebox' }, 'our schema library is typebox'),
+    rule('no-unresolvable', {}, { couldNotResolve: true, pathNot: '^bun' }, 'every import resolves'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['bun', 'import', 'types', 'default'] },
+  },
+}

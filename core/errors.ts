@@ -1,0 +1,93 @@
+/** The HTTP status of every error code (specification, section 7; the codes after TIMEOUT are ours). */
+const statusOf = {
+  AUTH_FAILED: 401,
+  TENANT_NOT_FOUND: 404,
+  TENANT_SUSPENDED: 403,
+  CONFIG_MISSING: 404,
+  TOKEN_MISSING: 404,
+  TOKEN_EXPIRED: 401,
+  UPSTREAM_ERROR: 502,
+  VALIDATION_ERROR: 400,
+  RATE_LIMITED: 429,
+  TIMEOUT: 504,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  CONFLICT: 409,
+  FORBIDDEN: 403,
+  UNAVAILABLE: 503,
+  INTERNAL_ERROR: 500,
+  /** The caller hung up: nobody reads this answer, only the audit log holds it. */
+  CLIENT_CLOSED: 499,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** One fault in a caller's input. `path` is a JSON pointer (RFC 6901), `''` the whole. */
+export interface Detail {
+  path: string
+  message: string
+}
+
+export interface AccountChoice {
+  id: string
+  label: string
+  default: boolean
+}
+
+export interface ErrorExtras {
+  /** Only UPSTREAM_ERROR has a status of its own: the provider's. */
+  status?: number
+  /** Faults in the input; for UPSTREAM_ERROR what the provider said. */
+  details?: readonly Detail[] | unknown
+  accounts?: readonly AccountChoice[]
+  /** Seconds, with 429 and 503 and where a provider asks for a wait. */
+  retryAfter?: number
+  /** Further response headers, e.g. `Allow`. */
+  headers?: Readonly<Record<string, string>>
+  /** For the log only: never sent to a caller. */
+  cause?: unknown
+}
+
+/** The error envelope of specification section 2.6, with the optional members of `ErrorExtras`. */
+export interface ErrorEnvelope {
+  error: string
+  code: ErrorCode
+  status: number
+  details?: unknown
+  accounts?: readonly AccountChoice[]
+  retry_after?: number
+  request_id?: string
+}
+
+/** Thrown anywhere, turned into an answer at one seam. Its message is read by callers: no secret, nothing from inside. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly status: number
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super(message, { cause: extras.cause })
+    this.status = extras.status ?? statusOf[code]
+  }
+
+  envelope(requestId?: string): ErrorEnvelope {
+    const { details, accounts, retryAfter } = this.extras
+    return {
+      error: this.message,
+      code: this.code,
+      status: this.status,
+      ...(details !== undefined && { details }),
+      ...(accounts && { accounts }),
+      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...(requestId && { request_id: requestId }),
+    }
+  }
+}
+
+/** A VALIDATION_ERROR about one place of the input. */
+export const invalid = (path: string, message: string): GatewayError =>
+  new GatewayError('VALIDATION_ERROR', path === '' ? message : `${path}: ${message}`, { details: [{ path, message }] })

@@ -1,0 +1,46 @@
+/** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
+export interface OAuth2 {
+  readonly kind: 'oauth2'
+  /** The vendor's authorization endpoint. */
+  readonly authorize: string
+  /** The vendor's token endpoint. */
+  readonly token: string
+  readonly scopes: readonly string[]
+  /** Whether a refresh gives a new refresh token and ends the old one. */
+  readonly rotates: boolean
+}
+
+/** A key in a header (behind `prefix`) or in a query parameter. */
+export type ApiKey =
+  | { readonly kind: 'apiKey'; readonly header: string; readonly prefix: string; readonly query?: never }
+  | { readonly kind: 'apiKey'; readonly query: string; readonly header?: never; readonly prefix?: never }
+
+/**
+ * HTTP Basic (RFC 7617). The stored credential is `username:password`, or one half of it where the vendor fixes the
+ * other.
+ */
+export interface Basic {
+  readonly kind: 'basic'
+  readonly username?: string
+  readonly password?: string
+}
+
+export type Auth = OAuth2 | ApiKey | Basic
+
+export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oauth2', ...definition })
+
+export const apiKey = (
+  place:
+    | { readonly header: string; readonly prefix?: string; readonly query?: never }
+    | { readonly query: string; readonly header?: never },
+): ApiKey =>
+  place.query === undefined
+    ? { kind: 'apiKey', header: place.header, prefix: place.prefix ?? '' }
+    : { kind: 'apiKey', query: place.query }
+
+export const basic = (
+  fixed:
+    | { readonly username: string; readonly password?: never }
+    | { readonly password: string; readonly username?: never }
+    | undefined = undefined,
+): Basic => ({ kind: 'basic', ...fixed })

@@ -1,0 +1,42 @@
+/** An origin that depends on the account: `https://` + text and settings + a fixed suffix. */
+export interface AccountOrigin<Setting extends string = string> {
+  readonly literals: readonly string[]
+  readonly settings: readonly Setting[]
+  /** What every host ends with, e.g. `.myshopify.com`. */
+  readonly suffix: string
+}
+
+/**
+ * An origin built from an account's settings: origin`https://${'shop'}.myshopify.com`.
+ * Throws TypeError unless it begins with `https://` and ends with a suffix of at least two labels.
+ */
+export const origin = <const S extends readonly string[]>(
+  literals: TemplateStringsArray,
+  ...settings: S
+): AccountOrigin<S[number]> => {
+  const suffix = literals.at(-1) ?? ''
+  if (!literals[0]?.startsWith('https://')) throw new TypeError('an origin begins with https://')
+  if (settings.length === 0) throw new TypeError('an origin without settings is a plain string')
+  if (!/^(\.[a-z0-9-]+){2,}$/.test(suffix)) {
+    throw new TypeError(`an origin ends with a fixed suffix like ".example.com", not ${JSON.stringify(suffix)}`)
+  }
+  return { literals, settings, suffix }
+}
+
+/**
+ * The origin for an account, e.g. `https://acme.myshopify.com`.
+ * Throws TypeError when a setting is missing or has led outside of the declared suffix.
+ */
+export const originOf = (declared: string | AccountOrigin, settings: Readonly<Record<string, string>>): string => {
+  if (typeof declared === 'string') return declared
+  const values = declared.settings.map((name) => {
+    if (!Object.hasOwn(settings, name)) throw new TypeError(`the setting ${name} is missing`)
+    return settings[name]
+  })
+  const built = String.raw({ raw: declared.literals }, ...values)
+  const url = new URL(built)
+  if (url.origin !== built || !url.hostname.endsWith(declared.suffix)) {
+    throw new TypeError(`the account's settings don't make an origin that ends with ${declared.suffix}`)
+  }
+  return built
+}

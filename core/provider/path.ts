@@ -1,0 +1,23 @@
+import { invalid } from '../errors.ts'
+
+declare const brand: unique symbol
+
+/** An absolute path in which every value is one encoded segment. Only the `path` tag makes one. */
+export type Path = string & { readonly [brand]: 'Path' }
+
+/**
+ * Builds a request path: path`/crm/v3/objects/${type}`. Each value becomes exactly one segment.
+ * Throws VALIDATION_ERROR for a value that is empty, `.` or `..` (URL parsing would climb out of the path).
+ */
+export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
+  const encoded = values.map(segment)
+  return String.raw({ raw: literals }, ...encoded) as Path
+}
+
+const segment = (value: string | number): string => {
+  const text = String(value)
+  if (text === '' || text === '.' || text === '..') {
+    throw invalid('', `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`)
+  }
+  return encodeURIComponent(text)
+}

@@ -1,0 +1,73 @@
+import type Type from 'typebox'
+import type { Action, Answer, Params, ParamsOf } from './action.ts'
+import type { Auth } from './auth.ts'
+import type { Effect, Read } from './effect.ts'
+import type { AccountOrigin } from './origin.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: `call` takes its own parameters, so no narrower type admits every action
+export type AnyAction = Action<any, any>
+export type Actions = Readonly<Record<string, AnyAction>>
+
+/** Per-account settings: strings, each with an anchored `pattern`. */
+export type Settings = Readonly<Record<string, Type.TString>>
+
+type ReadName<A extends Actions> = {
+  [K in keyof A & string]: A[K] extends Action<infer _P, infer E> ? ([E] extends [Read] ? K : never) : never
+}[keyof A & string]
+
+/** A read that shows whether a credential works: its action and parameters. */
+export type Probe<A extends Actions> = {
+  [K in ReadName<A>]: {
+    readonly action: K
+    readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
+  }
+}[ReadName<A>]
+
+/** What a provider's answer says went wrong. */
+export interface Failure {
+  /** The vendor's own words, for the caller. */
+  readonly message: string
+  /** The HTTP status to answer with (400 to 599), where the vendor's own doesn't say it (e.g. an error sent with 200). */
+  readonly status?: number
+}
+
+/** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */
+export interface RateLimitHint {
+  readonly header: string
+  /** Seconds or milliseconds from now, or a Unix time in seconds. */
+  readonly unit: 's' | 'ms' | 'epoch-s'
+}
+
+export interface Provider<A extends Actions = Actions, S extends Settings = Settings> {
+  /** `^[a-z][a-z0-9-]{0,23}$`: the domain's name in paths and tools. */
+  readonly id: string
+  readonly title: string
+  /** `https://host`, or an `origin` built from settings. No call leaves it. */
+  readonly origin: string | AccountOrigin<keyof S & string>
+  readonly auth: Auth
+  readonly settings?: S
+  /** Headers of every call, e.g. the vendor's API version. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How lists are written in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1`, `a[]=1` or `a=1,2`. */
+  readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
+  readonly probe: Probe<A>
+  readonly actions: A
+  /** Tries in all (at most 3) and statuses to retry beside 429 and 502 to 504. */
+  readonly retry?: { readonly tries?: 1 | 2 | 3; readonly on?: readonly number[] }
+  readonly rateLimit?: RateLimitHint
+  /**
+   * Reads the vendor's error shape. Called for every answer of status 400 and up, and for those below it too, so that
+   * an error sent with 200 is found; `undefined` says that the answer is fine, or has no message.
+   */
+  failure?(body: unknown, answer: Answer): Failure | undefined
+}
+
+/** A provider of any actions, as core and codegen handle it. */
+export type AnyProvider = Omit<Provider, 'probe'> & {
+  readonly probe: { readonly action: string; readonly params: Readonly<Record<string, unknown>> }
+}
+
+/** Defines a provider; a plugin package's default export. */
+export const provider = <const A extends Actions, const S extends Settings = Record<never, never>>(
+  definition: Provider<A, S>,
+): Provider<A, S> => definition

@@ -1,0 +1,16 @@
+import type { AccountRef } from './credentials.ts'
+
+/** Something that may be held in memory has changed. `everything`: it isn't known what. */
+export type Change =
+  | { readonly kind: 'tenant'; readonly tenant: string }
+  | { readonly kind: 'bearer-token'; readonly hash: string }
+  | ({ readonly kind: 'credential' } & AccountRef)
+  | { readonly kind: 'everything' }
+
+export interface Changes {
+  /**
+   * Calls `listener` after each change: before the port's method resolves for those of this process, within 2 s for
+   * others. Answers how to stop. A `tenant` change covers the tenant's tokens and credentials when it was removed.
+   */
+  listen(listener: (change: Change) => void): () => void
+}

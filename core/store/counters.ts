@@ -1,0 +1,13 @@
+export interface Count {
+  readonly count: number
+  /** Milliseconds until the window ends. */
+  readonly resetMs: number
+}
+
+/** Counters of fixed windows. A window begins with the key's first hit and ends `windowMs` later. */
+export interface Counters {
+  /** Adds one and answers the count with it. */
+  hit(key: string, windowMs: number): Promise<Count>
+  /** The count as it stands; `undefined`: no window is open. */
+  read(key: string): Promise<Count | undefined>
+}

@@ -1,0 +1,40 @@
+import type { Audit } from './audit.ts'
+import type { BearerTokens } from './bearer-tokens.ts'
+import type { Changes } from './changes.ts'
+import type { Counters } from './counters.ts'
+import type { Credentials } from './credentials.ts'
+import type { Tenants } from './tenants.ts'
+
+export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
+export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
+export type { Change, Changes } from './changes.ts'
+export type { Count, Counters } from './counters.ts'
+export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export type {
+  Account,
+  ProviderEntry,
+  PutTenant,
+  TenantConfiguration,
+  TenantOptions,
+  TenantRecord,
+  Tenants,
+} from './tenants.ts'
+
+/** `kv` holds configuration and credentials, `d1` audit and usage (specification, section 2.7). */
+export type StorePart = 'kv' | 'd1'
+
+/**
+ * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
+ * can't be reached makes a method reject with GatewayError UNAVAILABLE.
+ */
+export interface Store {
+  readonly tenants: Tenants
+  readonly bearerTokens: BearerTokens
+  readonly credentials: Credentials
+  readonly audit: Audit
+  readonly counters: Counters
+  readonly changes: Changes
+  /** Does a real read from the part; rejects when it is down. */
+  ping(part: StorePart): Promise<void>
+  close(): Promise<void>
+}
