@@ -1,0 +1,166 @@
+import { GatewayError } from '../errors.ts'
+import type { Audit, AuditEntry, AuditSource } from '../store/index.ts'
+
+/** What the writer of an entry knows; id, time and count are the log's. */
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count'>
+
+export interface Refusal {
+  readonly ip: string
+  readonly source: AuditSource
+  readonly code: string
+  readonly status: number
+}
+
+export interface AuditLog {
+  /**
+   * Resolves when the entry is durable. When the store fails it resolves too: the entry is kept and tried again, and
+   * stands whole in an error line of the log.
+   */
+  record(entry: NewAuditEntry): Promise<void>
+  /** Counts a call refused before its caller was known: one entry a minute, address and code. */
+  refused(refusal: Refusal): void
+  /** Throws UNAVAILABLE while entries can't be written: no provider is called then. */
+  assertWritable(): void
+  readonly writable: boolean
+  /** Writes what waits; for a stop. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly entry: AuditEntry
+  readonly done: () => void
+}
+
+export interface AuditLogOptions {
+  readonly audit: Audit
+  /** Told once for each batch that the store did not take. */
+  readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
+  /** Milliseconds between tries after a failure. */
+  readonly retryMs?: number
+  /** Milliseconds over which refusals are counted; at most 60 s. */
+  readonly refusalMs?: number
+}
+
+const maxBatch = 500
+/** Entries kept while the store is down; calls are refused meanwhile, so only those under way add to it. */
+const maxKept = 100_000
+const maxRefusals = 10_000
+
+/** Writes the audit log in batches: what comes while one write is under way goes into the next one. */
+export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30_000 }: AuditLogOptions): AuditLog => {
+  let queue: Waiting[] = []
+  let kept: AuditEntry[] = []
+  let scheduled = false
+  let writing: Promise<void> | undefined
+  let retry: Timer | undefined
+
+  const refusals = new Map<string, { first: Date; refusal: Refusal; count: number }>()
+
+  const complete = (entry: NewAuditEntry, at: Date, count: number): AuditEntry => ({
+    ...entry,
+    id: Bun.randomUUIDv7('hex', at),
+    at: at.toISOString(),
+    count,
+  })
+
+  const keep = (entries: readonly AuditEntry[], cause: unknown): void => {
+    onFailure(entries, cause)
+    kept.push(...entries.slice(0, maxKept - kept.length))
+    retry ??= setTimeout(retryKept, retryMs)
+  }
+
+  const retryKept = async (): Promise<void> => {
+    retry = undefined
+    const batch = kept.slice(0, maxBatch)
+    try {
+      await audit.append(batch)
+      kept = kept.slice(batch.length)
+    } catch {
+      // Told when the batch failed first; it stays in `kept`.
+    }
+    if (kept.length > 0) retry = setTimeout(retryKept, retryMs)
+  }
+
+  const write = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, maxBatch)
+      queue = queue.slice(batch.length)
+      const entries = batch.map(({ entry }) => entry)
+      try {
+        await audit.append(entries)
+      } catch (cause) {
+        keep(entries, cause)
+      }
+      for (const { done } of batch) done()
+    }
+    writing = undefined
+  }
+
+  const flush = (): void => {
+    scheduled = false
+    writing ??= write()
+  }
+
+  const enqueue = (entry: AuditEntry): Promise<void> =>
+    new Promise((done) => {
+      queue.push({ entry, done })
+      if (scheduled || writing) return
+      scheduled = true
+      // Not a microtask: that would write each call by itself.
+      setImmediate(flush)
+    })
+
+  const writeRefusals = (): Promise<unknown> => {
+    const entries = [...refusals.values()].map(({ first, refusal, count }) =>
+      complete(
+        {
+          ...refusal,
+          tenant: null,
+          action: null,
+          key: null,
+          outcome: 'error',
+          token_id: null,
+          request_id: null,
+          duration_ms: 0,
+        },
+        first,
+        count,
+      ),
+    )
+    refusals.clear()
+    return Promise.all(entries.map(enqueue))
+  }
+
+  const timer = setInterval(writeRefusals, refusalMs)
+  timer.unref()
+
+  return {
+    record: (entry) => enqueue(complete(entry, new Date(), 1)),
+    refused(refusal) {
+      const key = `${refusal.ip} ${refusal.source} ${refusal.code}`
+      const known = refusals.get(key)
+      if (known) known.count++
+      else {
+        if (refusals.size >= maxRefusals) writeRefusals()
+        refusals.set(key, { first: new Date(), refusal, count: 1 })
+      }
+    },
+    get writable() {
+      return kept.length === 0
+    },
+    assertWritable() {
+      if (kept.length > 0) {
+        throw new GatewayError('UNAVAILABLE', 'The audit log can not be written at the moment; try again', {
+          retryAfter: 1,
+        })
+      }
+    },
+    async close() {
+      clearInterval(timer)
+      await writeRefusals()
+      await writing
+      clearTimeout(retry)
+      if (kept.length > 0) await audit.append(kept)
+    },
+  }
+}

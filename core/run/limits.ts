@@ -1,0 +1,72 @@
+import ipaddr from 'ipaddr.js'
+import { GatewayError } from '../errors.ts'
+import type { Count, Counters } from '../store/index.ts'
+
+/** Requests per window and address; 0 turns a rule off. */
+export interface LimitRules {
+  readonly callsPerMinute: number
+  readonly registrationsPerHour: number
+  readonly failedLoginsPerMinute: number
+}
+
+/** Response headers that tell a caller where it stands (RateLimit header fields for HTTP, draft-ietf-httpapi-ratelimit-headers). */
+export type LimitHeaders = Readonly<Record<string, string>>
+
+export interface Limits {
+  /** Counts a call; throws RATE_LIMITED over the limit. `undefined` when the rule is off. */
+  call(ip: string): Promise<LimitHeaders | undefined>
+  registration(ip: string): Promise<LimitHeaders | undefined>
+  /** Throws RATE_LIMITED once the address has failed too often; counts nothing. */
+  login(ip: string): Promise<void>
+  failedLogin(ip: string): Promise<void>
+}
+
+const minute = 60_000
+const hour = 3_600_000
+
+/** IPv6 is counted by /64: one customer has all of its addresses. */
+export const networkOf = (ip: string): string => {
+  if (!ip.includes(':')) return ip
+  const address = ipaddr.parse(ip) as ipaddr.IPv6
+  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.parts.slice(0, 4).join(':')
+}
+
+const headersOf = (policy: string, limit: number, windowMs: number, { count, resetMs }: Count): LimitHeaders => ({
+  'ratelimit-policy': `"${policy}";q=${limit};w=${windowMs / 1000}`,
+  ratelimit: `"${policy}";r=${Math.max(0, limit - count)};t=${Math.ceil(resetMs / 1000)}`,
+})
+
+const refuse = (what: string, resetMs: number, headers: LimitHeaders): never => {
+  const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
+  throw new GatewayError('RATE_LIMITED', `Too many ${what} from this address; try again in ${retryAfter} s`, {
+    retryAfter,
+    headers,
+  })
+}
+
+/** Rate limits by client address (specification, section 8). */
+export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
+  const counted = (policy: string, limit: number, windowMs: number, what: string) => async (ip: string) => {
+    if (limit === 0) return undefined
+    const count = await counters.hit(`${policy}:${networkOf(ip)}`, windowMs)
+    const headers = headersOf(policy, limit, windowMs, count)
+    if (count.count > limit) refuse(what, count.resetMs, headers)
+    return headers
+  }
+
+  const { failedLoginsPerMinute } = rules
+  return {
+    call: counted('calls', rules.callsPerMinute, minute, 'requests'),
+    registration: counted('registrations', rules.registrationsPerHour, hour, 'registrations'),
+    async login(ip) {
+      if (failedLoginsPerMinute === 0) return
+      const count = await counters.read(`logins:${networkOf(ip)}`)
+      if (count && count.count >= failedLoginsPerMinute) {
+        refuse('failed logins', count.resetMs, headersOf('logins', failedLoginsPerMinute, minute, count))
+      }
+    },
+    async failedLogin(ip) {
+      if (failedLoginsPerMinute > 0) await counters.hit(`logins:${networkOf(ip)}`, minute)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { GatewayError, invalid } from '@patchbay/core/errors'
+import { visit } from 'jsonc-parser'
+
+const maxDepth = 64
+
+const pointer = (path: readonly (string | number)[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** In valid JSON each colon outside of a string is one member. */
+const countMembers = (text: string): number => {
+  let members = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 58) members++
+    else if (code === 34) {
+      do {
+        i = text.indexOf('"', i + 1)
+      } while (isEscaped(text, i))
+    }
+  }
+  return members
+}
+
+const isEscaped = (text: string, quote: number): boolean => {
+  let backslashes = 0
+  while (text.charCodeAt(quote - 1 - backslashes) === 92) backslashes++
+  return backslashes % 2 === 1
+}
+
+/** Counts the members that parsing kept, and refuses what no provider could be sent. */
+const countKept = (value: unknown, path: (string | number)[], checkText: boolean): number => {
+  if (typeof value === 'string' && checkText && !value.isWellFormed()) {
+    throw invalid(pointer(path), 'holds half of a surrogate pair, which is no Unicode text')
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  if (path.length >= maxDepth) throw invalid('', `the body is nested deeper than ${maxDepth} levels`)
+  let members = 0
+  for (const [name, member] of Object.entries(value)) {
+    if (checkText && !name.isWellFormed()) throw invalid(pointer(path), 'has a member whose name is no Unicode text')
+    path.push(name)
+    members += countKept(member, path, checkText)
+    path.pop()
+    if (!Array.isArray(value)) members++
+  }
+  return members
+}
+
+const repeatedMember = (text: string): string => {
+  const seen = new Set<string>()
+  let repeated = ''
+  visit(text, {
+    onObjectProperty(name, _offset, _length, _line, _character, pathSupplier) {
+      const path = pointer([...pathSupplier(), name])
+      if (seen.has(path)) repeated ||= path
+      seen.add(path)
+    },
+  })
+  return repeated
+}
+
+/**
+ * Parses a JSON object (RFC 8259) and refuses what parsers disagree on (I-JSON, RFC 7493): a repeated member, text that
+ * is no Unicode, nesting without end. Throws VALIDATION_ERROR.
+ */
+export const parseStrictJson = (text: string): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const message = text.trim() === '' ? 'The body is empty; send a JSON object' : 'The body is not valid JSON'
+    throw new GatewayError('VALIDATION_ERROR', message, { details: [{ path: '', message: 'not valid JSON' }], cause })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('', 'the body must be a JSON object')
+  }
+  if (countKept(value, [], /\\ud/i.test(text)) !== countMembers(text)) {
+    throw invalid(repeatedMember(text), 'this member is there more than once')
+  }
+  return value as Record<string, unknown>
+}
