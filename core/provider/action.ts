@@ -21,7 +21,7 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly about: string
   readonly effect: E
   readonly params: P
-  /** Makes the provider's request. Throws VALIDATION_ERROR by way of `path`. */
+  /** Makes the provider's request. Throws VALIDATION_ERROR, by `path` or by `invalid`. */
   call(params: ParamsOf<P>, context: CallContext): Call
   /** What the provider's answer must be; another one is UPSTREAM_ERROR 502. */
   readonly result?: Type.TSchema

@@ -1,0 +1,44 @@
+import { oauth2, provider } from '@patchbay/core/provider'
+import { associateObjects } from './actions/associate-objects.ts'
+import { createObject } from './actions/create-object.ts'
+import { getObject } from './actions/get-object.ts'
+import { listObjects } from './actions/list-objects.ts'
+import { searchObjects } from './actions/search-objects.ts'
+import { updateObject } from './actions/update-object.ts'
+import { failure } from './failure.ts'
+
+/** HubSpot CRM, API versions 3 (objects) and 4 (associations): https://developers.hubspot.com/docs */
+export default provider({
+  id: 'hubspot',
+  title: 'HubSpot CRM',
+  origin: 'https://api.hubapi.com',
+  /** https://developers.hubspot.com/docs/api/working-with-oauth; a refresh token stays the same. */
+  auth: oauth2({
+    authorize: 'https://app.hubspot.com/oauth/authorize',
+    token: 'https://api.hubapi.com/oauth/v1/token',
+    scopes: [
+      'oauth',
+      'crm.objects.contacts.read',
+      'crm.objects.contacts.write',
+      'crm.objects.companies.read',
+      'crm.objects.companies.write',
+      'crm.objects.deals.read',
+      'crm.objects.deals.write',
+      'tickets',
+    ],
+    rotates: false,
+  }),
+  arrays: 'comma',
+  probe: { action: 'list', params: { object_type: 'contacts', limit: 1 } },
+  actions: {
+    search: searchObjects,
+    list: listObjects,
+    get: getObject,
+    create: createObject,
+    update: updateObject,
+    associate: associateObjects,
+  },
+  /** The window that was used up, in which HubSpot counts: https://developers.hubspot.com/docs/api/usage-details */
+  rateLimit: { header: 'X-HubSpot-RateLimit-Interval-Milliseconds', unit: 'ms' },
+  failure,
+})
