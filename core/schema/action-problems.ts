@@ -1,0 +1,17 @@
+import type { Detail } from '../errors.ts'
+import { hint } from './nearest.ts'
+
+/**
+ * What is wrong with a body's `action`: at most one detail, at `/action`, that lists the domain's actions. Empty when
+ * it names one of them.
+ */
+export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
+  const given = Object.hasOwn(body, 'action') ? body.action : undefined
+  const choice = `the actions are ${actions.join(', ')}`
+  const problem = (message: string): Detail[] => [{ path: '/action', message }]
+
+  if (given === undefined) return problem(`is required; ${choice}`)
+  if (typeof given !== 'string') return problem(`must be a string; ${choice}`)
+  if (actions.includes(given)) return []
+  return problem(`unknown action${hint(given, actions)}; ${choice}`)
+}

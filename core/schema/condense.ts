@@ -1,0 +1,39 @@
+import type { TValidationError } from 'typebox/error'
+
+/**
+ * TypeBox reports the errors of every form of a failed union. A reader wants one thing said: the faults of the form
+ * that the value was meant to be, where its kind tells, else the union's own error.
+ */
+export const condense = (errors: readonly TValidationError[]): TValidationError[] => {
+  const union = outermostUnion(errors)
+  if (!union) return [...errors]
+  const inside = errors.filter((error) => isInside(error, union))
+  const outside = errors.filter((error) => error !== union && !inside.includes(error))
+  const meant = meantForm(union, inside)
+  return [...condense(outside), ...(meant ? condense(meant) : [union])]
+}
+
+const outermostUnion = (errors: readonly TValidationError[]): TValidationError | undefined =>
+  errors
+    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+    .reduce<TValidationError | undefined>(
+      (outer, error) => (outer && outer.schemaPath.length <= error.schemaPath.length ? outer : error),
+      undefined,
+    )
+
+const formsOf = ({ schemaPath, keyword }: TValidationError): string => `${schemaPath}/${keyword}/`
+
+const isInside = (error: TValidationError, union: TValidationError): boolean =>
+  error.schemaPath.startsWith(formsOf(union)) &&
+  (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
+
+/** The errors of the form with the fewest, among those whose type and constants (of members, too) the value has. */
+const meantForm = (union: TValidationError, inside: readonly TValidationError[]): TValidationError[] | undefined => {
+  const within = ({ schemaPath }: TValidationError): string => schemaPath.slice(formsOf(union).length)
+  const isAnotherKind = (error: TValidationError): boolean =>
+    error.instancePath === union.instancePath
+      ? ['type', 'const', 'enum'].includes(error.keyword)
+      : error.keyword === 'const' && /^\d+\/properties\/[^/]+$/.test(within(error))
+  const byForm = Map.groupBy(inside, (error) => within(error).split('/', 1)[0])
+  return [...byForm.values()].filter((errors) => !errors.some(isAnotherKind)).sort((a, b) => a.length - b.length)[0]
+}

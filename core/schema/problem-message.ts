@@ -1,0 +1,98 @@
+import type { TSchema } from 'typebox'
+import type { TValidationError } from 'typebox/error'
+import { hint } from './nearest.ts'
+import { schemaAt } from './schema-at.ts'
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+}
+
+/** A JSON type as a reader says it: `a string`. */
+export const noun = (type: unknown): string => nouns[String(type)] ?? String(type)
+
+/** `"a", "b" or 3`; long lists are cut. */
+export const oneOf = (values: readonly unknown[]): string => {
+  const shown = values.slice(0, 50).map((value) => JSON.stringify(value))
+  if (values.length > shown.length) return `one of ${shown.join(', ')}, ...`
+  return shown.length === 1 ? (shown[0] ?? '') : `one of ${shown.join(', ')}`
+}
+
+const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
+const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
+const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`)
+
+/** One error in a reader's words; it follows the name of the member, so it has no subject. */
+export const message = (schema: TSchema, error: TValidationError): string => {
+  switch (error.keyword) {
+    case 'boolean':
+      return unknownMember(schema, error)
+    case 'type':
+      return `must be ${[error.params.type].flat().map(noun).join(' or ')}`
+    case 'const':
+      return `must be ${oneOf([error.params.allowedValue])}`
+    case 'enum':
+      return `must be ${oneOf(error.params.allowedValues)}`
+    case 'minimum':
+      return `must be at least ${error.params.limit}`
+    case 'maximum':
+      return `must be at most ${error.params.limit}`
+    case 'exclusiveMinimum':
+      return `must be greater than ${error.params.limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${error.params.limit}`
+    case 'multipleOf':
+      return `must be a multiple of ${error.params.multipleOf}`
+    case 'minLength':
+      return `must have at least ${characters(error.params.limit)}`
+    case 'maxLength':
+      return `must have at most ${characters(error.params.limit)}`
+    case 'pattern':
+      return `must match ${error.params.pattern}`
+    case 'format':
+      return `must be a valid ${error.params.format}`
+    case 'minItems':
+      return `must have at least ${items(error.params.limit)}`
+    case 'maxItems':
+      return `must have at most ${items(error.params.limit)}`
+    case 'minProperties':
+      return `must have at least ${members(error.params.limit)}`
+    case 'maxProperties':
+      return `must have at most ${members(error.params.limit)}`
+    case 'oneOf':
+      return error.params.passingSchemas.length > 1
+        ? 'fits more than one of the allowed forms'
+        : unionMessage(schema, error)
+    case 'anyOf':
+      return unionMessage(schema, error)
+    default:
+      return 'is not allowed here'
+  }
+}
+
+/** `additionalProperties: false` shows as a `false` schema at the unknown member. */
+const unknownMember = (schema: TSchema, { schemaPath, instancePath }: TValidationError): string => {
+  if (!schemaPath.endsWith('/additionalProperties')) return 'is not allowed here'
+  const parent = schemaAt(schema, schemaPath.slice(0, -'/additionalProperties'.length))
+  const token = instancePath.slice(instancePath.lastIndexOf('/') + 1)
+  const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  return `unknown parameter${hint(name, Object.keys(Object(parent?.properties)))}`
+}
+
+/** All forms of a union in one line: its constants where it has only those, else its types. */
+const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError): string => {
+  const union = schemaAt(schema, schemaPath)
+  const forms = [union?.[keyword]].flat().map((form) => Object(form) as Record<string, unknown>)
+  if (forms.every((form) => 'const' in form || Array.isArray(form.enum))) {
+    return `must be ${oneOf(forms.flatMap((form) => ('const' in form ? [form.const] : (form.enum as unknown[]))))}`
+  }
+  const types = new Set(
+    forms.map((form) => ('const' in form ? JSON.stringify(form.const) : noun(form.type ?? 'another form'))),
+  )
+  return `must be ${[...types].join(' or ')}`
+}

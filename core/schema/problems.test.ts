@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { Type } from '../provider/index.ts'
+import { actionProblems } from './action-problems.ts'
+import { bodySchema } from './body.ts'
+import { crm } from './fixtures/crm.ts'
+import { fitting, spoiled } from './fixtures/fitting.ts'
+import { problems } from './problems.ts'
+import { plain } from './widen.ts'
+
+const search = bodySchema('search', crm.actions.search)
+const right = { action: 'search', object_type: 'contacts', filters: [] }
+const filter = { propertyName: 'email', operator: 'EQ', value: 'a@example.com' }
+
+describe('a wrong body is answered with what is wrong', () => {
+  test.each<[string, unknown, [string, string][]]>([
+    ['nothing is wrong', right, []],
+    ['a missing parameter', { action: 'search', filters: [] }, [['/object_type', 'is required']]],
+    [
+      'a misspelt one',
+      { ...right, object_tpye: 'x' },
+      [['/object_tpye', 'unknown parameter; did you mean `object_type`?']],
+    ],
+    ['one like no other', { ...right, zzz: 1 }, [['/zzz', 'unknown parameter']]],
+    ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', 'unknown parameter']]],
+    ['another type', { ...right, filters: {} }, [['/filters', 'must be an array']]],
+    ['a number that is none', { ...right, limit: '10' }, [['/limit', 'must be an integer']]],
+    ['too large', { ...right, limit: 201 }, [['/limit', 'must be at most 200']]],
+    ['empty', { ...right, object_type: '' }, [['/object_type', 'must have at least 1 character']]],
+    [
+      'deep inside',
+      { ...right, filters: [filter, { ...filter, operator: 'LIKE' }] },
+      [['/filters/1/operator', 'must be one of "EQ", "GT", "IN"']],
+    ],
+    [
+      'an unknown member deep inside',
+      { ...right, filters: [{ ...filter, propertyNames: 'x' }] },
+      [['/filters/0/propertyNames', 'unknown parameter; did you mean `propertyName`?']],
+    ],
+    [
+      'no form of a union',
+      { ...right, filters: [{ ...filter, value: [] }] },
+      [['/filters/0/value', 'must be a string or a number or null']],
+    ],
+    ['another action', { ...right, action: 'list' }, [['/action', 'must be "search"']]],
+    ['no object', [], [['', 'must be an object']]],
+    [
+      'several things',
+      { action: 'search', filters: [{}], limit: 0 },
+      [
+        ['/object_type', 'is required'],
+        ['/filters/0/propertyName', 'is required'],
+        ['/filters/0/operator', 'is required'],
+        ['/limit', 'must be at least 1'],
+      ],
+    ],
+  ])('%s', (_, body, want) => {
+    expect(problems(search, body).map(({ path, message }) => [path, message])).toEqual(want)
+  })
+
+  const shapes = Type.Union([
+    Type.Object({ kind: Type.Literal('circle'), radius: Type.Number() }, { additionalProperties: false }),
+    Type.Object({ kind: Type.Literal('square'), side: Type.Union([Type.Number(), Type.Literal('auto')]) }),
+    Type.String({ pattern: '^#' }),
+  ])
+
+  test.each<[string, unknown, [string, string][]]>([
+    ['of the form it was meant to be', { kind: 'square', side: true }, [['/side', 'must be a number or "auto"']]],
+    ['of the form it was meant to be, strings too', 'x', [['', 'must match ^#']]],
+    ['or of the list of forms', 3, [['', 'must be an object or a string']]],
+  ])('a union tells the faults %s', (_, value, want) => {
+    expect(problems(shapes, value).map(({ path, message }) => [path, message])).toEqual(want)
+  })
+
+  test('a union of constants lists them', () => {
+    const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
+    expect(problems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])
+  })
+
+  test('at most 20 faults are told, however many there are', () => {
+    const body = { ...right, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`x${i}`, i])) }
+    expect(problems(search, body)).toHaveLength(20)
+  })
+
+  test('every wrong body has a fault with a path that begins at its root, and a right one has none', () => {
+    const value = fitting(plain(search))
+    fc.assert(
+      fc.property(fc.oneof(value, spoiled(value)), (body) => {
+        const found = problems(search, body)
+        expect(found.length > 0).toBe(!Value.Check(search, body))
+        expect(found.every(({ path, message }) => /^(\/.*)?$/s.test(path) && message !== '')).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a wrong action is answered with the list of actions', () => {
+  const actions = ['search', 'list', 'get']
+  const choice = 'the actions are search, list, get'
+  test.each<[string, Record<string, unknown>, string | undefined]>([
+    ['a known one', { action: 'list' }, undefined],
+    ['none', {}, `is required; ${choice}`],
+    ['a number', { action: 1 }, `must be a string; ${choice}`],
+    ['a misspelt one', { action: 'serach' }, `unknown action; did you mean \`search\`?; ${choice}`],
+    ['one like no other', { action: 'constructor' }, `unknown action; ${choice}`],
+    ['a very long one', { action: 'x'.repeat(1e6) }, `unknown action; ${choice}`],
+  ])('%s', (_, body, want) => {
+    expect(actionProblems(actions, body)).toEqual(want === undefined ? [] : [{ path: '/action', message: want }])
+  })
+})

@@ -1,0 +1,138 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { action, apiKey, path, provider, read, Type, write } from '../provider/index.ts'
+import { bodySchema } from './body.ts'
+import { crm } from './fixtures/crm.ts'
+import { fitting } from './fixtures/fitting.ts'
+import { toolDefinition } from './tool.ts'
+import { plain, type Schema } from './widen.ts'
+
+const tool = toolDefinition(crm)
+const properties = tool.inputSchema.properties as Record<string, Schema>
+
+describe('the MCP tool of a provider', () => {
+  test('is one flat object of which only `action` is required', () => {
+    expect(tool.inputSchema).toMatchObject({ type: 'object', required: ['action'], additionalProperties: false })
+    expect(Object.keys(tool.inputSchema).sort()).toEqual(['additionalProperties', 'properties', 'required', 'type'])
+    expect(properties.action).toMatchObject({ enum: ['search', 'list', 'create'] })
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['account_id', 'result_fields']))
+  })
+
+  test('says of each parameter which actions use it', () => {
+    expect(properties.object_type?.description).toBe('(search, list, create) contacts, companies or deals')
+    expect(properties.filters?.description).toBe('(search)')
+  })
+
+  test('lists every action with what it is about and what it requires', () => {
+    expect(tool.description).toBe(
+      [
+        'Example CRM. Choose an action and give its parameters:',
+        '- search: Search records by property filters. Required: object_type, filters.',
+        '- list: List records. Required: object_type.',
+        '- create: Create a record. Required: object_type, properties.',
+      ].join('\n'),
+    )
+  })
+
+  test('takes the wider bounds where two actions bound one parameter differently', () => {
+    expect(properties.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 200 })
+    expect(properties.sort).toMatchObject({ enum: ['name', 'date', 'id'] })
+    expect(properties.view).toMatchObject({ required: [], additionalProperties: false })
+    expect(Object.keys(properties.view?.properties ?? {})).toEqual(['columns', 'wide'])
+  })
+
+  const hints = (...effects: (ReturnType<typeof read> | ReturnType<typeof write>)[]) =>
+    toolDefinition(
+      provider({
+        id: 'x',
+        title: 'X',
+        origin: 'https://x.example.com',
+        auth: apiKey({ header: 'k' }),
+        probe: { action: 'a0', params: {} } as never,
+        actions: Object.fromEntries(
+          effects.map((effect, i) => [
+            `a${i}`,
+            action({ about: 'A', effect, params: {}, call: () => ({ method: 'GET', path: path`/` }) }),
+          ]),
+        ),
+      }),
+    ).annotations
+
+  test.each([
+    ['reads only', [read()], { readOnlyHint: true, destructiveHint: false, idempotentHint: true }],
+    ['a write', [read(), write()], { readOnlyHint: false, destructiveHint: true, idempotentHint: false }],
+    [
+      'a write that is idempotent by nature',
+      [write({ idempotent: true })],
+      { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    ],
+    [
+      'a write with a key made for each call',
+      [write({ idempotencyKey: 'Idempotency-Key' })],
+      { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    ],
+  ])('with %s hints no less careful than its actions', (_, effects, want) => {
+    expect(hints(...effects)).toEqual({ ...want, openWorldHint: true })
+  })
+})
+
+describe('every body that REST takes is valid under the tool', () => {
+  const ajv = new Ajv2020({ strict: false })
+  const admits = ajv.compile(tool.inputSchema)
+
+  test.each(Object.entries(crm.actions))('for the action %s', (name, of) => {
+    fc.assert(
+      fc.property(fitting(plain(bodySchema(name, of))), (body) => {
+        expect({ body, admitted: admits(body) }).toEqual({ body, admitted: true })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  // Pairs of schemas for one parameter that codegen lets pass: the tool has to admit the values of both.
+  const pairs: [string, Type.TSchema, Type.TSchema][] = [
+    ['bounds', Type.Integer({ minimum: 3, maximum: 5 }), Type.Integer({ minimum: 1, multipleOf: 1 })],
+    ['constants', Type.Literal('a'), Type.Literal('b')],
+    ['a constant and an enum', Type.Literal('a'), Type.Enum(['b', 'c'])],
+    ['unions', Type.Union([Type.String(), Type.Number()]), Type.Union([Type.Number(), Type.String({ maxLength: 2 })])],
+    ['items', Type.Array(Type.Integer({ maximum: 2 })), Type.Array(Type.Integer({ minimum: 9 }), { minItems: 2 })],
+    ['a record and an object', Type.Record(Type.String(), Type.Number()), Type.Object({ a: Type.String() })],
+    ['records', Type.Record(Type.String(), Type.Number()), Type.Record(Type.String(), Type.String())],
+    [
+      'a closed object and an open one',
+      Type.Object({ a: Type.Null() }, { additionalProperties: false }),
+      Type.Object({ b: Type.Null() }),
+    ],
+    [
+      'closed objects with a record',
+      Type.Object({ a: Type.Null() }, { additionalProperties: false }),
+      Type.Record(Type.String(), Type.Number(), { additionalProperties: false }),
+    ],
+    [
+      'objects whose other members have a schema',
+      Type.Object({ a: Type.String() }, { additionalProperties: Type.Number() }),
+      Type.Object({ b: Type.String() }, { additionalProperties: Type.Number() }),
+    ],
+  ]
+  const call = () => ({ method: 'GET' as const, path: path`/` })
+
+  test.each(pairs)('where two actions differ in %s', (_, left, right) => {
+    const actions = {
+      left: action({ about: 'L', effect: read(), params: { value: left }, call }),
+      right: action({ about: 'R', effect: read(), params: { value: right }, call }),
+    }
+    const both = toolDefinition({ ...crm, actions })
+    const admitsBoth = ajv.compile(both.inputSchema)
+    const body = fc.oneof(
+      fitting(plain(bodySchema('left', actions.left))),
+      fitting(plain(bodySchema('right', actions.right))),
+    )
+    fc.assert(
+      fc.property(body, (value) => {
+        expect({ value, admitted: admitsBoth(value) }).toEqual({ value, admitted: true })
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

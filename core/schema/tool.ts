@@ -1,0 +1,80 @@
+import type { TSchema } from 'typebox'
+import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import { idPattern, resultFields } from './body.ts'
+import type { ToolDefinition } from './domain.ts'
+import { plain, type Schema, widen } from './widen.ts'
+
+/**
+ * A provider as one MCP tool. Its `inputSchema` is one flat object, since clients don't take unions at the top: each
+ * parameter says which actions use it, and only `action` is required. It admits every body that REST admits; what
+ * exactly an action takes is checked when it is called.
+ */
+export const toolDefinition = (provider: AnyProvider): ToolDefinition => {
+  const actions = Object.entries(provider.actions)
+  return {
+    name: provider.id,
+    title: provider.title,
+    description: [`${provider.title}. Choose an action and give its parameters:`, ...actions.map(line)].join('\n'),
+    inputSchema: {
+      type: 'object',
+      properties: {
+        action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
+        account_id: { type: 'string', pattern: idPattern, description: 'Which account, where there are several' },
+        result_fields: plain(resultFields),
+        ...parameters(actions),
+      },
+      required: ['action'],
+      additionalProperties: false,
+    },
+    annotations: annotationsOf(actions.map(([, action]) => action)),
+  }
+}
+
+const required = (action: AnyAction): string[] =>
+  Object.entries(action.params as Record<string, TSchema>)
+    .filter(([, schema]) => !('~optional' in schema))
+    .map(([name]) => name)
+
+const line = ([name, action]: [string, AnyAction]): string => {
+  const needs = required(action)
+  return `- ${name}: ${action.about.trim().replace(/\.$/, '')}.${needs.length > 0 ? ` Required: ${needs.join(', ')}.` : ''}`
+}
+
+const parameters = (actions: readonly [string, AnyAction][]): Record<string, Schema> => {
+  const uses = actions.flatMap(([action, { params }]) =>
+    Object.entries(params as Record<string, TSchema>).map(([name, schema]) => ({
+      action,
+      name,
+      schema: plain(schema),
+    })),
+  )
+  const byName = Map.groupBy(uses, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, of]) => [name, parameter(of)]))
+}
+
+interface Use {
+  readonly action: string
+  readonly schema: Schema
+}
+
+/** `(search, list) How many (get) ...`: actions that say the same about the parameter stand together. */
+const parameter = (uses: readonly Use[]): Schema => {
+  const byText = Map.groupBy(uses, ({ schema }) => String(schema.description ?? ''))
+  const texts = [...byText].map(([text, of]) => `(${of.map(({ action }) => action).join(', ')}) ${text}`.trim())
+  const { description: _, ...schema } = uses.map((use) => use.schema).reduce(widen)
+  return { ...schema, description: texts.join(' ') }
+}
+
+/**
+ * Hints for the whole tool, so the most careful of its actions decides. A write may change or delete; the same call
+ * twice is harmless only where each write is so by nature (a vendor's idempotency key is made anew for each call).
+ */
+const annotationsOf = (actions: readonly AnyAction[]): ToolDefinition['annotations'] => {
+  const writes = actions.map(({ effect }) => effect).filter(({ kind }) => kind === 'write')
+  return {
+    readOnlyHint: writes.length === 0,
+    destructiveHint: writes.length > 0,
+    idempotentHint: writes.every(({ idempotent }) => idempotent === 'nature'),
+    openWorldHint: true,
+  }
+}

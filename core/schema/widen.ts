@@ -1,0 +1,101 @@
+import type { TSchema } from 'typebox'
+
+/** A JSON Schema as a plain object. */
+export type Schema = Readonly<Record<string, unknown>>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Keywords that say nothing about which values fit. */
+export const annotations: readonly string[] = ['title', 'description', 'default', 'examples', 'deprecated', '$comment']
+
+/** The JSON types that a schema admits, sorted; `any` where it doesn't say. */
+export const typesOf = (schema: Schema): string[] => {
+  const types = (): string[] => {
+    if (typeof schema.type === 'string') return [schema.type]
+    if (Array.isArray(schema.enum)) return schema.enum.map(typeOfValue)
+    if ('const' in schema) return [typeOfValue(schema.const)]
+    const forms = schema.anyOf ?? schema.oneOf
+    return Array.isArray(forms) ? forms.filter(isSchema).flatMap(typesOf) : ['any']
+  }
+  return [...new Set(types())].sort()
+}
+
+const typeOfValue = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'number' : typeof value
+
+/**
+ * Where two schemas of one parameter have different types: a pointer into the value (`''`: the parameter itself), and
+ * both types. `undefined` when one description can stand for both.
+ */
+export const clash = (a: Schema, b: Schema, at = ''): { at: string; types: [string, string] } | undefined => {
+  const [left, right] = [typesOf(a).join(' or '), typesOf(b).join(' or ')]
+  if (left !== right) return { at, types: [left, right] }
+  if (isSchema(a.items) && isSchema(b.items)) return clash(a.items, b.items, `${at}/*`)
+  const [members, others] = [membersOf(a), membersOf(b)]
+  for (const name of Object.keys(members).filter((name) => Object.hasOwn(others, name))) {
+    const found = clash(members[name] ?? {}, others[name] ?? {}, `${at}/${name}`)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * One schema that admits every value that `a` or `b` admits, for two that don't `clash`: bounds move apart, enums
+ * join, and a keyword that only one of them has, or that can't be joined, goes.
+ */
+export const widen = (a: Schema, b: Schema): Schema => {
+  if (same(a, b)) return a
+  const joined = Object.entries(a).flatMap(([keyword, value]): [string, unknown][] => {
+    const wider = keyword in b ? join(keyword, value, b[keyword]) : undefined
+    return wider === undefined ? [] : [[keyword, wider]]
+  })
+  return { ...Object.fromEntries(joined), ...widenMembers(a, b) }
+}
+
+const join = (keyword: string, a: unknown, b: unknown): unknown => {
+  if (memberKeywords.includes(keyword)) return undefined
+  if (same(a, b) || keyword === 'description') return a
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (/^(exclusiveM|m)in/.test(keyword)) return Math.min(a, b)
+    if (/^(exclusiveM|m)ax/.test(keyword)) return Math.max(a, b)
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (keyword === 'enum') return [...new Set([...a, ...b])]
+    if (keyword === 'required') return a.filter((name) => b.includes(name))
+  }
+  return keyword === 'items' && isSchema(a) && isSchema(b) ? widen(a, b) : undefined
+}
+
+const memberKeywords = ['properties', 'patternProperties', 'additionalProperties']
+
+/**
+ * These three decide together which schema binds a member. Two closed objects make a closed one of all members; of
+ * others, only what both say about a member may bind it.
+ */
+const widenMembers = (a: Schema, b: Schema): Schema => {
+  const [members, others] = [membersOf(a), membersOf(b)]
+  const names = [...new Set([...Object.keys(members), ...Object.keys(others)])]
+  const shared = names.filter((name) => Object.hasOwn(members, name) && Object.hasOwn(others, name))
+  const samePatterns = same(a.patternProperties, b.patternProperties)
+  const closed = samePatterns && a.additionalProperties === false && b.additionalProperties === false
+  const sameRest =
+    samePatterns && same(a.additionalProperties, b.additionalProperties) && shared.length === names.length
+
+  const kept = (closed ? names : shared).map((name) => [name, widenMember(members[name], others[name])])
+  return {
+    ...((closed || kept.length > 0) && { properties: Object.fromEntries(kept) }),
+    ...(samePatterns && a.patternProperties !== undefined && { patternProperties: a.patternProperties }),
+    ...((closed || sameRest) &&
+      a.additionalProperties !== undefined && { additionalProperties: a.additionalProperties }),
+  }
+}
+
+const widenMember = (a: Schema | undefined, b: Schema | undefined): Schema => (a && b ? widen(a, b) : (a ?? b ?? {}))
+
+type Members = Readonly<Record<string, Schema>>
+const membersOf = (schema: Schema): Members => (isSchema(schema.properties) ? (schema.properties as Members) : {})
+
+/** A TypeBox schema without TypeBox's hidden members, as JSON has it. */
+export const plain = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema)) as Schema
