@@ -23,9 +23,17 @@ export const filter = Type.Object(
     operator: Type.Enum(operators, {
       description: 'BETWEEN takes value and highValue, IN and NOT_IN take values, HAS_PROPERTY takes nothing',
     }),
-    value: Type.Optional(Type.String({ maxLength: 3000, description: 'What to compare with; dates in Unix milliseconds' })),
+    value: Type.Optional(
+      Type.String({ maxLength: 3000, description: 'What to compare with; dates in Unix milliseconds' }),
+    ),
     highValue: Type.Optional(Type.String({ maxLength: 3000, description: 'The upper end of BETWEEN' })),
-    values: Type.Optional(Type.Array(Type.String({ maxLength: 3000 }), { minItems: 1, maxItems: 1000, description: 'The values of IN, NOT_IN' })),
+    values: Type.Optional(
+      Type.Array(Type.String({ maxLength: 3000 }), {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'The values of IN, NOT_IN',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

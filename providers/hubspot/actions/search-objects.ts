@@ -24,7 +24,11 @@ export const searchObjects = action({
       description: 'Conditions that must all hold; [] for none. HubSpot takes 18 in a search and 6 in a group',
     }),
     query: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 3000, description: "Text to look for in the type's searchable properties" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 3000,
+        description: "Text to look for in the type's searchable properties",
+      }),
     ),
     properties: Type.Optional(properties),
     sorts: Type.Optional(Type.Array(sort, { maxItems: 1, description: 'How to order the records; HubSpot takes one' })),

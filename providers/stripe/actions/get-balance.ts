@@ -1,0 +1,11 @@
+import { action, path, read } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+
+/** https://docs.stripe.com/api/balance/balance_retrieve */
+export const getBalance = action({
+  about: "Get the account's balance, available and pending",
+  effect: read(),
+  params: {},
+  call: () => ({ method: 'GET', path: path`/v1/balance` }),
+  result: answers.balance,
+})

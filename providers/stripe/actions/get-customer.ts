@@ -1,0 +1,12 @@
+import { action, path, read, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.stripe.com/api/customers/retrieve */
+export const getCustomer = action({
+  about: 'Get a customer; a deleted one answers with deleted: true',
+  effect: read(),
+  params: { customer: parameters.customer, expand: Type.Optional(parameters.expand) },
+  call: ({ customer, expand }) => ({ method: 'GET', path: path`/v1/customers/${customer}`, query: { expand } }),
+  result: answers.thing,
+})

@@ -1,0 +1,19 @@
+import { action, path, read, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { pageParameters, pages } from '../paging.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.stripe.com/api/charges/list */
+export const listCharges = action({
+  about: 'List charges, the newest first',
+  effect: read(),
+  params: {
+    customer: Type.Optional(parameters.customer),
+    payment_intent: Type.Optional(parameters.payment_intent),
+    created: Type.Optional(parameters.created),
+    ...pageParameters,
+  },
+  call: (query) => ({ method: 'GET', path: path`/v1/charges`, query }),
+  result: answers.list,
+  pages,
+})

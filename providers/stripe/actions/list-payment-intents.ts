@@ -1,0 +1,18 @@
+import { action, path, read, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { pageParameters, pages } from '../paging.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.stripe.com/api/payment_intents/list */
+export const listPaymentIntents = action({
+  about: 'List PaymentIntents, the newest first',
+  effect: read(),
+  params: {
+    customer: Type.Optional(parameters.customer),
+    created: Type.Optional(parameters.created),
+    ...pageParameters,
+  },
+  call: (query) => ({ method: 'GET', path: path`/v1/payment_intents`, query }),
+  result: answers.list,
+  pages,
+})
