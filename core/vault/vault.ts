@@ -1,0 +1,60 @@
+import { CompactEncrypt, compactDecrypt } from 'jose'
+import type { VaultKey } from './keys.ts'
+import { VaultError } from './vault-error.ts'
+
+/** The row and field that a sealed value belongs to; it opens nowhere else. */
+export interface Binding {
+  readonly tenant: string
+  readonly provider: string
+  readonly account: string
+  readonly field: string
+}
+
+export interface Vault {
+  /** Seals with the first key: a compact JWE, safe to store. */
+  seal(plaintext: string, binding: Binding): Promise<string>
+  /** Opens what any of the keys sealed. Rejects with VaultError when it is damaged, foreign or its key is gone. */
+  open(sealed: string, binding: Binding): Promise<string>
+}
+
+/** Seals and opens secrets as compact JWE, `dir` + A256GCM (RFC 7516, RFC 7518 section 5.3). */
+export const createVault = (keys: readonly VaultKey[]): Vault => {
+  const [current] = keys
+  if (!current) throw new VaultError('a vault needs at least one key')
+  const known = new Map(keys.map(({ kid, bytes }) => [kid, bytes]))
+
+  return {
+    // The protected header is the additional data of the encryption, so the binding can be read but not changed.
+    seal: (plaintext, binding) =>
+      new CompactEncrypt(new TextEncoder().encode(plaintext))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current.kid, ...bound(binding) })
+        .encrypt(current.bytes),
+
+    open: async (sealed, binding) => {
+      const { plaintext, protectedHeader } = await decrypt(sealed, known)
+      const matches = Object.entries(bound(binding)).every(([name, value]) => protectedHeader[name] === value)
+      if (!matches) throw new VaultError('the sealed value belongs to another tenant, provider, account or field')
+      return new TextDecoder().decode(plaintext)
+    },
+  }
+}
+
+/** Exactly these members: an object that is more than a binding must not reach the header. */
+const bound = ({ tenant, provider, account, field }: Binding) => ({ tenant, provider, account, field })
+
+const decrypt = async (sealed: string, known: ReadonlyMap<string, Uint8Array>) => {
+  const keyOf = ({ kid = '' }: { kid?: string }): Uint8Array => {
+    const key = known.get(kid)
+    if (!key) throw new VaultError('the key that sealed the value is not among the keys')
+    return key
+  }
+  try {
+    return await compactDecrypt(sealed, keyOf, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+  } catch (error) {
+    if (error instanceof VaultError) throw error
+    throw new VaultError('the sealed value is damaged')
+  }
+}
