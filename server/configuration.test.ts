@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { makeKey } from '@patchbay/core/vault'
+import { describe, expect, test } from 'vitest'
+import { ConfigurationError, type Environment, readConfiguration } from './configuration.ts'
+import { configurationHelp, configurationTable } from './configuration-help.ts'
+
+const providers = ['hubspot', 'stripe']
+const read = (environment: Environment) => readConfiguration(environment, providers)
+
+const problemsOf = (environment: Environment): readonly string[] => {
+  try {
+    read(environment)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('an empty environment', () => {
+  test('gives the defaults', () => {
+    expect(read({}).configuration).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: null,
+      mongodbUri: null,
+      dataDir: './data',
+      adminKeyHash: null,
+      vaultKeys: null,
+      trustedProxies: [],
+      allowedOrigins: [],
+      callsPerMinute: 30,
+      registrationsPerHour: 5,
+      failedLoginsPerMinute: 10,
+      requestTimeoutMs: 30_000,
+      maxBodyBytes: 1_048_576,
+      maxResponseBytes: 10_485_760,
+      providerOrigins: {},
+      allowedPrivateHosts: '',
+      auditRetentionDays: 90,
+      logLevel: 'info',
+    })
+  })
+
+  test('is what variables set to nothing are', () => {
+    const empty = Object.fromEntries(configurationTable.map(({ variable }) => [variable.replaceAll('`', ''), ' ']))
+    expect(Object.keys(empty)).toContain('ADMIN_API_KEY')
+    expect(read(empty)).toEqual(read({}))
+  })
+})
+
+const hash = createHash('sha256').update('an admin key').digest('hex')
+const keys = `${makeKey()},${makeKey()}`
+
+test.each([
+  ['PORT', '0', { port: 0 }],
+  ['HOST', '::1', { host: '::1' }],
+  ['BASE_URL', 'https://Gateway.example.com:443/', { baseUrl: 'https://gateway.example.com' }],
+  ['ADMIN_API_KEY', hash.toUpperCase(), { adminKeyHash: hash }],
+  ['PATCHBAY_KEYS', keys, { vaultKeys: keys }],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
+  ['ALLOWED_ORIGINS', '*', { allowedOrigins: ['*'] }],
+  ['ALLOWED_ORIGINS', 'https://a.example,http://b:81/', { allowedOrigins: ['https://a.example', 'http://b:81'] }],
+  ['CALLS_PER_MINUTE', '0', { callsPerMinute: 0 }],
+  ['REQUEST_TIMEOUT_MS', '100', { requestTimeoutMs: 100 }],
+  ['PROVIDER_ORIGINS', '{"hubspot":"http://[::1]:9400"}', { providerOrigins: { hubspot: 'http://[::1]:9400' } }],
+  ['ALLOWED_PRIVATE_HOSTS', 'db:81,10.0.0.0/8', { allowedPrivateHosts: 'db:81,10.0.0.0/8' }],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+])('%s=%s is taken', (name, value, want) => {
+  expect(read({ [name]: value }).configuration).toMatchObject(want)
+})
+
+test.each([
+  ['PORT', 'http', '0 to 65535'],
+  ['PORT', '65536', '0 to 65535'],
+  ['PORT', '-1', '0 to 65535'],
+  ['PORT', '0x50', '0 to 65535'],
+  ['HOST', 'http://localhost', 'host name'],
+  ['BASE_URL', 'gateway.example.com', 'without a path'],
+  ['BASE_URL', 'https://gateway.example.com/api', 'without a path'],
+  ['BASE_URL', 'https://gateway.example.com/?', 'without a path'],
+  ['BASE_URL', 'ftp://gateway.example.com', 'http or https'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'CIDR'],
+  ['TRUSTED_PROXIES', '10.1/8', 'CIDR'],
+  ['TRUSTED_PROXIES', 'loopback', 'CIDR'],
+  ['ALLOWED_ORIGINS', 'https://a.example,*', 'or *'],
+  ['ALLOWED_ORIGINS', 'null', 'or *'],
+  ['CALLS_PER_MINUTE', '1.5', '0 to 1000000'],
+  ['FAILED_LOGINS_PER_MINUTE', 'off', '0 to 1000000'],
+  ['REQUEST_TIMEOUT_MS', '30001', '100 to 30000'],
+  ['MAX_BODY_BYTES', '1MiB', 'bytes'],
+  ['MAX_RESPONSE_BYTES', '10', '1024'],
+  ['PROVIDER_ORIGINS', '{hubspot}', 'JSON object'],
+  ['PROVIDER_ORIGINS', '[]', 'JSON object'],
+  ['PROVIDER_ORIGINS', '{"hubspot":"http://h/v1"}', 'without a path'],
+  ['PROVIDER_ORIGINS', '{"hubspot":1}', 'origins'],
+  ['PROVIDER_ORIGINS', '{"huspot":"http://h"}', 'registered: hubspot, stripe'],
+  ['PROVIDER_ORIGINS', '{"__proto__":"http://h"}', 'registered: hubspot, stripe'],
+  ['ALLOWED_PRIVATE_HOSTS', 'http://h', 'host:port'],
+  ['AUDIT_RETENTION_DAYS', '0', '1 to 3650'],
+  ['LOG_LEVEL', 'verbose', 'trace, debug'],
+])('%s=%s stops the start and says what is allowed', (name, value, allowed) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(name)
+  expect(problems[0]).toContain(allowed)
+})
+
+test('all problems are told at once, each with what it was', () => {
+  const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PROVIDER_ORIGINS: '{"nope":"http://h"}' })
+  expect(problems).toHaveLength(3)
+  for (const given of ['"x"', '"y"', '"nope"']) expect(problems.join('\n')).toContain(given)
+})
+
+test.each([
+  ['ADMIN_API_KEY', 'swordfish', 'swordfish'],
+  ['PATCHBAY_KEYS', `k1:${'A'.repeat(42)}`, 'AAAA'],
+  ['PATCHBAY_KEYS', `k1:${'A'.repeat(43)},k1:${'B'.repeat(43)}`, 'AAAA'],
+  ['MONGODB_URI', 'mongodb://root:swordfish@db/patchbay', 'swordfish'],
+  ['BASE_URL', 'https://root:swordfish@h', 'swordfish'],
+  ['PROVIDER_ORIGINS', '{"hubspot":"http://root:swordfish@h"}', 'swordfish'],
+])('a wrong %s is named, and no secret in it is shown', (name, value, secret) => {
+  const problems = problemsOf({ [name]: value }).join('\n')
+  expect(problems).toContain(name)
+  expect(problems).not.toContain(secret)
+})
+
+test('MONGODB_URI stops the start, because this version has the embedded store only', () => {
+  expect(problemsOf({ MONGODB_URI: 'mongodb://db/patchbay' }).join()).toContain('does not support MongoDB yet')
+})
+
+test.each([
+  ['ADMIN_KEY', 'ADMIN_API_KEY'],
+  ['ADMIN_APIKEY', 'ADMIN_API_KEY'],
+  ['admin_api_key', 'ADMIN_API_KEY'],
+  ['CALLS_PER_MIN', 'CALLS_PER_MINUTE'],
+  ['BASEURL', 'BASE_URL'],
+  ['BASE_URI', 'BASE_URL'],
+  ['MONGO_URL', 'MONGODB_URI'],
+  ['PATCHBAY_KEY', 'PATCHBAY_KEYS'],
+  ['PATCHBAY_PORT', 'PORT'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['ALLOWED_ORIGIN', 'ALLOWED_ORIGINS'],
+  ['REQUEST_TIMEOUT', 'REQUEST_TIMEOUT_MS'],
+  ['PROVIDERS_ORIGINS', 'PROVIDER_ORIGINS'],
+])('%s is warned about as nearly %s', (name, meant) => {
+  expect(read({ [name]: 'x' }).warnings).toEqual([`${name} is not read by Patchbay; did you mean ${meant}?`])
+})
+
+test('the names of an everyday environment raise no warning', () => {
+  const names = `HOME HOSTNAME HOSTTYPE PATH PORTS POST PWD USER LOGNAME LANG LC_ALL SHELL TERM TMPDIR EDITOR PAGER MAIL
+    XDG_DATA_DIRS XDG_DATA_HOME XDG_CONFIG_DIRS NODE_ENV NODE_OPTIONS npm_config_cache npm_package_name BUN_INSTALL CI
+    KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT HTTP_PROXY https_proxy NO_PROXY SSL_CERT_FILE TZ
+    DATABASE_URL REDIS_URL API_KEY API_URL LOG_FILE LOG_DIR DATA_PATH BASE_PATH SSH_AUTH_SOCK _ DISPLAY DBUS_SESSION_BUS_ADDRESS
+    OTEL_EXPORTER_OTLP_ENDPOINT AWS_REGION GITHUB_TOKEN INVOCATION_ID JOURNAL_STREAM MAX_OLD_SPACE_SIZE METRICS_TOKEN`
+  const environment = Object.fromEntries(names.split(/\s+/).map((name) => [name, 'x']))
+  expect(read(environment).warnings).toEqual([])
+})
+
+test('--help lists every variable with its default in one column', () => {
+  const lines = configurationHelp().split('\n').slice(2)
+  expect(lines).toHaveLength(configurationTable.length)
+  const column = lines[0]?.indexOf('3000') ?? 0
+  expect(column).toBeGreaterThan(0)
+  for (const [index, { variable, default: shown }] of configurationTable.entries()) {
+    expect(lines[index]?.startsWith(variable.replaceAll('`', ''))).toBe(true)
+    expect(lines[index]?.slice(column).startsWith(shown.replaceAll('`', ''))).toBe(true)
+  }
+})

@@ -1,0 +1,67 @@
+import { Value } from 'typebox/value'
+import { type AnyVariable, type Configuration, variables } from './configuration-variables.ts'
+import { nearMiss } from './near-miss.ts'
+
+export type { Configuration } from './configuration-variables.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything that is wrong with the environment, one line a variable. Its message holds no secret. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  }
+}
+
+/** What was given, fit for a terminal and a log: the user information of a URL is a secret wherever it stands. */
+const shown = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
+
+/** The checked value, or what is wrong with it. An empty variable is an unset one: compose files pass `${X:-}`. */
+const readVariable = (variable: AnyVariable, given: string | undefined): { value: unknown } | { problem: string } => {
+  const text = given?.trim() || variable.fallback
+  if (text === null) return { value: null }
+  const was = variable.secret ? 'was set (its value is not shown)' : `was ${shown(text)}`
+  const problem = `${variable.name} ${was}; allowed: ${variable.allowed}`
+  try {
+    const value = variable.read(text)
+    return Value.Check(variable.schema, value) ? { value } : { problem }
+  } catch {
+    // What the reader threw may hold the text; `allowed` says all that it could.
+    return { problem }
+  }
+}
+
+const unregistered = ({ providerOrigins }: Configuration, providers: readonly string[]): string[] =>
+  Object.keys(providerOrigins)
+    .filter((id) => !providers.includes(id))
+    .map((id) => `PROVIDER_ORIGINS names ${shown(id)}, which is not registered; registered: ${providers.join(', ')}`)
+
+const nearMisses = (environment: Environment): string[] => {
+  const known = Object.values(variables).map(({ name }) => name)
+  return Object.keys(environment).flatMap((name) => {
+    const meant = nearMiss(name, known)
+    return meant ? [`${name} is not read by Patchbay; did you mean ${meant}?`] : []
+  })
+}
+
+/**
+ * The configuration of an environment, and warnings about names that are nearly one of ours. `providers` are the
+ * registered ids. Throws ConfigurationError with all problems at once.
+ */
+export const readConfiguration = (
+  environment: Environment,
+  providers: readonly string[],
+): { configuration: Configuration; warnings: readonly string[] } => {
+  const results = Object.entries<AnyVariable>(variables).map(
+    ([member, variable]) => [member, readVariable(variable, environment[variable.name])] as const,
+  )
+  const problems = results.flatMap(([, result]) => ('problem' in result ? [result.problem] : []))
+  const values = results.flatMap(([member, result]) => ('value' in result ? [[member, result.value] as const] : []))
+  const configuration = Object.fromEntries(values) as Configuration
+
+  if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return { configuration, warnings: nearMisses(environment) }
+}

@@ -1,0 +1,39 @@
+import { distance } from 'fastest-levenshtein'
+
+const words = (name: string): string[] => name.split('_')
+
+/** `MIN` for `MINUTE`, `URL` for `URI`. */
+const isLike = (word: string, known: string): boolean =>
+  (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
+
+/** Whether `name` is `known` with words left out, cut short or slightly misspelt: `ADMIN_KEY` for `ADMIN_API_KEY`. */
+const leavesWordsOut = (name: string, known: string): boolean => {
+  const [first = '', ...others] = words(name)
+  const [knownFirst = '', ...rest] = words(known)
+  if (others.length === 0 || !isLike(first, knownFirst)) return false
+  let from = 0
+  return others.every((word) => {
+    const at = rest.findIndex((candidate, index) => index >= from && isLike(word, candidate))
+    from = at + 1
+    return at >= 0
+  })
+}
+
+const squash = (name: string): string => name.replaceAll('_', '')
+
+/** A few letters off. Names as short as PORT are near too many others (PATH, POST, PORTS) to say anything. */
+const isMisspelt = (name: string, known: string): boolean => {
+  const wanted = squash(known)
+  return wanted.length >= 6 && distance(squash(name), wanted) <= Math.floor(wanted.length / 5)
+}
+
+/** The known variable that was most likely meant by one that nobody reads; `undefined` when none is near. */
+export const nearMiss = (name: string, known: readonly string[]): string | undefined => {
+  if (known.includes(name) || name.length > 64) return undefined
+  const upper = name.toUpperCase()
+  const bare = upper.replace(/^PATCHBAY_/, '')
+  if (bare !== upper && known.includes(bare)) return bare
+  const find = (isNear: (given: string, known: string) => boolean) =>
+    known.find((variable) => isNear(upper, variable) || isNear(bare, variable))
+  return find(isMisspelt) ?? find(leavesWordsOut)
+}
