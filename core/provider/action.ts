@@ -31,6 +31,10 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly pages?: E extends Read ? Pages : never
 }
 
+/** A call with no member that `Call` doesn't have: TypeScript by itself lets extra ones pass in what a function returns. */
+type Exact<C extends Call> = C & { readonly [K in Exclude<keyof C, keyof Call>]: never }
+
 /** Defines an action; the parameters of `call` are inferred from `params`. */
-export const action = <const P extends Params, const E extends Effect>(definition: Action<P, E>): Action<P, E> =>
-  definition
+export const action = <const P extends Params, const E extends Effect, const C extends Call>(
+  definition: Action<P, E> & { call(params: ParamsOf<P>, context: CallContext): Exact<C> },
+): Action<P, E> => definition

@@ -18,10 +18,18 @@ export const reservedHeaders = [
 
 type Reserved = (typeof reservedHeaders)[number]
 
+/** `content-length` -> `Content-Length`. */
+type HeaderCase<Name extends string> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Capitalize<Word>}-${HeaderCase<Rest>}`
+  : Capitalize<Name>
+
+type WithoutReserved = { readonly [Name in Reserved | HeaderCase<Reserved> | Uppercase<Reserved>]?: never }
+
 /** Request headers by name; those in `reservedHeaders` don't type-check and are refused when sent. */
-export type CallHeaders = { readonly [name: string]: string | undefined } & {
-  readonly [K in Reserved | Capitalize<Reserved>]?: never
-}
+export type CallHeaders = { readonly [name: string]: string | undefined } & WithoutReserved
+
+/** Headers that are the same in every call. */
+export type FixedHeaders = { readonly [name: string]: string } & WithoutReserved
 
 /** A query or form member; nested ones become `a[b]=c`, `undefined` ones are left out. */
 export type Field = string | number | boolean | null | undefined | readonly Field[] | { readonly [name: string]: Field }

@@ -1,5 +1,5 @@
-/** `500ms`, `30s`, `5m`, `1h`. */
-export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`
+/** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
+export type Duration = `${bigint}${'ms' | 's' | 'm' | 'h'}`
 
 export interface Read {
   readonly kind: 'read'
@@ -26,7 +26,7 @@ const milliseconds = (duration: Duration): number => {
 }
 
 /** An action that changes nothing at the provider: retried, and cached for `ttl` when one is given. */
-export const read = ({ ttl }: { ttl?: Duration } = {}): Read => ({ kind: 'read', ttlMs: ttl ? milliseconds(ttl) : 0 })
+export const read = ({ ttl = '0s' }: { ttl?: Duration } = {}): Read => ({ kind: 'read', ttlMs: milliseconds(ttl) })
 
 /**
  * An action that changes something. Retried only when it is idempotent: by nature

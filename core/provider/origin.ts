@@ -30,8 +30,9 @@ export const origin = <const S extends readonly string[]>(
 export const originOf = (declared: string | AccountOrigin, settings: Readonly<Record<string, string>>): string => {
   if (typeof declared === 'string') return declared
   const values = declared.settings.map((name) => {
-    if (!Object.hasOwn(settings, name)) throw new TypeError(`the setting ${name} is missing`)
-    return settings[name]
+    const value = Object.hasOwn(settings, name) ? settings[name] : undefined
+    if (!value) throw new TypeError(`the setting ${name} is missing`)
+    return value
   })
   const built = String.raw({ raw: declared.literals }, ...values)
   const url = new URL(built)

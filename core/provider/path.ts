@@ -7,7 +7,8 @@ export type Path = string & { readonly [brand]: 'Path' }
 
 /**
  * Builds a request path: path`/crm/v3/objects/${type}`. Each value becomes exactly one segment.
- * Throws VALIDATION_ERROR for a value that is empty, `.` or `..` (URL parsing would climb out of the path).
+ * Throws VALIDATION_ERROR for a value that is empty, `.` or `..` (URL parsing would climb out of the path), or that no
+ * encoding fits (a lone surrogate).
  */
 export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
   const encoded = values.map(segment)
@@ -19,5 +20,6 @@ const segment = (value: string | number): string => {
   if (text === '' || text === '.' || text === '..') {
     throw invalid('', `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`)
   }
+  if (!text.isWellFormed()) throw invalid('', "a lone surrogate can't be part of a path")
   return encodeURIComponent(text)
 }

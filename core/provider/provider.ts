@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import type { Action, Answer, Params, ParamsOf } from './action.ts'
 import type { Auth } from './auth.ts'
+import type { FixedHeaders } from './call.ts'
 import type { Effect, Read } from './effect.ts'
 import type { AccountOrigin } from './origin.ts'
 
@@ -43,11 +44,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
   readonly id: string
   readonly title: string
   /** `https://host`, or an `origin` built from settings. No call leaves it. */
-  readonly origin: string | AccountOrigin<keyof S & string>
+  readonly origin: string | AccountOrigin<NoInfer<keyof S & string>>
   readonly auth: Auth
   readonly settings?: S
   /** Headers of every call, e.g. the vendor's API version. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: FixedHeaders
   /** How lists are written in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1`, `a[]=1` or `a=1,2`. */
   readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
   readonly probe: Probe<A>

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { origin, originOf } from './index.ts'
+
+const shop = origin`https://${'shop'}.myshopify.com`
+const region = origin`https://${'shop'}.${'region'}.example.com`
+
+describe("an account's origin", () => {
+  it.each([
+    ['https://api.hubapi.com', {}, 'https://api.hubapi.com'],
+    [shop, { shop: 'acme' }, 'https://acme.myshopify.com'],
+    [region, { shop: 'acme', region: 'eu-1' }, 'https://acme.eu-1.example.com'],
+  ])('%j with %j is %s', (declared, settings, want) => {
+    expect(originOf(declared, settings)).toBe(want)
+  })
+
+  it.each([
+    [{}],
+    [{ shop: '' }],
+    [{ shop: 'evil.example/' }],
+    [{ shop: 'evil.example#' }],
+    [{ shop: 'evil.example?' }],
+    [{ shop: 'evil.example\\' }],
+    [{ shop: 'user@evil' }],
+    [{ shop: 'evil:443' }],
+    [{ shop: 'a b' }],
+    [{ shop: 'a%2eb' }],
+    [{ shop: 'Acme' }],
+    [{ shop: 'a\nb' }],
+    [Object.create({ shop: 'inherited' })],
+  ])('settings %j make no origin', (settings) => {
+    expect(() => originOf(shop, settings)).toThrow(TypeError)
+  })
+
+  it.each([
+    ['plain http', () => origin`http://${'shop'}.myshopify.com`],
+    ['no fixed suffix', () => origin`https://${'host'}`],
+    ['a suffix of one label', () => origin`https://${'shop'}.com`],
+    ['a suffix that a setting runs into', () => origin`https://${'shop'}myshopify.com`],
+    ['a path', () => origin`https://${'shop'}.myshopify.com/admin`],
+    ['no setting', () => origin`https://api.example.com`],
+  ])('a definition with %s is refused', (_, define) => {
+    expect(define).toThrow(TypeError)
+  })
+})
