@@ -1,0 +1,70 @@
+/**
+ * Why an outgoing request has no answer.
+ * - `invalid`: the URL or the request can't be sent at all
+ * - `insecure`: plain http to a host that is not allowed by configuration
+ * - `refused-address`: the host is, or resolves to, an address that is not public
+ * - `unresolved`: the name has no address
+ * - `unreachable`: no connection, so nothing was sent
+ * - `untrusted`: TLS failed, e.g. the certificate is another name's
+ * - `broken`: the connection ended before the answer did; the request may have been carried out
+ * - `redirect`: a redirect that may not be followed
+ * - `too-large`: the decompressed answer is over the limit
+ * - `garbled`: not HTTP, or a content coding that can't be decoded
+ * - `aborted`: the caller's signal fired
+ */
+export type FetchErrorKind =
+  | 'invalid'
+  | 'insecure'
+  | 'refused-address'
+  | 'unresolved'
+  | 'unreachable'
+  | 'untrusted'
+  | 'broken'
+  | 'redirect'
+  | 'too-large'
+  | 'garbled'
+  | 'aborted'
+
+const retryableKinds: ReadonlySet<FetchErrorKind> = new Set(['unresolved', 'unreachable', 'broken'])
+
+/**
+ * The message names the host at most. There is no `cause`: Bun's errors carry the whole URL, and a query may hold an
+ * API key.
+ */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  /** Whether the same request may well succeed a moment later. After `broken` only if it is safe to send twice. */
+  readonly retryable: boolean
+
+  constructor(
+    readonly kind: FetchErrorKind,
+    message: string,
+  ) {
+    super(message)
+    this.retryable = retryableKinds.has(kind)
+  }
+}
+
+export const aborted = (host: string): FetchError => new FetchError('aborted', `the request to ${host} was aborted`)
+
+/** Turns what Bun's `fetch` or a body read threw into a FetchError. */
+export const asFetchError = (error: unknown, host: string, signal: AbortSignal): FetchError => {
+  if (error instanceof FetchError) return error
+  if (signal.aborted) return aborted(host)
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown }
+  if (name === 'TypeError' && code === undefined) {
+    return new FetchError('invalid', `the request to ${host} has a method, header or body that can't be sent`)
+  }
+  const reason = String(code)
+  if (/REFUSED|UNREACH|EADDRNOTAVAIL|FailedToOpenSocket/.test(reason)) {
+    return new FetchError('unreachable', `${host} can't be reached (${reason})`)
+  }
+  // The X509 verification codes of OpenSSL, Node's ERR_TLS_*, and EPROTO for a failed handshake.
+  if (/CERT|SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME|ERR_TLS|EPROTO/.test(reason)) {
+    return new FetchError('untrusted', `no trusted TLS connection to ${host} (${reason})`)
+  }
+  if (reason === 'ECONNRESET' || reason === 'ETIMEDOUT' || name === 'TimeoutError') {
+    return new FetchError('broken', `${host} closed the connection before its answer was complete`)
+  }
+  return new FetchError('garbled', `${host} did not answer with HTTP that can be read (${reason})`)
+}

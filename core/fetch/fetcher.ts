@@ -1,0 +1,144 @@
+import { acceptEncoding } from './decode.ts'
+import { asFetchError, FetchError } from './fetch-error.ts'
+import { createGuard, type Guard, type GuardOptions, type Target } from './guard.ts'
+import { discard, readBody } from './read-body.ts'
+
+export interface FetchRequest {
+  readonly url: string
+  readonly method: string
+  /** Without those that belong to the connection (`host`, `content-length`, `accept-encoding`, ...). */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  /** The deadline and the caller's hang-up: it stops the look-up, the connection and the reading of the body. */
+  readonly signal: AbortSignal
+  /** Limit of the decompressed body. */
+  readonly maxBytes: number
+  /** `same-origin` follows up to 3 redirects of a GET or HEAD that stay on the origin. */
+  readonly redirects: 'none' | 'same-origin'
+}
+
+export interface FetchAnswer {
+  readonly status: number
+  /** As received, but for `content-encoding` and `content-length` of a body that was decompressed. */
+  readonly headers: Headers
+  /** The whole body, decompressed. */
+  readonly bytes: Uint8Array
+}
+
+export interface Fetcher {
+  /** Sends one request; any HTTP status is an answer. Rejects with FetchError, and with nothing else. */
+  (request: FetchRequest): Promise<FetchAnswer>
+  /** Whether requests may be sent to the URL: rejects with FetchError if not. */
+  check(url: string, signal: AbortSignal): Promise<void>
+}
+
+const maxRedirects = 3
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Written by the fetcher or by Bun; one from outside could aim the request elsewhere or split it in two. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** The one way out: every outgoing request of the gateway passes here, and so the checks of `createGuard`. */
+export const createFetcher = (options: GuardOptions): Fetcher => {
+  const guard = createGuard(options)
+  const send = async (request: FetchRequest): Promise<FetchAnswer> => {
+    const url = parseUrl(request.url)
+    try {
+      return await answerOf(await follow(url, request, guard), request, url.host)
+    } catch (error) {
+      throw asFetchError(error, url.host, request.signal)
+    }
+  }
+  const check = async (url: string, signal: AbortSignal): Promise<void> => {
+    await guard(parseUrl(url), signal)
+  }
+  return Object.assign(send, { check })
+}
+
+const parseUrl = (text: string): URL => {
+  const url = URL.parse(text)
+  if (!url) throw new FetchError('invalid', 'the URL is malformed')
+  return url
+}
+
+const follow = async (start: URL, request: FetchRequest, guard: Guard): Promise<Response> => {
+  let url = start
+  for (let followed = 0; ; followed++) {
+    const response = await connect(url, request, await guard(url, request.signal))
+    if (!redirectStatuses.has(response.status)) return response
+    await discard(response)
+    url = redirectedTo(response, url, request, followed)
+  }
+}
+
+/** Tries each checked address until one takes the connection, and remembers that one for the next call. */
+const connect = async (url: URL, request: FetchRequest, target: Target): Promise<Response> => {
+  const init = requestInit(request, target)
+  const path = url.pathname + url.search
+  let failure: FetchError | undefined
+  for (const base of target.bases) {
+    try {
+      const response = await fetch(base + path, init)
+      if (failure) target.bases = [base, ...target.bases.filter((other) => other !== base)]
+      return response
+    } catch (error) {
+      failure = asFetchError(error, url.host, request.signal)
+      // Only where nothing was sent: another try must not carry out a write twice.
+      if (failure.kind !== 'unreachable') break
+    }
+  }
+  throw failure
+}
+
+const requestInit = (request: FetchRequest, target: Target): BunFetchRequestInit => {
+  const headers: Record<string, string> = { 'accept-encoding': acceptEncoding }
+  if (target.host) headers.host = target.host
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (connectionHeaders.has(name.toLowerCase())) {
+      throw new FetchError('invalid', `the header ${name} can't be set: it belongs to the connection`)
+    }
+    headers[name] = value
+  }
+  const { method, body, signal } = request
+  return { method, headers, body, signal, redirect: 'manual', decompress: false, tls: target.tls }
+}
+
+const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {
+  const refuse = (why: string) =>
+    new FetchError('redirect', `${from.host} answered with a redirect (${response.status}) ${why}`)
+  if (request.redirects === 'none') throw refuse('where none is followed')
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw refuse(`to a ${request.method}`)
+  if (followed >= maxRedirects) throw refuse(`after ${maxRedirects} others`)
+  const to = URL.parse(response.headers.get('location') ?? '', from.href)
+  if (!response.headers.has('location') || !to) throw refuse('without a usable location')
+  if (to.origin !== from.origin) throw refuse('to another origin')
+  return to
+}
+
+const answerOf = async (response: Response, request: FetchRequest, host: string): Promise<FetchAnswer> => {
+  const { status, headers } = response
+  // Such an answer has no body, but may declare the length and coding that one would have (RFC 9110 section 8.6).
+  if (request.method === 'HEAD' || status === 204 || status === 304) return { status, headers, bytes: new Uint8Array() }
+  const bytes = await readBody(response, request.maxBytes, host)
+  return { status, headers: headers.has('content-encoding') ? withoutCoding(headers) : headers, bytes }
+}
+
+const withoutCoding = (received: Headers): Headers => {
+  const headers = new Headers(received)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return headers
+}

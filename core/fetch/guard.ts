@@ -1,0 +1,96 @@
+import { lookup } from 'node:dns/promises'
+import { LRUCache } from 'lru-cache'
+import { type Address, hostOf, isAddress, isPublic, parseAddress } from './address.ts'
+import { type AllowedHosts, isInRange, isNamed } from './allowed-hosts.ts'
+import { aborted, FetchError } from './fetch-error.ts'
+
+/** Every address of a host name; rejects or answers none when there is none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+export interface GuardOptions {
+  readonly allowed: AllowedHosts
+  /** The system's resolver unless given. */
+  readonly resolve?: Resolve
+}
+
+/** Where requests to an origin really go: its checked addresses, under the origin's own name. */
+export interface Target {
+  /** `https://93.184.216.34:8443`, the one to try first in front. */
+  bases: readonly string[]
+  /** The `Host` header; none where the URL names an address. */
+  readonly host?: string
+  readonly tls?: { readonly serverName: string }
+}
+
+/** Answers the target of a URL that may be reached; rejects with FetchError for one that may not. */
+export type Guard = (url: URL, signal: AbortSignal) => Promise<Target>
+
+/**
+ * Resolves and checks hosts, and keeps what it found for 30 s, so that a warm call resolves nothing. The caller connects
+ * to the addresses of the target and never resolves the name again: a name whose answer changes in between (DNS
+ * rebinding) leads nowhere else.
+ */
+export const createGuard = ({ allowed, resolve = resolveBySystem }: GuardOptions): Guard => {
+  const targets = new LRUCache<string, Target>({ max: 1000, ttl: 30_000 })
+  const pending = new Map<string, Promise<Target>>()
+
+  const find = async (url: URL): Promise<Target> => {
+    const target = await checkedTarget(url, allowed, resolve)
+    targets.set(url.origin, target)
+    return target
+  }
+
+  /** One look-up for all who wait for the same origin; none of them can abort it for the others. */
+  const findOnce = (url: URL): Promise<Target> => {
+    const running = pending.get(url.origin)
+    if (running) return running
+    const started = find(url).finally(() => pending.delete(url.origin))
+    pending.set(url.origin, started)
+    return started
+  }
+
+  return async (url, signal) => {
+    // Before the cache: `blob:https://host` has the origin of https://host.
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchError('invalid', 'the URL is not http(s)')
+    if (url.username || url.password) throw new FetchError('invalid', 'the URL holds credentials')
+    return targets.get(url.origin) ?? unlessAborted(findOnce(url), url.host, signal)
+  }
+}
+
+/** Any port will do: what is not named speaks TLS and proves its name, on whichever port. */
+const checkedTarget = async (url: URL, allowed: AllowedHosts, resolve: Resolve): Promise<Target> => {
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isAddress(literal) ? [parseAddress(literal)] : await addressesOf(url.hostname, resolve)
+  if (!isNamed(allowed, url)) for (const address of addresses) check(url, address, allowed)
+
+  const port = url.port && `:${url.port}`
+  const bases = addresses.map((address) => `${url.protocol}//${hostOf(address)}${port}`)
+  if (isAddress(literal)) return { bases }
+  return { bases, host: url.host, tls: url.protocol === 'https:' ? { serverName: url.hostname } : undefined }
+}
+
+/** The address itself stays out of the message: a tenant must not map the inner network by its errors. */
+const check = (url: URL, address: Address, allowed: AllowedHosts): void => {
+  if (isInRange(allowed, address)) return
+  if (!isPublic(address)) throw new FetchError('refused-address', `${url.host} is not at a public address`)
+  if (url.protocol === 'http:') throw new FetchError('insecure', `${url.host} must be reached by https`)
+}
+
+const addressesOf = async (hostname: string, resolve: Resolve): Promise<Address[]> => {
+  // The reason is not told apart: the system says ENOTFOUND for an unknown name and for a resolver that is away.
+  const found = await resolve(hostname).catch((): string[] => [])
+  const distinct = [...new Set(found)].filter(isAddress).map(parseAddress)
+  if (distinct.length === 0) throw new FetchError('unresolved', `the name ${hostname} has no address`)
+  return distinct
+}
+
+const resolveBySystem: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+const unlessAborted = <T>(work: Promise<T>, host: string, signal: AbortSignal): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(aborted(host))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
+}

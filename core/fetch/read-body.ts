@@ -1,0 +1,38 @@
+import { decode, tooLarge } from './decode.ts'
+
+// What a coding may add to bytes that can't be made smaller, so that the limit stays one of decoded bytes.
+const codingOverhead = 4096
+
+/** Reads a body whole and decoded; rejects with FetchError `too-large` as soon as it passes `maxBytes`. */
+export const readBody = async (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
+  const coding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
+  if (coding === 'identity') return read(response, maxBytes, tooLarge(host, maxBytes))
+  const encoded = await read(response, maxBytes + codingOverhead, tooLarge(host, maxBytes))
+  return encoded.length === 0 ? encoded : decode(encoded, coding, maxBytes, host)
+}
+
+const read = (response: Response, maxBytes: number, over: Error): Promise<Uint8Array> => {
+  const { headers } = response
+  const length = headers.get('content-length')
+  // With Transfer-Encoding the length means nothing (RFC 9112 section 6.3).
+  if (length === null || headers.has('transfer-encoding')) return readCounting(response, maxBytes, over)
+  if (Number(length) > maxBytes) return discard(response).then(() => Promise.reject(over))
+  return response.bytes()
+}
+
+const readCounting = async (response: Response, maxBytes: number, over: Error): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    // Leaving the loop cancels the stream, which closes the connection.
+    if (size > maxBytes) throw over
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+/** Lets go of a body that nobody will read, and of its connection. */
+export const discard = async (response: Response): Promise<void> => {
+  await response.body?.cancel().catch(() => {})
+}
