@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache'
+
+export interface CachedAnswer {
+  /** The envelope as it is sent for a HIT. */
+  readonly envelope: Uint8Array
+  readonly status: number
+}
+
+/** The place of one read in the cache. */
+export interface CacheSlot {
+  readonly tenant: string
+  /** `<tenant>/<domain>/<account>`: what a write makes stale. */
+  readonly scope: string
+  readonly key: string
+  readonly generation: number
+}
+
+export interface AnswerCache {
+  /** `parts` are what the answer depends on, beside its scope. */
+  slot(tenant: string, scope: string, parts: readonly string[]): CacheSlot
+  read(slot: CacheSlot): CachedAnswer | undefined
+  /** Keeps an answer, unless something was written to its scope meanwhile. */
+  keep(slot: CacheSlot, answer: CachedAnswer, ttlMs: number): void
+  /** A write begins or ends: nothing read before it is served any more. */
+  moveOn(scope: string): void
+  forgetTenant(tenant: string): void
+}
+
+export interface CacheBounds {
+  /** Bytes over all tenants, and for one. */
+  readonly total: number
+  readonly tenant: number
+}
+
+const overhead = 256
+
+/** Provider answers in bounded memory (decisions, "Cache"). */
+export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
+  const generations = new Map<string, number>()
+  const keysOf = new Map<string, { bytes: number; keys: Map<string, number> }>()
+  const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
+
+  const uncount = (_: CachedAnswer, key: string): void => {
+    const tenant = keysOf.get(tenantOf(key))
+    if (!tenant) return
+    tenant.bytes -= tenant.keys.get(key) ?? 0
+    tenant.keys.delete(key)
+    if (tenant.keys.size === 0) keysOf.delete(tenantOf(key))
+  }
+
+  const entries = new LRUCache<string, CachedAnswer>({
+    maxSize: bounds.total,
+    sizeCalculation: ({ envelope }) => envelope.length + overhead,
+    dispose: uncount,
+  })
+
+  const count = (name: string, key: string, bytes: number): void => {
+    const tenant = keysOf.get(name) ?? { bytes: 0, keys: new Map() }
+    keysOf.set(name, tenant)
+    tenant.bytes += bytes
+    tenant.keys.set(key, bytes)
+    for (const oldest of tenant.keys.keys()) {
+      if (tenant.bytes <= bounds.tenant) return
+      entries.delete(oldest)
+    }
+  }
+
+  return {
+    slot(tenant, scope, parts) {
+      const generation = generations.get(scope) ?? 0
+      const digest = Bun.CryptoHasher.hash('sha256', JSON.stringify([scope, generation, ...parts]), 'base64')
+      return { tenant, scope, generation, key: `${tenant}/${digest}` }
+    },
+    read: ({ key }) => entries.get(key),
+    keep({ tenant, scope, key, generation }, answer, ttlMs) {
+      const bytes = answer.envelope.length + overhead
+      if ((generations.get(scope) ?? 0) !== generation || bytes > bounds.tenant / 4) return
+      entries.delete(key)
+      entries.set(key, answer, { ttl: ttlMs })
+      count(tenant, key, bytes)
+    },
+    moveOn(scope) {
+      generations.set(scope, (generations.get(scope) ?? 0) + 1)
+    },
+    forgetTenant(tenant) {
+      for (const key of [...(keysOf.get(tenant)?.keys.keys() ?? [])]) entries.delete(key)
+      for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) generations.delete(scope)
+    },
+  }
+}

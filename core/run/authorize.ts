@@ -1,0 +1,44 @@
+import { GatewayError } from '../errors.ts'
+import type { TenantRecord } from '../store/index.ts'
+import type { CallRequest, Trail } from './call-request.ts'
+import type { Known } from './known.ts'
+import type { Limits } from './limits.ts'
+
+/** The name of a bearer token in the store. */
+export const hashToken = (token: string): string => Bun.CryptoHasher.hash('sha256', token, 'hex')
+
+/** The same for every cause, so that a caller can't learn which tenants exist. */
+const refused = () =>
+  new GatewayError('AUTH_FAILED', 'The bearer token is missing, unknown, revoked or of another tenant', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
+/** Step 3: the token must be one of the tenant's. Throws AUTH_FAILED, RATE_LIMITED after too many wrong ones. */
+export const authorize = async (
+  { known, limits }: { known: Known; limits: Limits },
+  { token, tenant, ip }: Pick<CallRequest, 'token' | 'tenant' | 'ip'>,
+  trail: Trail,
+): Promise<void> => {
+  await limits.login(ip)
+  if (token === undefined) throw refused()
+  const record = await known.bearerToken(hashToken(token))
+  if (record?.tenant_id !== tenant || record.status !== 'active') {
+    await limits.failedLogin(ip)
+    throw refused()
+  }
+  trail.tenant = tenant
+  trail.tokenId = record.token_id
+}
+
+/** Step 4. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
+export const findTenant = async (known: Known, id: string): Promise<TenantRecord> => {
+  const tenant = await known.tenant(id)
+  if (!tenant) {
+    throw new GatewayError(
+      'TENANT_NOT_FOUND',
+      `The tenant ${id} has no configuration; an administrator puts it with PUT /admin/tenants/${id}`,
+    )
+  }
+  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`)
+  return tenant
+}

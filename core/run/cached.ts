@@ -1,0 +1,38 @@
+import canonicalize from 'canonicalize'
+import type { AnyAction } from '../provider/index.ts'
+import type { Account, AccountRef } from '../store/index.ts'
+import type { AnswerCache, CacheSlot } from './answer-cache.ts'
+import type { Data } from './call-provider.ts'
+import type { CallAnswer, Trail } from './call-request.ts'
+import { envelope } from './envelope.ts'
+import type { Credential } from './known.ts'
+import type { Input } from './read-input.ts'
+
+/** Where the call's answer is kept; `undefined` for a write, an action without a TTL, or an account without credential. */
+export const slotFor = (
+  cache: AnswerCache,
+  { tenant, provider, account: id }: AccountRef,
+  account: Account,
+  { name, action, params, resultFields }: Input,
+  credential: Credential | undefined,
+): CacheSlot | undefined => {
+  if (action.effect.kind !== 'read' || action.effect.ttlMs === 0 || !credential) return undefined
+  const asked = canonicalize([account.settings ?? {}, name, params, resultFields ?? null]) ?? ''
+  return cache.slot(tenant, `${tenant}/${provider}/${id}`, [credential.version, asked])
+}
+
+export const cachedAnswer = (
+  cache: AnswerCache,
+  slot: CacheSlot,
+  trail: Trail,
+): Pick<CallAnswer, 'status' | 'envelope'> | undefined => {
+  const hit = cache.read(slot)
+  if (hit) trail.cache = 'HIT'
+  return hit
+}
+
+/** Keeps the envelope as the next caller gets it. */
+export const keepAnswer = (cache: AnswerCache, slot: CacheSlot, { effect }: AnyAction, data: Data): void => {
+  if (effect.kind !== 'read') return
+  cache.keep(slot, { status: data.status, envelope: Buffer.from(envelope(data, 'HIT')) }, effect.ttlMs)
+}

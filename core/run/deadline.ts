@@ -1,0 +1,75 @@
+import { GatewayError } from '../errors.ts'
+
+/** The end of one call's time. */
+export interface Deadline {
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number
+  /** Rejects with TIMEOUT when the time is over before `work` is. */
+  race<T>(work: Promise<T>): Promise<T>
+  /** Aborted with a GatewayError when the time is over (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
+  signal(): AbortSignal
+  clear(): void
+}
+
+export interface Deadlines {
+  start(hangUp: AbortSignal): Deadline
+}
+
+interface Entry {
+  readonly at: number
+  expire: ((error: GatewayError) => void)[]
+}
+
+const tickMs = 50
+
+/** Deadlines of all calls on one timer: a timer and a combined signal for each call cost more than the rest of a call. */
+export const createDeadlines = (timeoutMs: number): Deadlines => {
+  // All deadlines are equally long, so insertion order is the order in which they end.
+  const open = new Set<Entry>()
+  let timer: Timer | undefined
+
+  const tick = (): void => {
+    const now = performance.now()
+    for (const entry of open) {
+      if (entry.at > now) break
+      open.delete(entry)
+      const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
+      for (const expire of entry.expire) expire(error)
+    }
+    if (open.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    start(hangUp) {
+      const entry: Entry = { at: performance.now() + timeoutMs, expire: [] }
+      open.add(entry)
+      timer ??= setInterval(tick, tickMs)
+      let controller: AbortController | undefined
+
+      const onHangUp = () => controller?.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
+
+      return {
+        at: entry.at,
+        race: (work) =>
+          new Promise((resolve, reject) => {
+            entry.expire.push(reject)
+            work.then(resolve, reject)
+          }),
+        signal() {
+          if (controller) return controller.signal
+          controller = new AbortController()
+          entry.expire.push((error) => controller?.abort(error))
+          if (hangUp.aborted) onHangUp()
+          else hangUp.addEventListener('abort', onHangUp)
+          return controller.signal
+        },
+        clear() {
+          open.delete(entry)
+          if (controller) hangUp.removeEventListener('abort', onHangUp)
+        },
+      }
+    },
+  }
+}

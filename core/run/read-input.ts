@@ -1,0 +1,52 @@
+import Value from 'typebox/value'
+import { GatewayError } from '../errors.ts'
+import type { AnyAction } from '../provider/index.ts'
+import { actionProblems, bodySchema, type Domain, problems } from '../schema/index.ts'
+import type { Trail } from './call-request.ts'
+import { rawAction, rawActionFor, rawBodySchema } from './raw.ts'
+
+/** A body whose action and parameters are right. */
+export interface Input {
+  readonly name: string
+  readonly action: AnyAction
+  readonly params: Readonly<Record<string, unknown>>
+  readonly accountId: string | undefined
+  readonly resultFields: readonly string[] | undefined
+}
+
+interface CheckedBody extends Record<string, unknown> {
+  readonly action: string
+  readonly account_id?: string
+  readonly result_fields?: readonly string[]
+}
+
+const refuse = (details: ReturnType<typeof problems>): never => {
+  const [first] = details
+  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
+  throw new GatewayError('VALIDATION_ERROR', `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`, {
+    details,
+  })
+}
+
+const rawInput = (body: Record<string, unknown>, trail: Trail): AnyAction => {
+  trail.action = rawAction
+  if (!Value.Check(rawBodySchema, body)) refuse(problems(rawBodySchema, body))
+  return rawActionFor(body.method as Parameters<typeof rawActionFor>[0])
+}
+
+const declaredInput = (domain: Domain, body: Record<string, unknown>, trail: Trail): AnyAction => {
+  const name = body.action
+  const { actions } = domain.provider
+  const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || typeof name !== 'string') return refuse(actionProblems(Object.keys(actions), body))
+  trail.action = name
+  if (!domain.checks[name]?.body(body)) refuse(problems(bodySchema(name, action), body))
+  return action
+}
+
+/** Step 6: exact for the chosen action. Throws VALIDATION_ERROR with the path of each wrong member. */
+export const readInput = (domain: Domain, body: Record<string, unknown>, trail: Trail): Input => {
+  const action = body.action === rawAction ? rawInput(body, trail) : declaredInput(domain, body, trail)
+  const { action: name, account_id: accountId, result_fields: resultFields, ...params } = body as CheckedBody
+  return { name, action, params, accountId, resultFields }
+}

@@ -1,0 +1,69 @@
+import { GatewayError } from '../errors.ts'
+import type { FetchError } from '../fetch/index.ts'
+import type { AnyProvider, Failure } from '../provider/index.ts'
+import { createRedaction, redactValue } from './redact.ts'
+import { retryAfterOf } from './retry-after.ts'
+
+const maxDetails = 8192
+const maxMessage = 500
+
+const isErrorStatus = (status: number): boolean => status >= 400 && status <= 599
+
+/** The provider's body for the caller: parsed where it is JSON and small, else text, cut at 8 KiB. */
+const detailsOf = (text: string, body: unknown, redact: (text: string) => string): unknown => {
+  if (text === '') return undefined
+  const clean = body === undefined ? redact(text) : JSON.stringify(redactValue(body, redact))
+  if (Buffer.byteLength(clean) <= maxDetails) return body === undefined ? clean : JSON.parse(clean)
+  return Buffer.from(clean)
+    .subarray(0, maxDetails)
+    .toString()
+    .replace(/\uFFFD+$/, '')
+}
+
+export interface ProviderFault {
+  readonly provider: AnyProvider
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; `undefined` when it is no JSON. */
+  readonly body: unknown
+  readonly failure: Failure | undefined
+  /** The account's own secrets: never part of an answer. */
+  readonly secrets: readonly string[]
+}
+
+/** An error that the provider answered: its status, its words, its body. */
+export const providerError = ({
+  provider,
+  status,
+  headers,
+  text,
+  body,
+  failure,
+  secrets,
+}: ProviderFault): GatewayError => {
+  const redact = createRedaction(secrets)
+  const retryAfter = retryAfterOf(headers, status === 429 || status === 403 ? provider.rateLimit : undefined)
+  const said = failure ? `: ${redact(failure.message).slice(0, maxMessage)}` : ''
+  const shown = failure?.status ?? status
+  return new GatewayError('UPSTREAM_ERROR', `${provider.title} answered ${status}${said}`, {
+    status: isErrorStatus(shown) ? shown : 502,
+    details: detailsOf(text, body, redact),
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}
+
+/** An answer that can't be handed on, or none: 502. */
+export const badGateway = (provider: AnyProvider, what: string, cause?: unknown): GatewayError =>
+  new GatewayError('UPSTREAM_ERROR', `${provider.title} ${what}`, { cause })
+
+const words: Partial<Record<FetchError['kind'], string>> = {
+  'refused-address': 'has an address that outgoing calls may not reach (see ALLOWED_PRIVATE_HOSTS)',
+  insecure: 'has an address without https (see ALLOWED_PRIVATE_HOSTS)',
+  redirect: 'answered with a redirect that is not followed',
+  'too-large': 'gave an answer over the size limit (see MAX_RESPONSE_BYTES)',
+  garbled: 'gave an answer that can not be decoded',
+}
+
+export const unreachable = (provider: AnyProvider, error: FetchError): GatewayError =>
+  badGateway(provider, words[error.kind] ?? 'could not be reached', error)
