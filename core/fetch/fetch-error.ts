@@ -52,8 +52,8 @@ export const asFetchError = (error: unknown, host: string, signal: AbortSignal):
   if (error instanceof FetchError) return error
   if (signal.aborted) return aborted(host)
   const { code, name } = Object(error) as { code?: unknown; name?: unknown }
-  if (name === 'TypeError' && code === undefined) {
-    return new FetchError('invalid', `the request to ${host} has a method, header or body that can't be sent`)
+  if (name === 'TypeError' && (code === undefined || code === 'ERR_INVALID_ARG_VALUE')) {
+    return new FetchError('invalid', `the request to ${host} has a header or body that can't be sent`)
   }
   const reason = String(code)
   if (/REFUSED|UNREACH|EADDRNOTAVAIL|FailedToOpenSocket/.test(reason)) {

@@ -5,7 +5,8 @@ import { discard, readBody } from './read-body.ts'
 
 export interface FetchRequest {
   readonly url: string
-  readonly method: string
+  /** Bun's `fetch` makes a GET of a method that it doesn't know. */
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without those that belong to the connection (`host`, `content-length`, `accept-encoding`, ...). */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
