@@ -4,7 +4,10 @@ export interface Count {
   readonly resetMs: number
 }
 
-/** Counters of fixed windows. A window begins with the key's first hit and ends `windowMs` later. */
+/**
+ * Counters of fixed windows. A window begins with the key's first hit and ends `windowMs` later. Unlike all else in a
+ * store, an open window may be forgotten: at a restart, or when there are too many.
+ */
 export interface Counters {
   /** Adds one and answers the count with it. */
   hit(key: string, windowMs: number): Promise<Count>

@@ -1,0 +1,8 @@
+import type { AccountRef, TenantConfiguration } from '@patchbay/core/store'
+
+/** Whether a configuration names this account. Own members only: `constructor` is a legal id. */
+export const hasAccount = (
+  providers: TenantConfiguration['providers'],
+  { provider, account }: Pick<AccountRef, 'provider' | 'account'>,
+): boolean =>
+  Object.hasOwn(providers, provider) && (providers[provider]?.accounts.some(({ id }) => id === account) ?? false)

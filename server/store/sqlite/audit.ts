@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { SqliteDatabase } from './database.ts'
+
+/** Rows that a query looks at before other work gets its turn: a few milliseconds. */
+const sliceRows = 10_000
+
+/** After every id: they are hex digits and dashes. */
+const newest = '~'
+
+/** An object type, which an interface isn't where named bindings are asked for. */
+type AuditRow = Pick<AuditEntry, keyof AuditEntry>
+
+type Bindings = Record<string, string | number>
+
+/**
+ * The audit log in the order of its ids, which is that of time. Only `tenant` has an index (see `migrations.ts`); other
+ * filters scan, in slices, so that a rare match in a long log holds up nobody's call.
+ */
+export const sqliteAudit = (db: SqliteDatabase): Audit => {
+  // ON CONFLICT and not INSERT OR IGNORE, which would pass over a missing value as well.
+  const insert = db.query<never, [AuditRow]>(
+    `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
+       $request_id, $duration_ms, $count)
+     ON CONFLICT (id) DO NOTHING`,
+  )
+
+  /** The page's part of one slice, and where the next slice begins, if there is one. */
+  const querySlice = (filter: AuditFilter, before: string, limit: number) => {
+    const { scope, match, values } = conditionsOf(filter)
+    const oldest = filter.since ? idAt(filter.since) : ''
+    const next = db
+      .query<{ id: string }, [Bindings]>(
+        `SELECT id FROM audit WHERE ${scope} ORDER BY id DESC LIMIT 1 OFFSET ${sliceRows - 1}`,
+      )
+      .get({ ...values, before, oldest })?.id
+    const entries = db
+      .query<AuditRow, [Bindings]>(`SELECT * FROM audit WHERE ${scope} ${match} ORDER BY id DESC LIMIT $limit`)
+      .all({ ...values, before, oldest: next ?? oldest, limit })
+    return { entries, next }
+  }
+
+  return {
+    append: (entries) =>
+      db.write(() => {
+        for (const entry of entries) insert.run(entry)
+      }),
+    async query(filter) {
+      const found: AuditEntry[] = []
+      let before = filter.before ?? newest
+      for (;;) {
+        const { entries, next } = await db.read(() => querySlice(filter, before, filter.limit - found.length))
+        found.push(...entries)
+        if (found.length >= filter.limit || next === undefined) return found
+        before = next
+        await setImmediate()
+      }
+    },
+  }
+}
+
+/** `scope` is what an index answers, `match` is looked at row by row. */
+const conditionsOf = ({ tenant, action, source, key }: AuditFilter) => {
+  const values: Bindings = {}
+  for (const [name, value] of Object.entries({ tenant, action, source, key })) {
+    if (value !== undefined) values[name] = value
+  }
+  const scope = `id < $before AND id >= $oldest${tenant === undefined ? '' : ' AND tenant = $tenant'}`
+  const match = Object.keys(values).map((name) => `AND ${name} = $${name}`)
+  return { scope, match: match.join(' '), values }
+}
+
+/** What the ids of a moment begin with: 48 bits of Unix milliseconds (RFC 9562, section 5.7). */
+const idAt = (time: Date): string => {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}

@@ -1,0 +1,24 @@
+import type { Counters } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * Counters in memory: the embedded store belongs to one process, and a window needn't outlive it. Over `maxKeys` open
+ * windows the one that was hit longest ago is forgotten, so a flood of addresses can't fill the memory, and an address
+ * that keeps calling stays counted. Windows are timed by a clock that is never set back or forward.
+ */
+export const memoryCounters = (maxKeys = 100_000): Counters => {
+  const windows = new LRUCache<string, { count: number }>({ max: maxKeys, ttl: 1, ttlResolution: 0 })
+  const resetMs = (key: string) => Math.max(1, Math.ceil(windows.getRemainingTTL(key)))
+  return {
+    async hit(key, windowMs) {
+      const open = windows.get(key)
+      if (open) return { count: ++open.count, resetMs: resetMs(key) }
+      windows.set(key, { count: 1 }, { ttl: windowMs })
+      return { count: 1, resetMs: windowMs }
+    },
+    async read(key) {
+      const open = windows.get(key)
+      return open && { count: open.count, resetMs: resetMs(key) }
+    },
+  }
+}

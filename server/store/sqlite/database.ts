@@ -1,0 +1,105 @@
+import { Database, SQLiteError } from 'bun:sqlite'
+import { chmodSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { GatewayError } from '@patchbay/core/errors'
+import { migrate } from './migrate.ts'
+import { transaction } from './transaction.ts'
+
+/** How long an opening waits for a predecessor that is about to exit. */
+const busyTimeoutMs = 1000
+
+/** One database file, held by this process alone. */
+export interface SqliteDatabase {
+  /** A statement, compiled at its first use and kept. */
+  readonly query: Database['query']
+  /** Runs `work`; what SQLite can't do rejects with UNAVAILABLE, its own message only in `cause`. */
+  read<T>(work: () => T): Promise<T>
+  /** The same in one transaction: all that `work` writes or nothing, durable when it resolves. */
+  write<T>(work: () => T): Promise<T>
+  /** Reads, and looks whether the file is still there: SQLite would go on writing to a deleted one. */
+  ping(): Promise<void>
+  close(): void
+}
+
+/**
+ * Opens or makes the file (mode 0600) and brings it to the newest of `migrations`. Throws an Error for the operator
+ * when another process has it, when it is of a newer version, or when it can't be opened.
+ */
+export const openDatabase = (path: string, migrations: readonly string[]): SqliteDatabase => {
+  const db = openFile(path)
+  try {
+    claim(db)
+    migrate(db, path, migrations)
+  } catch (error) {
+    db.close(true)
+    throw isBusy(error) ? inUse(path, error) : error
+  }
+  return guard(db, path)
+}
+
+const openFile = (path: string): Database => {
+  try {
+    const db = new Database(path, { create: true, strict: true })
+    // SQLite gives the -wal file the mode of the database. No open() and close() of our own here: closing any
+    // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
+    chmodSync(path, 0o600)
+    return db
+  } catch (cause) {
+    throw new Error(`${path} can't be opened`, { cause })
+  }
+}
+
+/**
+ * Takes the file for this process until it closes it or dies: the lock is the kernel's (fcntl), so a kill -9 frees it.
+ * With an exclusive lock taken before the first read, WAL needs no shared memory (sqlite.org/wal.html, section 8).
+ */
+const claim = (db: Database): void => {
+  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  db.run('PRAGMA locking_mode = EXCLUSIVE')
+  db.run('PRAGMA journal_mode = WAL')
+  db.run('PRAGMA synchronous = FULL')
+  // On macOS fsync alone leaves the data in the drive's cache; elsewhere this does nothing.
+  db.run('PRAGMA fullfsync = ON')
+  transaction(db, () => undefined)
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY') === true
+
+const inUse = (path: string, cause: unknown): Error =>
+  new Error(
+    `${dirname(path)} is in use by another Patchbay process: it holds the lock on ${basename(path)}. ` +
+      'Stop that one, or give this one a DATA_DIR of its own',
+    { cause },
+  )
+
+const guard = (db: Database, path: string): SqliteDatabase => {
+  const inode = statSync(path).ino
+  const schema = db.query('SELECT count(*) FROM sqlite_schema')
+  let closed = false
+  const read = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work()
+    } catch (error) {
+      // A closed handle throws plain Errors.
+      throw error instanceof SQLiteError || closed ? unavailable(error) : error
+    }
+  }
+  return {
+    query: db.query.bind(db),
+    read,
+    write: (work) => read(() => transaction(db, work)),
+    ping: () =>
+      read(() => {
+        schema.get()
+        if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw unavailable(new Error(`${path} is gone`))
+      }),
+    close() {
+      closed = true
+      db.close(true)
+    },
+  }
+}
+
+const unavailable = (cause: unknown): GatewayError =>
+  new GatewayError('UNAVAILABLE', 'The store is unavailable', { cause, retryAfter: 1 })

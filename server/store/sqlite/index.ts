@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Store, StorePart } from '@patchbay/core/store'
+import { sqliteAudit } from './audit.ts'
+import { sqliteBearerTokens } from './bearer-tokens.ts'
+import { createChanges } from './changes.ts'
+import { memoryCounters } from './counters.ts'
+import { sqliteCredentials } from './credentials.ts'
+import { openDatabase, type SqliteDatabase } from './database.ts'
+import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteTenants } from './tenants.ts'
+
+/**
+ * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
+ * where it is missing. It belongs to this process until it closes it or dies. Throws an Error for the operator when
+ * another process has it, when a newer version wrote it, or when it can't be opened.
+ */
+export const openSqliteStore = (dataDir: string): Store => {
+  const parts = openParts(resolve(dataDir))
+  const { kv, d1 } = parts
+  const changes = createChanges()
+  return {
+    tenants: sqliteTenants(kv, changes.announce),
+    bearerTokens: sqliteBearerTokens(kv, changes.announce),
+    credentials: sqliteCredentials(kv, changes.announce),
+    audit: sqliteAudit(d1),
+    counters: memoryCounters(),
+    changes,
+    ping: (part) => parts[part].ping(),
+    async close() {
+      kv.close()
+      d1.close()
+    },
+  }
+}
+
+const openParts = (folder: string): Record<StorePart, SqliteDatabase> => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations)
+  try {
+    return { kv, d1: openDatabase(join(folder, 'audit.sqlite'), auditMigrations) }
+  } catch (error) {
+    kv.close()
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from 'bun:sqlite'
+import { transaction } from './transaction.ts'
+
+/**
+ * Runs the migrations that the database hasn't seen, each in a transaction with the number it leaves in `user_version`.
+ * Throws an Error for the operator when the database has seen more of them than there are.
+ */
+export const migrate = (db: Database, path: string, migrations: readonly string[]): void => {
+  const { user_version: version } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {
+    user_version: 0,
+  }
+  if (version > migrations.length) {
+    throw new Error(
+      `${path} was written by a newer Patchbay (schema version ${version}; this one knows ${migrations.length}): ` +
+        'start that version, or restore a copy made before the upgrade',
+    )
+  }
+  for (const [done, sql] of migrations.entries()) {
+    if (done < version) continue
+    transaction(db, () => {
+      db.run(sql)
+      db.run(`PRAGMA user_version = ${done + 1}`)
+    })
+  }
+}

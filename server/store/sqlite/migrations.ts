@@ -1,0 +1,67 @@
+/**
+ * The schema, as the steps that lead to it: a database's version is the number of steps it has seen. Released steps are
+ * never edited, new ones are added at the end. Text is compared byte by byte (SQLite's BINARY collation).
+ */
+
+/** `patchbay.sqlite`: configuration and credentials. */
+export const configurationMigrations: readonly string[] = [
+  `
+  CREATE TABLE tenants (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL,
+    providers TEXT NOT NULL, -- JSON
+    options TEXT NOT NULL, -- JSON
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- No foreign key: a token may be registered before its tenant is configured.
+  CREATE TABLE bearer_tokens (
+    hash TEXT NOT NULL PRIMARY KEY,
+    token_id TEXT NOT NULL,
+    tenant_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX bearer_tokens_by_tenant ON bearer_tokens (tenant_id, created_at);
+
+  CREATE TABLE credentials (
+    tenant TEXT NOT NULL REFERENCES tenants (id),
+    provider TEXT NOT NULL,
+    account TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    token_type TEXT NOT NULL,
+    expires_at INTEGER,
+    version TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (tenant, provider, account)
+  ) STRICT, WITHOUT ROWID;
+  `,
+]
+
+/**
+ * `audit.sqlite`. The table is in the order of its ids, so appending touches its last page; each further index costs a
+ * page written per distinct value in a batch. One by tenant is worth it; `audit.ts` scans for the other filters.
+ */
+export const auditMigrations: readonly string[] = [
+  `
+  CREATE TABLE audit (
+    id TEXT NOT NULL PRIMARY KEY,
+    at TEXT NOT NULL,
+    tenant TEXT,
+    action TEXT,
+    source TEXT NOT NULL,
+    key TEXT,
+    outcome TEXT NOT NULL,
+    code TEXT,
+    status INTEGER NOT NULL,
+    ip TEXT,
+    token_id TEXT,
+    request_id TEXT,
+    duration_ms REAL NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX audit_by_tenant ON audit (tenant);
+  `,
+]

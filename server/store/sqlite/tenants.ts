@@ -1,0 +1,67 @@
+import type { AccountRef, Change, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
+import { hasAccount } from '../has-account.ts'
+import type { SqliteDatabase } from './database.ts'
+
+type TenantRow = Omit<TenantRecord, 'providers' | 'options'> & { readonly providers: string; readonly options: string }
+
+const recordOf = (row: TenantRow): TenantRecord => ({
+  ...row,
+  providers: JSON.parse(row.providers),
+  options: JSON.parse(row.options),
+})
+
+export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => void): Tenants => {
+  const get = db.query<TenantRow, [id: string]>('SELECT * FROM tenants WHERE id = ?')
+  const list = db.query<TenantRow, [after: string, limit: number]>(
+    'SELECT * FROM tenants WHERE id > ? ORDER BY id LIMIT ?',
+  )
+  const upsert = db.query<TenantRow, [...string[]]>(
+    `INSERT INTO tenants (id, name, status, providers, options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?6, ?6)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, status = excluded.status, providers = excluded.providers,
+       options = excluded.options, updated_at = excluded.updated_at
+     RETURNING *`,
+  )
+  const credentialsOf = db.query<AccountRef, [tenant: string]>(
+    'SELECT tenant, provider, account FROM credentials WHERE tenant = ? ORDER BY provider, account',
+  )
+  const dropCredential = db.query<never, [string, string, string]>(
+    'DELETE FROM credentials WHERE tenant = ? AND provider = ? AND account = ?',
+  )
+  const removals = [
+    'DELETE FROM credentials WHERE tenant = ?',
+    'DELETE FROM bearer_tokens WHERE tenant_id = ?',
+    'DELETE FROM tenants WHERE id = ?',
+  ].map((sql) => db.query<never, [id: string]>(sql))
+
+  return {
+    get: (id) =>
+      db.read(() => {
+        const row = get.get(id)
+        return row ? recordOf(row) : undefined
+      }),
+    async put(id, { name, status, providers, options }, { now, prune }) {
+      const { put, pruned } = await db.write((): { put: PutTenant; pruned: readonly AccountRef[] } => {
+        const dropped = credentialsOf.all(id).filter((ref) => !hasAccount(providers, ref))
+        if (dropped.length > 0 && !prune) return { put: { outcome: 'conflict', accounts: dropped }, pruned: [] }
+        for (const { provider, account } of dropped) dropCredential.run(id, provider, account)
+        const outcome = get.get(id) ? 'replaced' : 'created'
+        const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), now.toISOString())
+        if (!row) throw new Error('an upsert answers its row')
+        return { put: { outcome, record: recordOf(row) }, pruned: dropped }
+      })
+      for (const ref of pruned) announce({ kind: 'credential', ...ref })
+      if (put.outcome !== 'conflict') announce({ kind: 'tenant', tenant: id })
+      return put
+    },
+    list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(recordOf)),
+    async remove(id) {
+      const removed = await db.write(() => {
+        if (!get.get(id)) return false
+        for (const removal of removals) removal.run(id)
+        return true
+      })
+      if (removed) announce({ kind: 'tenant', tenant: id })
+      return removed
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Database } from 'bun:sqlite'
+
+/**
+ * All that `work` writes, or nothing. Bun's own `db.transaction` falls back to a savepoint when a transaction is open
+ * already: after a roll-back that failed, it would acknowledge writes that are never committed. BEGIN throws instead.
+ */
+export const transaction = <T>(db: Database, work: () => T): T => {
+  db.run('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.run('COMMIT')
+    return result
+  } catch (error) {
+    // A full disk or an I/O error may have ended the transaction (sqlite.org/lang_transaction.html, section 3).
+    if (db.inTransaction) db.run('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import { auditEntry, later, noon } from './samples.ts'
+import type { FreshStore } from './store.ts'
+
+const all = { limit: 1000 }
+const newestFirst = (entries: readonly AuditEntry[]) => [...entries].sort((a, b) => (a.id < b.id ? 1 : -1))
+
+export const auditContract = (fresh: FreshStore): void => {
+  describe('audit', () => {
+    it('an entry is read as it was appended, its empty members too', async () => {
+      const { store } = await fresh()
+      const full = auditEntry(noon, { outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, count: 17 })
+      const bare = auditEntry(later(1), {
+        tenant: null,
+        action: null,
+        key: null,
+        code: null,
+        ip: null,
+        token_id: null,
+        request_id: null,
+        duration_ms: 0,
+      })
+      await store.audit.append([full, bare])
+      expect(await store.audit.query(all)).toEqual([bare, full])
+    })
+
+    it('entries come newest first, in whatever order they were appended', async () => {
+      const { store } = await fresh()
+      const entries = [5, 1, 4, 2, 3].map((ms) => auditEntry(later(ms)))
+      await store.audit.append(entries.slice(0, 2))
+      await store.audit.append(entries.slice(2))
+      expect(await store.audit.query(all)).toEqual(newestFirst(entries))
+    })
+
+    const entries = [
+      auditEntry(later(1)),
+      auditEntry(later(2), { tenant: 'acme-2' }),
+      auditEntry(later(3), { source: 'admin', action: 'put_tenant', key: 'tenants/acme' }),
+      auditEntry(later(4), { source: 'admin', action: 'put_tenant', key: 'tenants/globex', tenant: 'globex' }),
+      auditEntry(later(5), { source: 'mcp', action: 'create' }),
+      auditEntry(later(6), { tenant: null, action: null, key: null, outcome: 'error', code: 'AUTH_FAILED' }),
+      auditEntry(later(7), { action: 'SEARCH', key: 'HubSpot/sales-eu', tenant: 'ACME' }),
+    ]
+    it.each<[filter: Omit<AuditFilter, 'limit'>, want: readonly number[]]>([
+      [{}, [6, 5, 4, 3, 2, 1, 0]],
+      [{ tenant: 'acme' }, [4, 2, 0]],
+      [{ tenant: 'acm' }, []],
+      [{ tenant: 'acm%' }, []],
+      [{ action: 'search' }, [1, 0]],
+      [{ action: 'put_tenant' }, [3, 2]],
+      [{ source: 'admin' }, [3, 2]],
+      [{ source: 'job' }, []],
+      [{ key: 'hubspot/sales-eu' }, [4, 1, 0]],
+      [{ key: 'tenants/acme' }, [2]],
+      [{ tenant: 'acme', source: 'admin', action: 'put_tenant', key: 'tenants/acme' }, [2]],
+      [{ tenant: 'globex', key: 'tenants/acme' }, []],
+      [{ since: later(5) }, [6, 5, 4]],
+      [{ since: later(8) }, []],
+      [{ since: new Date(-1) }, [6, 5, 4, 3, 2, 1, 0]],
+      [{ since: later(2), tenant: 'acme' }, [4, 2]],
+      [{ before: entries[3]?.id }, [2, 1, 0]],
+      [{ before: entries[4]?.id, since: later(2), source: 'admin' }, [3, 2]],
+      [{ action: undefined, since: undefined, tenant: 'acme-2' }, [1]],
+    ])('%j finds exactly what matches', async (filter, want) => {
+      const { store } = await fresh()
+      await store.audit.append(entries)
+      const found = await store.audit.query({ ...filter, ...all })
+      expect(found.map(({ id }) => entries.findIndex((entry) => entry.id === id))).toEqual(want)
+    })
+
+    it('pages join without a gap or a repeat, while newer entries come in', async () => {
+      const { store } = await fresh()
+      const old = Array.from({ length: 25 }, (_, n) => auditEntry(later(Math.floor(n / 5)), {}, n))
+      await store.audit.append(old)
+      const seen: AuditEntry[] = []
+      for (let page = 0; page < 4; page++) {
+        seen.push(...(await store.audit.query({ tenant: 'acme', limit: 7, before: seen.at(-1)?.id })))
+        await store.audit.append([auditEntry(later(1000 + page))])
+      }
+      expect(seen).toEqual(newestFirst(old))
+    })
+
+    it('a rare entry is found under very many others', async () => {
+      const { store } = await fresh()
+      const rare = [
+        auditEntry(noon, { source: 'admin', action: 'put_tenant' }),
+        auditEntry(later(1), { source: 'admin', action: 'put_tenant' }),
+        auditEntry(later(25_000), { source: 'admin', action: 'put_tenant' }),
+      ]
+      await store.audit.append(rare)
+      await store.audit.append(Array.from({ length: 30_000 }, (_, n) => auditEntry(later(n + 2), {}, 1)))
+      const newest = newestFirst(rare)
+      expect(await store.audit.query({ action: 'put_tenant', limit: 10 })).toEqual(newest)
+      expect(await store.audit.query({ tenant: 'acme', action: 'put_tenant', limit: 2 })).toEqual(newest.slice(0, 2))
+      expect(await store.audit.query({ action: 'put_tenant', since: later(1), limit: 10 })).toEqual(newest.slice(0, 2))
+      expect(await store.audit.query({ action: 'put_tenant', tenant: 'globex', limit: 10 })).toEqual([])
+    })
+
+    it('an entry that is appended again is there once, as it was', async () => {
+      const { store } = await fresh()
+      const first = auditEntry(noon)
+      await store.audit.append([first])
+      await store.audit.append([{ ...first, status: 500 }, auditEntry(later(1)), auditEntry(later(1))])
+      expect(await store.audit.query(all)).toEqual([auditEntry(later(1)), first])
+    })
+
+    it('nothing to append is no error', async () => {
+      const { store } = await fresh()
+      await store.audit.append([])
+      expect(await store.audit.query(all)).toEqual([])
+    })
+
+    it('what many writers append at once is all there', async () => {
+      const { store } = await fresh()
+      const batches = Array.from({ length: 40 }, (_, batch) =>
+        Array.from({ length: 20 }, (_, n) => auditEntry(later(n), { tenant: `tenant-${batch % 3}` }, batch)),
+      )
+      await Promise.all(batches.map((batch) => store.audit.append(batch)))
+      expect(await store.audit.query(all)).toEqual(newestFirst(batches.flat()))
+    })
+
+    it('removing a tenant leaves its audit log', async () => {
+      const { store } = await fresh()
+      await store.audit.append([auditEntry(noon)])
+      await store.tenants.remove('acme')
+      expect(await store.audit.query({ tenant: 'acme', limit: 10 })).toHaveLength(1)
+    })
+  })
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { configuration, hashOf, later, noon } from './samples.ts'
+import type { FreshStore } from './store.ts'
+
+export const bearerTokensContract = (fresh: FreshStore): void => {
+  describe('bearer tokens', () => {
+    it('a token is found by its hash alone and says whose it is', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      expect(await store.bearerTokens.register('acme', hash, noon)).toBe('created')
+      const record = {
+        hash,
+        token_id: hash.slice(0, 12),
+        tenant_id: 'acme',
+        status: 'active',
+        created_at: noon.toISOString(),
+      }
+      expect(await store.bearerTokens.find(hash)).toEqual(record)
+      expect(await store.bearerTokens.list('acme')).toEqual([record])
+    })
+
+    it('an unknown hash finds nothing', async () => {
+      const { store } = await fresh()
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      for (const hash of [
+        hashOf('another'),
+        hashOf('a token').toUpperCase(),
+        hashOf('a token').slice(0, 12),
+        '',
+        '%',
+      ]) {
+        expect(await store.bearerTokens.find(hash)).toBeUndefined()
+      }
+    })
+
+    it('the same token of the same tenant exists already and keeps its time', async () => {
+      const { store } = await fresh()
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      expect(await store.bearerTokens.register('acme', hashOf('a token'), later(1))).toBe('exists')
+      expect((await store.bearerTokens.find(hashOf('a token')))?.created_at).toBe(noon.toISOString())
+    })
+
+    it('a token of another tenant is taken and stays with it', async () => {
+      const { store } = await fresh()
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      expect(await store.bearerTokens.register('globex', hashOf('a token'), noon)).toBe('taken')
+      expect((await store.bearerTokens.find(hashOf('a token')))?.tenant_id).toBe('acme')
+      expect(await store.bearerTokens.list('globex')).toEqual([])
+    })
+
+    it('of twenty tenants that register one token at once, one gets it', async () => {
+      const { store } = await fresh()
+      const tenants = Array.from({ length: 20 }, (_, n) => `tenant-${n}`)
+      const outcomes = await Promise.all(
+        tenants.map((tenant) => store.bearerTokens.register(tenant, hashOf('one token'), noon)),
+      )
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(19)
+      const winner = tenants[outcomes.indexOf('created')]
+      expect((await store.bearerTokens.find(hashOf('one token')))?.tenant_id).toBe(winner)
+    })
+
+    it('lists the tokens of one tenant, oldest first', async () => {
+      const { store } = await fresh()
+      const registered = [
+        ['third', 'acme', 300],
+        ['first', 'acme', 100],
+        ['not mine', 'acme-2', 150],
+        ['second', 'acme', 200],
+      ] as const
+      for (const [name, tenant, ms] of registered) await store.bearerTokens.register(tenant, hashOf(name), later(ms))
+      const listed = await store.bearerTokens.list('acme')
+      expect(listed.map(({ hash }) => hash)).toEqual(['first', 'second', 'third'].map(hashOf))
+    })
+
+    it('a revoked token is gone and may be registered again, by anyone', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.bearerTokens.register('acme', hash, noon)
+      await store.bearerTokens.register('acme', hashOf('stays'), noon)
+      expect(await store.bearerTokens.revoke('acme', hash.slice(0, 12))).toBe(true)
+      expect(await store.bearerTokens.find(hash)).toBeUndefined()
+      expect(await store.bearerTokens.list('acme')).toHaveLength(1)
+      expect(await store.bearerTokens.revoke('acme', hash.slice(0, 12))).toBe(false)
+      expect(await store.bearerTokens.register('globex', hash, noon)).toBe('created')
+    })
+
+    it("a tenant can't revoke another's token", async () => {
+      const { store } = await fresh()
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      expect(await store.bearerTokens.revoke('globex', hashOf('a token').slice(0, 12))).toBe(false)
+      expect(await store.bearerTokens.find(hashOf('a token'))).toBeDefined()
+    })
+
+    it('a token that came before its tenant stays when the tenant is put', async () => {
+      const { store } = await fresh()
+      await store.bearerTokens.register('acme', hashOf('early'), noon)
+      await store.tenants.put('acme', configuration(), { now: noon, prune: true })
+      expect(await store.bearerTokens.list('acme')).toHaveLength(1)
+    })
+  })
+}

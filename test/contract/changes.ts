@@ -1,0 +1,86 @@
+import type { Change, Store } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import { configuration, credential, hashOf, noon, refOf } from './samples.ts'
+import type { FreshStore } from './store.ts'
+
+const keep = { now: noon, prune: false }
+const tenantChange: Change = { kind: 'tenant', tenant: 'acme' }
+const tokenChange: Change = { kind: 'bearer-token', hash: hashOf('known') }
+const credentialChange: Change = { kind: 'credential', ...refOf('acme', 'hubspot/eu') }
+
+/** What is heard of each step, on a store that knows acme with a token and a credential for hubspot/eu. */
+const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [
+  ['a tenant that is put', (store) => store.tenants.put('acme', configuration('hubspot/eu'), keep), [tenantChange]],
+  ['a refused configuration', (store) => store.tenants.put('acme', configuration(), keep), []],
+  [
+    'a configuration with prune',
+    (store) => store.tenants.put('acme', configuration(), { now: noon, prune: true }),
+    [credentialChange, tenantChange],
+  ],
+  ['a removed tenant', (store) => store.tenants.remove('acme'), [tenantChange]],
+  ['a tenant that was not there', (store) => store.tenants.remove('nobody'), []],
+  [
+    'a new token',
+    (store) => store.bearerTokens.register('acme', hashOf('new'), noon),
+    [{ kind: 'bearer-token', hash: hashOf('new') }],
+  ],
+  ['a token that exists', (store) => store.bearerTokens.register('acme', hashOf('known'), noon), []],
+  ['a token that is taken', (store) => store.bearerTokens.register('globex', hashOf('known'), noon), []],
+  ['a revoked token', (store) => store.bearerTokens.revoke('acme', hashOf('known').slice(0, 12)), [tokenChange]],
+  ['an unknown token', (store) => store.bearerTokens.revoke('acme', '000000000000'), []],
+  [
+    'a credential that is put',
+    (store) => store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon),
+    [credentialChange],
+  ],
+  ['a refused credential', (store) => store.credentials.put(refOf('acme', 'stripe/eu'), credential(), noon), []],
+  ['a removed credential', (store) => store.credentials.remove(refOf('acme', 'hubspot/eu')), [credentialChange]],
+  ['a credential that was not there', (store) => store.credentials.remove(refOf('acme', 'stripe/eu')), []],
+]
+
+export const changesContract = (fresh: FreshStore): void => {
+  const prepared = async () => {
+    const { store } = await fresh()
+    await store.tenants.put('acme', configuration('hubspot/eu'), keep)
+    await store.bearerTokens.register('acme', hashOf('known'), noon)
+    await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
+    return store
+  }
+
+  describe('changes', () => {
+    it.each(steps)('%s is heard of before its method resolves, and nothing else', async (_what, step, heard) => {
+      const store = await prepared()
+      const changes: Change[] = []
+      store.changes.listen((change) => changes.push(change))
+      await step(store)
+      expect(changes).toEqual(heard)
+    })
+
+    it('a listener that hears of a change reads the new state', async () => {
+      const store = await prepared()
+      const reads: Promise<unknown>[] = []
+      store.changes.listen(() => reads.push(store.tenants.get('acme')))
+      await store.tenants.remove('acme')
+      expect(await Promise.all(reads)).toEqual([undefined])
+    })
+
+    it('every listener hears of it until it stops, the same function twice as well', async () => {
+      const store = await prepared()
+      const changes: Change[] = []
+      const listener = (change: Change) => {
+        changes.push(change)
+      }
+      const stop = store.changes.listen(listener)
+      const stopOther = store.changes.listen(listener)
+      await store.tenants.put('acme', configuration('hubspot/eu'), keep)
+      expect(changes).toHaveLength(2)
+      stop()
+      stop()
+      await store.tenants.put('acme', configuration('hubspot/eu'), keep)
+      expect(changes).toHaveLength(3)
+      stopOther()
+      await store.tenants.put('acme', configuration('hubspot/eu'), keep)
+      expect(changes).toHaveLength(3)
+    })
+  })
+}

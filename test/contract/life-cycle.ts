@@ -1,0 +1,76 @@
+import type { Store } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import { auditEntry, configuration, credential, hashOf, noon, refOf } from './samples.ts'
+import type { FreshStore } from './store.ts'
+
+const everything = async (store: Store) => ({
+  tenants: await store.tenants.list({ limit: 10 }),
+  tokens: await store.bearerTokens.list('acme'),
+  credential: await store.credentials.get(refOf('acme', 'hubspot/eu')),
+  audit: await store.audit.query({ limit: 10 }),
+})
+
+const afterClose: readonly [name: string, call: (store: Store) => Promise<unknown>][] = [
+  ['ping kv', (store) => store.ping('kv')],
+  ['ping d1', (store) => store.ping('d1')],
+  ['tenants.get', (store) => store.tenants.get('acme')],
+  ['tenants.put', (store) => store.tenants.put('acme', configuration(), { now: noon, prune: false })],
+  ['tenants.list', (store) => store.tenants.list({ limit: 1 })],
+  ['tenants.remove', (store) => store.tenants.remove('acme')],
+  ['bearerTokens.register', (store) => store.bearerTokens.register('acme', hashOf('a'), noon)],
+  ['bearerTokens.find', (store) => store.bearerTokens.find(hashOf('a'))],
+  ['bearerTokens.list', (store) => store.bearerTokens.list('acme')],
+  ['bearerTokens.revoke', (store) => store.bearerTokens.revoke('acme', '0'.repeat(12))],
+  ['credentials.put', (store) => store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)],
+  ['credentials.get', (store) => store.credentials.get(refOf('acme', 'hubspot/eu'))],
+  ['credentials.remove', (store) => store.credentials.remove(refOf('acme', 'hubspot/eu'))],
+  ['credentials.count', (store) => store.credentials.count(noon, 60)],
+  ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
+  ['audit.query', (store) => store.audit.query({ limit: 1 })],
+]
+
+export const lifeCycleContract = (fresh: FreshStore): void => {
+  describe('life cycle', () => {
+    it('both parts answer a ping', async () => {
+      const { store } = await fresh()
+      await store.ping('kv')
+      await store.ping('d1')
+    })
+
+    it('all that was acknowledged is there when the store is opened again', async () => {
+      const { store, reopen } = await fresh()
+      await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
+      await store.audit.append([auditEntry(noon)])
+      const before = await everything(store)
+      expect(before).toMatchObject({ tenants: [{}], tokens: [{}], credential: {}, audit: [{}] })
+      expect(await everything(await reopen())).toEqual(before)
+    })
+
+    it('what was removed stays removed when the store is opened again', async () => {
+      const { store, reopen } = await fresh()
+      await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      await store.tenants.remove('acme')
+      expect(await everything(await reopen())).toEqual({ tenants: [], tokens: [], credential: undefined, audit: [] })
+    })
+
+    it.each(afterClose)('after close, %s rejects with UNAVAILABLE', async (_name, call) => {
+      const { store } = await fresh()
+      await store.close()
+      await expect(call(store)).rejects.toMatchObject({
+        name: 'GatewayError',
+        code: 'UNAVAILABLE',
+        message: 'The store is unavailable',
+        cause: expect.any(Error),
+      })
+    })
+
+    it('closing twice is no error', async () => {
+      const { store } = await fresh()
+      await store.close()
+      await store.close()
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import type { AccountRef, AuditEntry, NewCredential, TenantConfiguration } from '@patchbay/core/store'
+
+/** A moment that tests count from. */
+export const noon = new Date('2026-11-20T12:00:00.000Z')
+
+export const later = (milliseconds: number): Date => new Date(noon.getTime() + milliseconds)
+
+/** A configuration with these accounts, each written `provider/account`. */
+export const configuration = (...accounts: readonly string[]): TenantConfiguration => {
+  const pairs = accounts.map((account) => account.split('/') as [provider: string, account: string])
+  const byProvider = Map.groupBy(pairs, ([provider]) => provider)
+  return {
+    name: 'Acme Ltd',
+    status: 'active',
+    // fromEntries defines members, also one that is named `__proto__`.
+    providers: Object.fromEntries(
+      [...byProvider].map(([provider, members]) => [
+        provider,
+        { accounts: members.map(([, id]) => ({ id, label: `Account ${id}` })), default: members[0]?.[1] ?? '' },
+      ]),
+    ),
+    options: { allow_raw: false, tools: 'domains', max_result_bytes: 100_000 },
+  }
+}
+
+export const refOf = (tenant: string, path: string): AccountRef => {
+  const [provider = '', account = ''] = path.split('/')
+  return { tenant, provider, account }
+}
+
+export const credential = (changes: Partial<NewCredential> = {}): NewCredential => ({
+  sealed: 'eyJhbGciOiJkaXIifQ..sealed',
+  token_type: 'Bearer',
+  expires_at: noon.getTime() / 1000 + 3600,
+  ...changes,
+})
+
+/** 64 hex digits that begin with `name` in hex. */
+export const hashOf = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0')
+
+/** An entry whose id is of the moment `at` (RFC 9562, section 5.7); entries of one moment are told apart by `nth`. */
+export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0): AuditEntry => {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return {
+    id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${nth.toString(16).padStart(12, '0')}`,
+    at: at.toISOString(),
+    tenant: 'acme',
+    action: 'search',
+    source: 'rest',
+    key: 'hubspot/sales-eu',
+    outcome: 'ok',
+    code: null,
+    status: 200,
+    ip: '203.0.113.7',
+    token_id: '0123456789ab',
+    request_id: 'request-1',
+    duration_ms: 12.5,
+    count: 1,
+    ...changes,
+  }
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { storeContract } from './store.ts'
+
+storeContract('sqlite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-'))
+  let store = openSqliteStore(folder)
+  return {
+    store,
+    async reopen() {
+      await store.close()
+      store = openSqliteStore(folder)
+      return store
+    },
+    async remove() {
+      await store.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+})

@@ -1,0 +1,46 @@
+import type { Store } from '@patchbay/core/store'
+import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
+import { auditContract } from './audit.ts'
+import { bearerTokensContract } from './bearer-tokens.ts'
+import { changesContract } from './changes.ts'
+import { countersContract } from './counters.ts'
+import { credentialsContract } from './credentials.ts'
+import { lifeCycleContract } from './life-cycle.ts'
+import { tenantsContract } from './tenants.ts'
+
+/** A store on data of its own. */
+export interface OpenStore {
+  readonly store: Store
+  /** Closes the store and opens another on the same data. */
+  reopen(): Promise<Store>
+  /** Closes the store and removes its data. */
+  remove(): Promise<void>
+}
+
+/** An empty store for the running test, removed when it ends. */
+export type FreshStore = () => Promise<OpenStore>
+
+/** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
+export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
+  const fresh: FreshStore = async () => {
+    const opened = await open()
+    onTestFinished(() => opened.remove())
+    return opened
+  }
+  describe(`the ${name} store`, () => {
+    const tally = { passed: 0, failed: 0 }
+    afterEach(({ task }) => {
+      tally[task.result?.state === 'fail' ? 'failed' : 'passed'] += 1
+    })
+    afterAll(() => {
+      console.log(`store contract, ${name}: ${tally.passed} passed, ${tally.failed} failed`)
+    })
+    tenantsContract(fresh)
+    bearerTokensContract(fresh)
+    credentialsContract(fresh)
+    auditContract(fresh)
+    countersContract(fresh)
+    changesContract(fresh)
+    lifeCycleContract(fresh)
+  })
+}
