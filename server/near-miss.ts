@@ -24,7 +24,7 @@ const squash = (name: string): string => name.replaceAll('_', '')
 /** A few letters off. Names as short as PORT are near too many others (PATH, POST, PORTS) to say anything. */
 const isMisspelt = (name: string, known: string): boolean => {
   const wanted = squash(known)
-  return wanted.length >= 6 && distance(squash(name), wanted) <= Math.floor(wanted.length / 5)
+  return wanted.length >= 6 && distance(squash(name), wanted) <= Math.round(wanted.length / 5)
 }
 
 /** The known variable that was most likely meant by one that nobody reads; `undefined` when none is near. */

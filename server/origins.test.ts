@@ -1,0 +1,79 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { describe, expect, test } from 'vitest'
+import { createOriginCheck } from './origins.ts'
+
+const local = { host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }
+const published = { host: '0.0.0.0', baseUrl: 'https://gateway.example.com', allowedOrigins: ['https://app.example'] }
+
+const codeOf = (act: () => unknown): string => {
+  try {
+    act()
+  } catch (error) {
+    return error instanceof GatewayError ? `${error.status} ${error.code}` : String(error)
+  }
+  return 'let in'
+}
+
+describe('Host', () => {
+  test.each([
+    [local, 'localhost:3000', 'let in'],
+    [local, 'LOCALHOST', 'let in'],
+    [local, '127.0.0.1:3000', 'let in'],
+    [local, '127.8.9.10', 'let in'],
+    [local, '[::1]:3000', 'let in'],
+    [local, 'gateway.localhost', 'let in'],
+    [local, null, 'let in'],
+    [local, 'evil.example:3000', '403 FORBIDDEN'],
+    [local, 'localhost.evil.example', '403 FORBIDDEN'],
+    [local, '127.0.0.1.nip.io', '403 FORBIDDEN'],
+    [local, 'localhost@evil.example', '403 FORBIDDEN'],
+    [local, '10.0.0.1', '403 FORBIDDEN'],
+    [local, '', '403 FORBIDDEN'],
+    [{ ...published, host: '::1' }, 'gateway.example.com', 'let in'],
+    [{ ...published, host: 'localhost' }, 'other.example.com', '403 FORBIDDEN'],
+    [published, 'whatever.example', 'let in'],
+  ])('%j called as %s: %s', (configuration, host, want) => {
+    expect(codeOf(() => createOriginCheck(configuration).checkHost(host))).toBe(want)
+  })
+})
+
+describe('Origin', () => {
+  test.each([
+    [local, 'http://localhost:5173', 'let in'],
+    [local, 'http://127.0.0.1:6274', 'let in'],
+    [local, 'https://[::1]', 'let in'],
+    [local, 'http://localhost.evil.example', '403 FORBIDDEN'],
+    [local, 'http://localhost:5173/', '403 FORBIDDEN'],
+    [local, 'http://evil.example', '403 FORBIDDEN'],
+    [local, 'null', '403 FORBIDDEN'],
+    [local, '', '403 FORBIDDEN'],
+    [{ ...local, baseUrl: 'http://localhost:3000' }, 'http://localhost:5173', 'let in'],
+    [published, 'https://gateway.example.com', 'let in'],
+    [published, 'https://app.example', 'let in'],
+    [published, 'http://app.example', '403 FORBIDDEN'],
+    [published, 'https://app.example:8443', '403 FORBIDDEN'],
+    [published, 'https://sub.app.example', '403 FORBIDDEN'],
+    [published, 'http://localhost:5173', '403 FORBIDDEN'],
+    [{ ...published, allowedOrigins: ['*'] }, 'https://anything.example', 'let in'],
+  ])('%j, request of %s: %s', (configuration, origin, want) => {
+    expect(codeOf(() => createOriginCheck(configuration).corsHeaders(origin))).toBe(want)
+    expect(codeOf(() => createOriginCheck(configuration).preflightHeaders(origin))).toBe(want)
+  })
+
+  test('an allowed one is named in the answer, and caches are told so', () => {
+    expect(createOriginCheck(published).corsHeaders('https://app.example')).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      vary: 'Origin',
+    })
+  })
+
+  test('a preflight names authorization, which no wildcard covers, and never credentials', () => {
+    const headers = createOriginCheck(published).preflightHeaders('https://app.example')
+    expect(headers['access-control-allow-headers']).toContain('authorization')
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('a request without one, by no browser, gets no CORS headers', () => {
+    expect(createOriginCheck(published).corsHeaders(null)).toEqual({})
+  })
+})
