@@ -97,5 +97,13 @@ const widenMember = (a: Schema | undefined, b: Schema | undefined): Schema => (a
 type Members = Readonly<Record<string, Schema>>
 const membersOf = (schema: Schema): Members => (isSchema(schema.properties) ? (schema.properties as Members) : {})
 
-/** A TypeBox schema without TypeBox's hidden members, as JSON has it. */
-export const plain = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema)) as Schema
+/**
+ * A TypeBox schema as JSON has it, without TypeBox's marks. An enum gets the type of its values, which TypeBox leaves
+ * out and some MCP clients ask for.
+ */
+export const plain = (schema: TSchema): Schema =>
+  JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (!isSchema(value) || !Array.isArray(value.enum) || 'type' in value) return value
+    const [type, ...others] = typesOf(value)
+    return others.length === 0 ? { type, ...value } : value
+  }) as Schema

@@ -1,0 +1,33 @@
+import type { AnyProvider } from '@patchbay/core/provider'
+import { admitsUpperCase } from './setting-faults.ts'
+
+/** What is wrong with where a provider's calls go. */
+export const originFaults = ({ origin, settings }: AnyProvider): string[] => {
+  if (typeof origin === 'string') return plainFaults(origin)
+  return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults(name, settings ?? {}))]
+}
+
+const plainFaults = (origin: string): string[] =>
+  origin.startsWith('https://') && URL.canParse(origin) && new URL(origin).origin === origin
+    ? []
+    : [
+        `the origin ${JSON.stringify(origin)} is not of the form https://host, in lower case, without a path or a slash at its end`,
+      ]
+
+const literalFaults = (literals: readonly string[]): string[] => {
+  const [first = '', ...rest] = literals
+  const suffix = rest.at(-1) ?? ''
+  if (!/^https:\/\/[a-z0-9.-]*$/.test(first)) return ['the origin must begin with https:// and go on with a host name']
+  if (!/^(\.[a-z0-9-]+){2,}$/.test(suffix)) return ['the origin must end with a fixed suffix like ".example.com"']
+  return rest.every((literal) => /^[a-z0-9.-]+$/.test(literal))
+    ? []
+    : ['between the settings of an origin there must be text of a host name']
+}
+
+const useFaults = (name: string, settings: NonNullable<AnyProvider['settings']>): string[] => {
+  const schema = Object.hasOwn(settings, name) ? settings[name] : undefined
+  if (!schema) return [`the origin uses the setting \`${name}\`: declare it under \`settings\``]
+  return admitsUpperCase(String(Reflect.get(schema, 'pattern')))
+    ? [`the setting \`${name}\` is part of the host, but its pattern admits upper case: host names have none`]
+    : []
+}

@@ -1,0 +1,16 @@
+import type { AnyProvider } from '@patchbay/core/provider'
+import { bodySchema, problems } from '@patchbay/core/schema'
+
+/** Whether the probe names a read, and gives it what it takes. Supposes that the actions are sound. */
+export const probeFaults = ({ probe, actions }: AnyProvider): string[] => {
+  const reads = Object.keys(actions).filter((name) => actions[name]?.effect.kind === 'read')
+  const choice =
+    reads.length > 0 ? `use one of ${reads.join(', ')}` : 'write a read that shows whether a credential works'
+  const name = probe?.action
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) return [`the probe names no action, ${JSON.stringify(name)}: ${choice}`]
+  if (action.effect.kind !== 'read') return [`the probe ${name} is a write: ${choice}`]
+  return problems(bodySchema(name, action), { action: name, ...probe.params }).map(
+    ({ path, message }) => `the probe's parameters don't fit ${name}: ${path} ${message}`,
+  )
+}

@@ -1,0 +1,112 @@
+import { Format } from 'typebox/format'
+import { inheritedFaults } from './name-faults.ts'
+
+const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
+const annotations = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment']
+const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
+/** TypeBox's own marks for how a member stands in its object; they change nothing about the schema itself. */
+const marks = ['~kind', '~optional', '~readonly', '~immutable']
+/** Deeper than any API's documents are; a schema that holds itself ends here. */
+const deepest = 32
+
+/** Why a keyword isn't taken, and what to write instead. */
+const refused: Readonly<Record<string, string>> = {
+  $ref: 'references are not taken by MCP clients: write the schema out in place',
+  $defs: 'definitions are not taken by MCP clients: write the schemas out in place',
+  $id: 'a schema here has no identity of its own: remove it',
+  uniqueItems: 'finding what repeats takes time that grows with the square of the input: leave it to the vendor',
+  '~refine': "a refinement is code, which JSON Schema can't hold: say it by keywords",
+  '~codec': "a codec is code, which JSON Schema can't hold: take the value as the vendor has it",
+}
+
+/**
+ * What keeps a schema from being a JSON Schema (2020-12) that MCP clients take and that checks as it reads. `at` says
+ * where it is, for the messages.
+ */
+export const schemaFaults = (schema: unknown, at: string, depth = 0): string[] => {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    return [`${at} is no schema: write a Type`]
+  if (depth > deepest) return [`${at} is nested deeper than ${deepest}: a recursive schema can't be written out`]
+  // Own names, not entries: TypeBox hides what is no JSON Schema from enumeration.
+  const faults = Object.getOwnPropertyNames(schema).flatMap((keyword) =>
+    keywordFaults(keyword, Reflect.get(schema, keyword), at, depth),
+  )
+  const { type, items } = schema as Record<string, unknown>
+  if (type === 'array' && items === undefined) faults.push(`${at} is an array without items: say what its items are`)
+  return faults
+}
+
+const keywordFaults = (keyword: string, value: unknown, at: string, depth: number): string[] => {
+  const inner = (schema: unknown, place: string): string[] => schemaFaults(schema, `${at}, ${place}`, depth + 1)
+  const members = Object.entries(Object(value) as Record<string, unknown>)
+  switch (keyword) {
+    case 'type':
+      return typeFaults(value, at)
+    case 'items':
+      return Array.isArray(value)
+        ? [`${at} is a tuple, which JSON Schema 2020-12 writes otherwise: use an array or an object`]
+        : inner(value, 'items')
+    case 'properties':
+      return members.flatMap(([name, member]) => [
+        ...inheritedFaults(`${at}, member \`${name}\``, name),
+        ...inner(member, `member \`${name}\``),
+      ])
+    case 'patternProperties':
+      return members.flatMap(([name, member]) => [...patternFaults(name, at), ...inner(member, `members ${name}`)])
+    case 'additionalProperties':
+      return typeof value === 'boolean' ? [] : inner(value, 'other members')
+    case 'anyOf':
+    case 'oneOf':
+    case 'allOf':
+      return members.flatMap(([index, form]) => inner(form, `form ${Number(index) + 1}`))
+    case 'enum':
+    case 'const':
+      return [value].flat().every(isConstant) ? [] : [`${at} has a constant that is no string, number, boolean or null`]
+    case 'pattern':
+      return patternFaults(value, at)
+    case 'format':
+      return Format.Has(String(value))
+        ? []
+        : [`${at} has the format ${JSON.stringify(value)}, which nothing checks: use a pattern`]
+    case 'required':
+      return []
+    default:
+      return otherFaults(keyword, value, at)
+  }
+}
+
+const otherFaults = (keyword: string, value: unknown, at: string): string[] => {
+  if (marks.includes(keyword)) return []
+  if (annotations.includes(keyword)) return isJson(value) ? [] : [`${at} has a ${keyword} that is no JSON`]
+  if (bounds.includes(keyword)) return Number.isFinite(value) ? [] : [`${at} has a ${keyword} that is no finite number`]
+  if (counts.includes(keyword)) {
+    return Number.isInteger(value) && Number(value) >= 0 ? [] : [`${at} has a ${keyword} that is no count`]
+  }
+  return [`${at} uses ${keyword}: ${refused[keyword] ?? 'it is not supported here'}`]
+}
+
+const typeFaults = (type: unknown, at: string): string[] => {
+  if (Array.isArray(type)) return [`${at} has a list of types: use Type.Union`]
+  if (types.includes(String(type))) return []
+  return [`${at} has the type ${JSON.stringify(type)}, which JSON doesn't have: use one of ${types.join(', ')}`]
+}
+
+const patternFaults = (pattern: unknown, at: string): string[] => {
+  if (typeof pattern !== 'string') return [`${at} has a pattern that is no string: write its source in quotes`]
+  try {
+    new RegExp(pattern, 'u')
+    return []
+  } catch {
+    return [`${at} has a pattern that is no regular expression (with the u flag): ${JSON.stringify(pattern)}`]
+  }
+}
+
+const isConstant = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+
+const isJson = (value: unknown): boolean => {
+  if (isConstant(value)) return true
+  if (typeof value !== 'object') return false
+  return Object.values(Object(value)).every(isJson)
+}

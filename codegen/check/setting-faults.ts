@@ -1,0 +1,48 @@
+import { nameFaults } from './name-faults.ts'
+import { schemaFaults } from './schema-faults.ts'
+
+/**
+ * What a setting's pattern may be made of: groups, alternatives, quantifiers, letters, digits, `-`, `_`, `\.`, `\d`,
+ * `\w` and classes of these. So no setting can hold what would end a host or a path segment (`/ @ : # ? % \`), which
+ * no look at examples could show of any regular expression.
+ */
+const token = /\[([\w-]+)\]|\\[dw.]|[\w-]|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\}/y
+
+/** What is wrong with an account's setting. */
+export const settingFaults = (name: string, schema: unknown): string[] => {
+  const { type, pattern } = Object(schema) as Record<string, unknown>
+  const at = `the setting \`${name}\``
+  if (type !== 'string') return [`${at} is no string: write Type.String({ pattern: '^...$' })`]
+  if (typeof pattern !== 'string') return [`${at} has no pattern: write one like '^[a-z0-9-]+$'`]
+  const fault = patternFault(pattern)
+  return [...nameFaults(at, name), ...(fault ? [`${at} has a pattern that ${fault}`] : schemaFaults(schema, at))]
+}
+
+/** Whether a setting with this pattern could hold an upper-case letter. */
+export const admitsUpperCase = (pattern: string): boolean => /\\w|[A-Z]/.test(pattern)
+
+const patternFault = (pattern: string): string | undefined => {
+  if (!pattern.startsWith('^') || !pattern.endsWith('$')) return 'is not anchored: begin it with ^ and end it with $'
+  const inner = pattern.slice(1, -1)
+  let depth = 0
+  for (token.lastIndex = 0; token.lastIndex < inner.length; ) {
+    const from = token.lastIndex
+    const [text, members] = token.exec(inner) ?? []
+    if (text === undefined || (members !== undefined && !hasPlainRanges(members))) {
+      return `could admit characters like / @ : # ? %: at ${JSON.stringify(inner.slice(from, from + 12))}, use only letters, digits, -, _ and \\. in it`
+    }
+    depth += text.startsWith('(') ? 1 : text === ')' ? -1 : 0
+    if (text === '|' && depth === 0) return 'is anchored at one side of | only: write ^(a|b)$'
+  }
+  return new RegExp(pattern, 'u').test('') ? 'admits an empty value' : undefined
+}
+
+/** `[A-z]` and `[0-z]` would take punctuation in. */
+const hasPlainRanges = (members: string): boolean => {
+  for (let i = 0; i < members.length; i += 1) {
+    if (members[i + 1] !== '-' || i + 2 >= members.length) continue
+    if (!/^([a-z]{2}|[A-Z]{2}|\d{2})$/.test(`${members[i]}${members[i + 2]}`)) return false
+    i += 2
+  }
+  return true
+}

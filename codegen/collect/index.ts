@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from '../plugin.ts'
+import type { Problem } from '../problem.ts'
+import { type Candidate, loadPlugin } from './load-plugin.ts'
+import { readPackage } from './read-package.ts'
+
+/** The order in which names are visited; only the test that shows that it doesn't matter gives one. */
+export type Arrange = (names: string[]) => string[]
+
+interface Collected {
+  /** By id. */
+  readonly plugins: readonly Plugin[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * The plugins of a project: the folders of `providers/`, and the installed packages named in the root package.json
+ * under `"patchbay": {"providers": [...]}`. Nothing else is loaded, whatever keywords a package has.
+ */
+export const collect = async (root: string, arrange: Arrange = (names) => names): Promise<Collected> => {
+  const found = await Promise.all([workspaces(root), installed(root)])
+  const byFile = new Map(found.flat().map((candidate) => [candidate.file, candidate]))
+  const plugins: Plugin[] = []
+  const problems: Problem[] = []
+  for (const file of arrange([...byFile.keys()])) {
+    const candidate = byFile.get(file)
+    if (!candidate) continue
+    const loaded = await loadPlugin(root, candidate)
+    if ('problem' in loaded) problems.push(loaded.problem)
+    else plugins.push(loaded.plugin)
+  }
+  return { plugins: plugins.sort(byId), problems: problems.sort((a, b) => compare(a.file, b.file)) }
+}
+
+/** By code units: `localeCompare` depends on the machine. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byId = (a: Plugin, b: Plugin): number => compare(a.provider.id, b.provider.id) || compare(a.file, b.file)
+
+const workspaces = async (root: string): Promise<Candidate[]> => {
+  const folder = join(root, 'providers')
+  if (!existsSync(folder)) return []
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'package.json')))
+    .map(({ name }) => ({
+      folder: name,
+      packageFile: `providers/${name}/package.json`,
+      file: `providers/${name}/index.ts`,
+      specifier: `../../providers/${name}/index.ts`,
+    }))
+}
+
+const installed = async (root: string): Promise<Candidate[]> => {
+  const { patchbay } = await readPackage(join(root, 'package.json'))
+  return (patchbay?.providers ?? []).map((name) => ({
+    packageFile: `node_modules/${name}/package.json`,
+    file: `node_modules/${name}`,
+    specifier: name,
+  }))
+}

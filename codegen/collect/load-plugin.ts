@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import type { Plugin } from '../plugin.ts'
+import type { Problem } from '../problem.ts'
+import { readPackage } from './read-package.ts'
+
+/** Where a plugin should be; all paths but `specifier` are relative to the root. */
+export type Candidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readonly packageFile: string }
+
+type Loaded = { readonly plugin: Plugin } | { readonly problem: Problem }
+
+/** Imports a plugin and its package.json. What goes wrong is a problem with the file's name, never a throw. */
+export const loadPlugin = async (root: string, candidate: Candidate): Promise<Loaded> => {
+  const { file, specifier, folder, packageFile } = candidate
+  const refuse = (message: string, where = file): Loaded => ({ problem: { file: where, message } })
+  try {
+    const { name, version } = await readPackage(join(root, packageFile))
+    if (!name || !version) return refuse('needs a "name" and a "version": the registry lists both', packageFile)
+    const provider = await importDefault(root, candidate)
+    if (!isProvider(provider)) {
+      return refuse('has no provider as its default export: write `export default provider({ id, ..., actions })`')
+    }
+    const actionFiles = folder === undefined ? new Map<AnyAction, string>() : await findActions(root, folder)
+    return { plugin: { provider, package: name, version, file, specifier, folder, actionFiles } }
+  } catch (error) {
+    return refuse(`can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const importDefault = async (root: string, { file, specifier, folder }: Candidate): Promise<unknown> => {
+  const entry = folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
+  const module = (await import(pathToFileURL(entry).href)) as { default?: unknown }
+  return module.default
+}
+
+/** Enough of one for the checks to go on and name what is wrong with it. */
+const isProvider = (value: unknown): value is AnyProvider => {
+  const { id, actions, auth } = Object(value) as Record<string, unknown>
+  return typeof id === 'string' && isObject(actions) && Object.values(actions).every(isObject) && isObject(auth)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Which file of `actions/` exports which action, so that a refusal can name the file to change. */
+const findActions = async (root: string, folder: string): Promise<Map<AnyAction, string>> => {
+  const actions = join('providers', folder, 'actions')
+  const files = existsSync(join(root, actions)) ? await readdir(join(root, actions)) : []
+  const found = new Map<AnyAction, string>()
+  for (const name of files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
+    const exported: Record<string, unknown> = await import(pathToFileURL(join(root, actions, name)).href)
+    for (const value of Object.values(exported))
+      if (isObject(value)) found.set(value as AnyAction, `${actions}/${name}`)
+  }
+  return found
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+
+/** What codegen reads of a package.json. */
+export interface PackageJson {
+  readonly name?: string
+  readonly version?: string
+  readonly patchbay?: { readonly providers?: readonly string[] }
+}
+
+/** Rejects when the file isn't there or is no JSON. */
+export const readPackage = async (file: string): Promise<PackageJson> =>
+  JSON.parse(await readFile(file, 'utf8')) as PackageJson

@@ -1,0 +1,17 @@
+import { check } from './check/index.ts'
+import { type Arrange, collect } from './collect/index.ts'
+import { emit } from './emit/index.ts'
+import type { Problem } from './problem.ts'
+
+export type Generated =
+  | { readonly problems: readonly Problem[]; readonly files?: never; readonly ids?: never }
+  /** Texts by path relative to `server/generated`, and the ids they are made of. */
+  | { readonly files: ReadonlyMap<string, string>; readonly ids: readonly string[]; readonly problems?: never }
+
+/** collect -> check -> emit. With any problem nothing is emitted, and all problems are told. */
+export const generate = async (root: string, arrange?: Arrange): Promise<Generated> => {
+  const { plugins, problems } = await collect(root, arrange)
+  const all = [...problems, ...check(plugins)]
+  if (all.length > 0) return { problems: all }
+  return { files: await emit(plugins), ids: plugins.map(({ provider }) => provider.id) }
+}

@@ -1,0 +1,63 @@
+/** The files of a new provider by name. The texts teach; each line of code is one that a real provider has. */
+export const files = (id: string): Readonly<Record<string, string>> => ({
+  'package.json': packageJson(id),
+  'index.ts': index(id),
+  'actions/get-item.ts': getItem,
+})
+
+const packageJson = (id: string): string =>
+  `${JSON.stringify(
+    {
+      name: `@patchbay/provider-${id}`,
+      version: '0.1.0',
+      description: `${titleOf(id)} for Patchbay`,
+      license: 'MIT',
+      type: 'module',
+      exports: { '.': './index.ts' },
+      peerDependencies: { '@patchbay/core': '0.1.0' },
+    },
+    null,
+    2,
+  )}\n`
+
+const titleOf = (id: string): string =>
+  id
+    .split('-')
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+const index = (id: string): string => `import { apiKey, provider } from '@patchbay/core/provider'
+import { getItem } from './actions/get-item.ts'
+
+/** ${titleOf(id)}: link the vendor's documentation here. */
+export default provider({
+  id: '${id}',
+  title: '${titleOf(id)}',
+  /** No call leaves it. For an origin of the account's own there is \`origin\`, with \`settings\`. */
+  origin: 'https://api.example.com',
+  /** How the stored credential is sent; \`oauth2\` and \`basic\` are the other kinds. */
+  auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),
+  /** A read that shows whether a credential works. */
+  probe: { action: 'get', params: { item_id: '1' } },
+  /** By the name that callers give; one file an action, named after what it does. */
+  actions: { get: getItem },
+})
+`
+
+const getItem = `import { action, path, read, Type } from '@patchbay/core/provider'
+
+/** Read one item: link the page of the vendor's documentation here. */
+export const getItem = action({
+  about: 'Get one item by its id',
+  /** Reads may be cached for their ttl and are retried; what changes something is a \`write\`. */
+  effect: read({ ttl: '30s' }),
+  /** The REST validator, the MCP tool and the OpenAPI document come of this. Callers read the descriptions. */
+  params: {
+    item_id: Type.String({ minLength: 1, description: 'Id of the item' }),
+    fields: Type.Optional(Type.Array(Type.String(), { maxItems: 20, description: 'Only these fields' })),
+  },
+  /** Plain data, no fetch: core adds the credential, retries, and keeps to the origin. \`path\` encodes each value. */
+  call: ({ item_id, fields }) => ({ method: 'GET', path: path\`/items/\${item_id}\`, query: { fields } }),
+})
+`

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { idFaults } from '../check/provider-faults.ts'
+import { collect } from '../collect/index.ts'
+import { files } from './files.ts'
+
+type Scaffolded =
+  | { readonly refused: string; readonly message?: never }
+  | { readonly message: string; readonly refused?: never }
+
+/** Begins a provider that generates and runs as it is. Refuses a wrong or taken id, and touches nothing then. */
+export const scaffold = async (root: string, id: string): Promise<Scaffolded> => {
+  const [fault] = idFaults(id)
+  if (fault) return { refused: fault }
+  const folder = `providers/${id}`
+  if (existsSync(join(root, folder))) return { refused: `${folder} is there already` }
+  const taken = (await collect(root)).plugins.find(({ provider }) => provider.id === id)
+  if (taken) return { refused: `the id ${id} is taken by ${taken.package} (${taken.file})` }
+
+  const texts = files(id)
+  for (const [name, text] of Object.entries(texts)) {
+    const path = join(root, folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text, { flag: 'wx' })
+  }
+  return { message: nextSteps(folder, Object.keys(texts)) }
+}
+
+const nextSteps = (folder: string, names: readonly string[]): string =>
+  [
+    ...names.map((name) => `wrote ${folder}/${name}`),
+    '',
+    'Next:',
+    '  bun install        so that the workspace knows the package',
+    `  edit ${folder}     origin, auth and actions, from the vendor's documentation`,
+    '  bun run codegen    after each change; it tells what is wrong and where',
+    '  bun start',
+  ].join('\n')
