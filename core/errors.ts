@@ -91,3 +91,9 @@ export class GatewayError extends Error {
 /** A VALIDATION_ERROR about one place of the input. */
 export const invalid = (path: string, message: string): GatewayError =>
   new GatewayError('VALIDATION_ERROR', path === '' ? message : `${path}: ${message}`, { details: [{ path, message }] })
+
+/** What a bug throws is no caller's business: it goes to the log by way of `cause`. */
+export const asGatewayError = (error: unknown): GatewayError =>
+  error instanceof GatewayError
+    ? error
+    : new GatewayError('INTERNAL_ERROR', 'Something went wrong inside of the gateway', { cause: error })

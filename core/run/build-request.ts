@@ -5,7 +5,7 @@ import type { Credential } from './known.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {
-  readonly method: string
+  readonly method: Call['method']
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string | undefined

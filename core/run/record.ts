@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { asGatewayError, GatewayError } from '../errors.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { CallRequest, Trail } from './call-request.ts'
 
@@ -23,12 +23,6 @@ export const record = (
     duration_ms: Math.round((performance.now() - trail.startedAt) * 100) / 100,
   })
 
-/** What is thrown by a bug is no caller's business: it goes to the log by way of `cause`. */
-const asGatewayError = (error: unknown): GatewayError =>
-  error instanceof GatewayError
-    ? error
-    : new GatewayError('INTERNAL_ERROR', 'Something went wrong inside of the gateway', { cause: error })
-
 /** Audits a call that failed and answers the error to throw, with the rate-limit headers that every answer carries. */
 export const recordFailure = async (
   auditLog: AuditLog,
@@ -36,7 +30,10 @@ export const recordFailure = async (
   trail: Trail,
   thrown: unknown,
 ): Promise<GatewayError> => {
-  const error = asGatewayError(thrown)
+  // A body that breaks off in mid-way is the caller's hang-up, whatever the reader made of it.
+  const error = request.hangUp.aborted
+    ? new GatewayError('CLIENT_CLOSED', 'The caller hung up')
+    : asGatewayError(thrown)
   const { code, status, message, extras } = error
   if (trail.tokenId === undefined) auditLog.refused({ ip: request.ip, source: request.source, code, status })
   else await record(auditLog, request, trail, { status, code })

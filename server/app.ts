@@ -1,0 +1,107 @@
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { Elysia } from 'elysia'
+import type { Logger } from 'pino'
+import type { createClientAddress } from './client-address.ts'
+import type { Exchange, Reply, Route } from './exchange.ts'
+import { findMethods } from './find-methods.ts'
+import type { OriginCheck } from './origins.ts'
+import { createRespond, errorReply } from './respond.ts'
+
+export interface AppParts {
+  readonly routes: readonly Route[]
+  readonly origins: OriginCheck
+  readonly clientAddress: ReturnType<typeof createClientAddress>
+  readonly log: Logger
+  readonly baseUrl: string
+  /** Whether the server is stopping: every new exchange is answered UNAVAILABLE. */
+  readonly draining: () => boolean
+}
+
+interface Arrival {
+  readonly request: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly socketIp: string
+}
+
+/** An incoming id is kept, so that a caller can follow its request through the log and the audit. */
+const requestIdOf = (headers: Headers): string => {
+  const given = headers.get('x-request-id')
+  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** Browsers may call these; the others never say that they may. */
+const isForBrowsers = (path: string): boolean => path.startsWith('/api/v1/')
+
+/** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
+export const createApp = (parts: AppParts) => {
+  const respond = createRespond(parts.baseUrl)
+
+  const logLine = (route: string, { request, ip, requestId }: Exchange, startedAt: number, reply: Reply): void => {
+    const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+    parts.log.info({ method: request.method, route, status: reply.status, ms, ip, request_id: requestId, ...reply.log })
+  }
+
+  const errorFrom = (thrown: unknown, requestId: string): Reply => {
+    const error = asGatewayError(thrown)
+    if (error.code === 'INTERNAL_ERROR') parts.log.error({ err: error.cause, request_id: requestId }, error.message)
+    return errorReply(error, requestId)
+  }
+
+  const serve = async (
+    route: Pick<Route, 'path' | 'handle'>,
+    { request, params, socketIp }: Arrival,
+  ): Promise<Response> => {
+    const startedAt = performance.now()
+    const { headers } = request
+    const requestId = requestIdOf(headers)
+    const ip = parts.clientAddress(socketIp, headers.get('x-forwarded-for'))
+    const exchange = { request, params, ip, requestId }
+    let cors: Readonly<Record<string, string>> | undefined
+    let reply: Reply
+    try {
+      if (parts.draining())
+        throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
+      parts.origins.checkHost(headers.get('host'))
+      if (isForBrowsers(route.path)) cors = parts.origins.corsHeaders(headers.get('origin'))
+      reply = await route.handle(exchange)
+    } catch (error) {
+      reply = errorFrom(error, requestId)
+    }
+    logLine(route.path, exchange, startedAt, reply)
+    return respond(reply, requestId, cors)
+  }
+
+  /** What no route takes: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
+  const unrouted = ({ request }: Exchange): Reply => {
+    const { pathname } = new URL(request.url)
+    const methods = findMethods(parts.routes, pathname)
+    if (methods.length === 0)
+      throw new GatewayError('NOT_FOUND', 'There is nothing at this path; see the README for the endpoints')
+    const allow = methods.join(', ')
+    if (request.method === 'OPTIONS') {
+      const cors = isForBrowsers(pathname) ? parts.origins.preflightHeaders(request.headers.get('origin')) : {}
+      return { status: 204, body: null, headers: { ...cors, allow } }
+    }
+    throw new GatewayError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { allow } })
+  }
+
+  const app = new Elysia()
+  const ipOf = (request: Request): string => app.server?.requestIP(request)?.address ?? '127.0.0.1'
+  for (const route of parts.routes) {
+    app.route(
+      route.method,
+      route.path,
+      ({ request, params }) =>
+        serve(route, { request, params: params as Record<string, string>, socketIp: ipOf(request) }),
+      { parse: 'none' },
+    )
+  }
+  app.onError(({ request, code, error }) => {
+    const handle = (exchange: Exchange): Reply => {
+      if (code === 'NOT_FOUND') return unrouted(exchange)
+      throw error
+    }
+    return serve({ path: '*', handle }, { request, params: {}, socketIp: ipOf(request) })
+  })
+  return app
+}

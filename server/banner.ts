@@ -1,0 +1,46 @@
+import type { Domain } from '@patchbay/core/schema'
+import type { Configuration } from './configuration.ts'
+import type { Gateway } from './gateway.ts'
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
+
+const curl = (url: string, method: string, path: string, key: string, body: unknown): string =>
+  `curl -X ${method} ${url}${path} \\\n  -H 'x-admin-key: ${key}' -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`
+
+const adminKeyText = (key: string): string => `Admin key (shown this once; only its hash is kept):
+
+  ${key}`
+
+/** What to do next on a fresh gateway: a tenant, a token to call with, a credential for the provider. */
+const nextSteps = (url: string, key: string, provider: string): string =>
+  [
+    'Next, make a tenant, a bearer token for its callers, and store its provider token:',
+    indent(
+      curl(url, 'PUT', '/admin/tenants/acme', key, {
+        name: 'Acme',
+        status: 'active',
+        providers: { [provider]: { accounts: [{ id: 'main', label: 'Main' }] } },
+      }),
+    ),
+    indent(curl(url, 'POST', '/admin/auth', key, { tenant_id: 'acme', token: 'choose-a-long-random-token' })),
+    indent(
+      curl(url, 'PUT', `/admin/tokens/acme/${provider}/main`, key, { access_token: 'the-token-from-the-provider' }),
+    ),
+  ].join('\n\n')
+
+/** What the start prints, for a person. */
+export const banner = (
+  { url, adminKey }: Gateway,
+  configuration: Configuration,
+  registry: readonly Domain[],
+): string => {
+  const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
+  const store = `embedded, in ${configuration.dataDir} (it holds the sealed credentials and the key: a copy of both gives the secrets away)`
+  const [first] = registry
+  return [
+    `Patchbay listens on ${url}\n  providers: ${providers || 'none'}\n  store:     ${store}\n  help:      bun start --help`,
+    ...(adminKey.made ? [adminKeyText(adminKey.made)] : []),
+    ...(adminKey.made && first ? [nextSteps(url, adminKey.made, first.provider.id)] : []),
+    '',
+  ].join('\n\n')
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashToken } from '@patchbay/core/run'
+import { makeKey } from '@patchbay/core/vault'
+
+/** Durable or not there at all: a key file that is half written would give the credentials away to nobody. */
+const writeDurably = (folder: string, name: string, content: string): void => {
+  const temporary = join(folder, `.${name}.new`)
+  const file = openSync(temporary, 'w', 0o600)
+  writeSync(file, content)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(temporary, join(folder, name))
+  const directory = openSync(folder, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+}
+
+/**
+ * The sealing keys kept beside the embedded store, made where there are none. Throws Error where credentials are
+ * stored already: new keys would never open them.
+ */
+export const embeddedKeys = (dataDir: string, storedCredentials: number): string => {
+  const path = join(dataDir, 'keys')
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  if (storedCredentials > 0) {
+    throw new Error(
+      `${path} is missing, and ${storedCredentials} stored credentials can't be opened without it: put it back, or set PATCHBAY_KEYS`,
+    )
+  }
+  const keys = makeKey()
+  writeDurably(dataDir, 'keys', `${keys}\n`)
+  return keys
+}
+
+/** The hash of the admin key, and the key itself at the one start that made it. */
+export interface AdminKey {
+  readonly hash: string
+  readonly made?: string
+}
+
+const adminKeyFile = 'admin-key.sha256'
+
+/** Reads the kept hash, or makes a key. It is only kept by `keepAdminKey`, after it was shown. */
+export const embeddedAdminKey = (dataDir: string): AdminKey => {
+  const path = join(dataDir, adminKeyFile)
+  if (existsSync(path)) return { hash: readFileSync(path, 'utf8').trim() }
+  const made = `pb_admin_${randomBytes(24).toString('base64url')}`
+  return { hash: hashToken(made), made }
+}
+
+/** Shown first and kept then: a crash in between makes another key, not one that nobody has seen. */
+export const keepAdminKey = (dataDir: string, { hash }: AdminKey): void =>
+  writeDurably(dataDir, adminKeyFile, `${hash}\n`)

@@ -1,0 +1,118 @@
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import {
+  createAnswerCache,
+  createAuditLog,
+  createDeadlines,
+  createKnown,
+  createLimits,
+  createRun,
+} from '@patchbay/core/run'
+import type { Domain } from '@patchbay/core/schema'
+import { createVault, parseKeys } from '@patchbay/core/vault'
+import { adminRoutes } from './admin/index.ts'
+import { createApp } from './app.ts'
+import { createClientAddress } from './client-address.ts'
+import type { Configuration } from './configuration.ts'
+import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secrets.ts'
+import { createHealth, healthRoute } from './health.ts'
+import { createLog } from './log.ts'
+import { createOriginCheck } from './origins.ts'
+import { restRoute } from './rest/index.ts'
+import { openSqliteStore } from './store/sqlite/index.ts'
+
+export interface Gateway {
+  /** Where it listens, as clients reach it. */
+  readonly url: string
+  readonly adminKey: AdminKey
+  /** Takes no new call, lets those under way finish within 30 s, writes what waits and closes the store. */
+  stop(): Promise<void>
+}
+
+const drainMs = 30_000
+/** Over every deadline: Bun closes a connection that is silent for longer. */
+const idleTimeout = 120
+const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
+
+const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, promise])
+  clearTimeout(timer)
+}
+
+/** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
+export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
+  const log = createLog(configuration.logLevel)
+  const store = openSqliteStore(configuration.dataDir)
+  const stored = await store.credentials.count(new Date(), 0)
+  const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
+  const adminKey = configuration.adminKeyHash
+    ? { hash: configuration.adminKeyHash }
+    : embeddedAdminKey(configuration.dataDir)
+
+  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
+  const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
+  const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
+  const limits = createLimits(store.counters, configuration)
+  const known = createKnown(store, vault)
+  const cache = createAnswerCache(cacheBounds)
+  store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
+  const auditLog = createAuditLog({
+    audit: store.audit,
+    onFailure: (entries, cause) =>
+      log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
+  })
+
+  const run = createRun({
+    domains,
+    known,
+    limits,
+    cache,
+    auditLog,
+    deadlines: createDeadlines(configuration.requestTimeoutMs),
+    fetcher: createFetcher({ allowed }),
+    providerOrigins,
+    maxResponseBytes: configuration.maxResponseBytes,
+  })
+  const { maxBodyBytes } = configuration
+  let draining = false
+  const app = createApp({
+    routes: [
+      restRoute({ run, maxBodyBytes }),
+      healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+      ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
+    ],
+    origins: createOriginCheck(configuration),
+    clientAddress: createClientAddress(configuration.trustedProxies),
+    log,
+    baseUrl: configuration.baseUrl ?? '',
+    draining: () => draining,
+  })
+
+  try {
+    // Bodies are counted while they are read, so that the answer to a large one has the envelope.
+    app.listen({
+      port: configuration.port,
+      hostname: configuration.host,
+      idleTimeout,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+
+  return {
+    url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
+    adminKey,
+    async stop() {
+      draining = true
+      await within(Promise.resolve(app.server?.stop()), drainMs)
+      await app.server?.stop(true)
+      await auditLog.close()
+      known.close()
+      await store.close()
+      log.flushNow()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { banner } from './banner.ts'
+import { type Configuration, readConfiguration } from './configuration.ts'
+import { configurationHelp } from './configuration-help.ts'
+import { keepAdminKey } from './embedded-secrets.ts'
+import { startGateway } from './gateway.ts'
+import { registry } from './generated/registry.ts'
+
+const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
+
+  bun start           starts it
+  bun start --help    shows this
+
+It is configured by its environment:
+
+`
+
+const configure = (): Configuration => {
+  const { configuration, warnings } = readConfiguration(
+    process.env,
+    registry.map(({ provider }) => provider.id),
+  )
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  return configuration
+}
+
+const start = async (): Promise<void> => {
+  const configuration = configure()
+  const gateway = await startGateway(configuration, registry)
+  console.log(banner(gateway, configuration, registry))
+  if (gateway.adminKey.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
+
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) process.exit(1)
+    stopping = true
+    console.log(`${signal}: no new calls; finishing those under way`)
+    await gateway.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+const [argument] = process.argv.slice(2)
+if (argument === '--help' || argument === '-h') {
+  console.log(usage + configurationHelp())
+} else if (argument !== undefined) {
+  console.error(`unknown argument ${argument}; try bun start --help`)
+  process.exit(2)
+} else {
+  try {
+    await start()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
