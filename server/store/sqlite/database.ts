@@ -26,26 +26,18 @@ export interface SqliteDatabase {
  * when another process has it, when it is of a newer version, or when it can't be opened.
  */
 export const openDatabase = (path: string, migrations: readonly string[]): SqliteDatabase => {
-  const db = openFile(path)
+  let db: Database | undefined
   try {
-    claim(db)
-    migrate(db, path, migrations)
-  } catch (error) {
-    db.close(true)
-    throw isBusy(error) ? inUse(path, error) : error
-  }
-  return guard(db, path)
-}
-
-const openFile = (path: string): Database => {
-  try {
-    const db = new Database(path, { create: true, strict: true })
+    db = new Database(path, { create: true, strict: true })
     // SQLite gives the -wal file the mode of the database. No open() and close() of our own here: closing any
     // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
     chmodSync(path, 0o600)
-    return db
-  } catch (cause) {
-    throw new Error(`${path} can't be opened`, { cause })
+    claim(db)
+    migrate(db, path, migrations)
+    return guard(db, path)
+  } catch (error) {
+    db?.close(true)
+    throw forOperator(path, error)
   }
 }
 
@@ -63,15 +55,18 @@ const claim = (db: Database): void => {
   transaction(db, () => undefined)
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY') === true
-
-const inUse = (path: string, cause: unknown): Error =>
-  new Error(
-    `${dirname(path)} is in use by another Patchbay process: it holds the lock on ${basename(path)}. ` +
-      'Stop that one, or give this one a DATA_DIR of its own',
-    { cause },
-  )
+/** What a person who starts the server can act on. */
+const forOperator = (path: string, cause: unknown): unknown => {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new Error(
+      `${dirname(path)} is in use by another Patchbay process: it holds the lock on ${basename(path)}. ` +
+        'Stop that one, or give this one a DATA_DIR of its own',
+      { cause },
+    )
+  }
+  return code === '' ? cause : new Error(`${path} can't be opened: ${(cause as Error).message}`, { cause })
+}
 
 const guard = (db: Database, path: string): SqliteDatabase => {
   const inode = statSync(path).ino

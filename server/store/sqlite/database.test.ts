@@ -1,0 +1,133 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GatewayError } from '@patchbay/core/errors'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase, type SqliteDatabase } from './database.ts'
+import { openSqliteStore } from './index.ts'
+import { configurationMigrations } from './migrations.ts'
+
+const first =
+  "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT; INSERT INTO notes VALUES (1, 'kept')"
+const second = "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'unknown'; CREATE TABLE tags (name TEXT)"
+
+const emptyFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const opened = (path: string, migrations: readonly string[]): SqliteDatabase => {
+  const db = openDatabase(path, migrations)
+  onTestFinished(() => db.close())
+  return db
+}
+
+const notes = (db: SqliteDatabase) => db.query('SELECT * FROM notes').all()
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+describe('files', () => {
+  it('the data directory and its files are for their owner alone', async () => {
+    const folder = join(emptyFolder(), 'deep', 'data')
+    const store = openSqliteStore(folder)
+    await store.tenants.remove('nobody')
+    expect(modeOf(folder)).toBe('700')
+    const files = readdirSync(folder).sort()
+    expect(files).toEqual(['audit.sqlite', 'audit.sqlite-wal', 'patchbay.sqlite', 'patchbay.sqlite-wal'])
+    for (const file of files) expect([file, modeOf(join(folder, file))]).toEqual([file, '600'])
+    await store.close()
+  })
+
+  it('commits are synced to the disk', () => {
+    const db = opened(join(emptyFolder(), 'notes.sqlite'), [first])
+    expect(db.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    expect(db.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  })
+
+  it("a path that can't be opened and a file that is no database are refused by name", () => {
+    const folder = emptyFolder()
+    mkdirSync(join(folder, 'folder.sqlite'))
+    writeFileSync(join(folder, 'text.sqlite'), 'no database '.repeat(1000))
+    for (const name of ['folder.sqlite', 'text.sqlite', 'missing/notes.sqlite']) {
+      expect(() => openDatabase(join(folder, name), [first])).toThrow(`${join(folder, name)} can't be opened`)
+    }
+  })
+
+  it('a database that was deleted under the running process no longer answers a ping', async () => {
+    const folder = emptyFolder()
+    const store = openSqliteStore(folder)
+    await store.ping('d1')
+    rmSync(join(folder, 'audit.sqlite'))
+    await expect(store.ping('d1')).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
+    await store.ping('kv')
+    await store.close()
+  })
+})
+
+describe('migrations', () => {
+  it('a database of an older version is brought up to date and keeps its rows', () => {
+    const path = join(emptyFolder(), 'notes.sqlite')
+    openDatabase(path, [first]).close()
+    openDatabase(path, [first, second]).close()
+    const db = opened(path, [first, second])
+    expect(notes(db)).toEqual([{ id: 1, text: 'kept', author: 'unknown' }])
+    expect(db.query('PRAGMA user_version').get()).toEqual({ user_version: 2 })
+  })
+
+  it('a migration that fails leaves the database as it was, and the mended one runs', () => {
+    const path = join(emptyFolder(), 'notes.sqlite')
+    openDatabase(path, [first]).close()
+    const faulty = `${second}; INSERT INTO nowhere VALUES (1)`
+    expect(() => openDatabase(path, [first, faulty])).toThrow('nowhere')
+    openDatabase(path, [first]).close()
+    expect(notes(opened(path, [first, second]))).toEqual([{ id: 1, text: 'kept', author: 'unknown' }])
+  })
+
+  it('a database of a newer version is refused and left alone', () => {
+    const path = join(emptyFolder(), 'notes.sqlite')
+    openDatabase(path, [first, second]).close()
+    expect(() => openDatabase(path, [first])).toThrow(
+      `${path} was written by a newer Patchbay (schema version 2; this one knows 1)`,
+    )
+    expect(notes(opened(path, [first, second]))).toHaveLength(1)
+  })
+
+  it('a store is refused as a whole when one of its databases is newer, and frees the other', () => {
+    const folder = emptyFolder()
+    const audit = new Database(join(folder, 'audit.sqlite'), { create: true })
+    audit.run('PRAGMA user_version = 99')
+    audit.close(true)
+    expect(() => openSqliteStore(folder)).toThrow('audit.sqlite was written by a newer Patchbay')
+    openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations).close()
+  })
+})
+
+describe('failures', () => {
+  const insert = (db: SqliteDatabase, text: string) =>
+    db.write(() => {
+      db.query<never, [string]>('INSERT INTO notes (text) VALUES (?)').run(text)
+    })
+
+  it('what fails half way leaves nothing behind', async () => {
+    const db = opened(join(emptyFolder(), 'notes.sqlite'), [first])
+    const fault = new Error('a fault of ours')
+    const write = db.write(() => {
+      db.query("INSERT INTO notes (text) VALUES ('half')").run()
+      throw fault
+    })
+    await expect(write).rejects.toBe(fault)
+    expect(notes(db)).toHaveLength(1)
+    await insert(db, 'whole')
+    expect(notes(db)).toHaveLength(2)
+  })
+
+  it("SQLite's own words are only in the cause", async () => {
+    const db = opened(join(emptyFolder(), 'notes.sqlite'), [first])
+    const error = await db.read(() => db.query('SELECT secret FROM nowhere').all()).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(GatewayError)
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 503, message: 'The store is unavailable' })
+    expect(JSON.stringify((error as GatewayError).envelope())).not.toContain('nowhere')
+    expect(String((error as GatewayError).cause)).toContain('nowhere')
+  })
+})
