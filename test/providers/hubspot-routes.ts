@@ -81,7 +81,11 @@ export const createRoutes = (records: Records, associations: Association[]) => {
     const types = labelled ? (json() as unknown[]) : []
     if (labelled && !(Array.isArray(types) && types.length > 0)) throw invalidInput('Association types are missing')
     const { from: fromId, to: toId } = associate(from, to, types)
-    if (labelled) return { status: 201, body: { fromObjectId: fromId, toObjectId: toId, labels: [] } }
+    if (labelled) {
+      const [fromObjectTypeId, toObjectTypeId] = [from[0], to[0]]
+      const body = { fromObjectTypeId, fromObjectId: fromId, toObjectTypeId, toObjectId: toId, labels: [] }
+      return { status: 201, body }
+    }
     const now = new Date().toISOString()
     const results = [{ from: { id: fromId }, to: { id: toId } }]
     return { status: 200, body: { status: 'COMPLETE', results, startedAt: now, completedAt: now } }

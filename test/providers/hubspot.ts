@@ -76,7 +76,8 @@ export const startHubspot = ({
       const fault = faults.take()
       const headers = () => ({ ...allowance.headers(), 'x-hubspot-correlation-id': correlationId, ...fault?.headers })
       try {
-        const { status, body } = fault && !fault.executed ? { status: 0, body: null } : handle(asked)
+        if (fault && !fault.executed) throw errorOf(fault.status)
+        const { status, body } = handle(asked)
         if (fault) throw errorOf(fault.status)
         return Response.json(body, { status, headers: headers() })
       } catch (error) {
