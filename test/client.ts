@@ -1,0 +1,85 @@
+/** An HTTP answer as a test looks at it. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects, and fails where they are not
+  readonly body: any
+}
+
+export interface CallOptions {
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const answered = async (response: Response): Promise<Answered> => {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: parse(text) }
+}
+
+/** Calls a running gateway as its users do. */
+export const createClient = (url: string, adminKey: string) => {
+  const send = async (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: unknown,
+    signal?: AbortSignal,
+  ) => {
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    return answered(
+      await fetch(url + path, {
+        method,
+        headers: { ...json, ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }),
+    )
+  }
+
+  const admin = (method: string, path: string, body?: unknown, headers = {}) =>
+    send(method, path, { 'x-admin-key': adminKey, ...headers }, body)
+
+  return {
+    url,
+    send,
+    admin,
+    call: (
+      tenant: string,
+      domain: string,
+      body: unknown,
+      { token = tokenOf(tenant), headers = {}, signal }: CallOptions = {},
+    ) => send('POST', `/api/v1/${tenant}/${domain}`, { authorization: `Bearer ${token}`, ...headers }, body, signal),
+
+    /** A tenant with one account, `main`, a credential for each provider, and the bearer token `tokenOf(tenant)`. */
+    async seed(tenant: string, credentials: Readonly<Record<string, string>>): Promise<void> {
+      const providers = Object.fromEntries(
+        Object.keys(credentials).map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
+      )
+      await expectOk(admin('PUT', `/admin/tenants/${tenant}`, { name: tenant, status: 'active', providers }))
+      await expectOk(admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant) }))
+      for (const [provider, access_token] of Object.entries(credentials)) {
+        await expectOk(admin('PUT', `/admin/tokens/${tenant}/${provider}/main`, { access_token, token_type: 'Bearer' }))
+      }
+    },
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/** The bearer token that `seed` registers. */
+export const tokenOf = (tenant: string): string => `bearer-token-of-${tenant}`
+
+const expectOk = async (answer: Promise<Answered>): Promise<void> => {
+  const { status, text } = await answer
+  if (status >= 300) throw new Error(`seeding failed with ${status}: ${text}`)
+}

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { createClient } from './client.ts'
+import { temporaryFolder, testEnvironment } from './gateway.ts'
+
+const adminKeyPattern = /pb_admin_[A-Za-z0-9_-]+/
+const urlPattern = /listens on (\S+)/
+
+/** The server as its users start it: its own process, told by its environment, read by what it prints. */
+export const startServerProcess = async ({
+  env = {},
+  dataDir = temporaryFolder(),
+  cwd = `${import.meta.dirname}/..`,
+  adminKey,
+}: {
+  env?: Readonly<Record<string, string>>
+  dataDir?: string
+  cwd?: string
+  /** The key that an earlier start on `dataDir` has shown. */
+  adminKey?: string
+} = {}) => {
+  const child = Bun.spawn([process.execPath, 'server/main.ts'], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const output = { stdout: '', stderr: '' }
+  const { promise: listening, resolve } = Promise.withResolvers<void>()
+  const read = async (stream: ReadableStream<Uint8Array>, name: keyof typeof output): Promise<void> => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) {
+      output[name] += decoder.decode(chunk, { stream: true })
+      if (urlPattern.test(output.stdout) && /help: /.test(output.stdout)) resolve()
+    }
+  }
+  const reading = Promise.all([read(child.stdout, 'stdout'), read(child.stderr, 'stderr')])
+  await Promise.race([listening, child.exited])
+  const [, url = ''] = urlPattern.exec(output.stdout) ?? []
+
+  /** Ends the process and answers its exit code. */
+  const end = async (signal: NodeJS.Signals): Promise<number> => {
+    child.kill(signal)
+    const code = await child.exited
+    await reading
+    return code
+  }
+  return {
+    ...createClient(url, adminKey ?? adminKeyPattern.exec(output.stdout)?.[0] ?? ''),
+    adminKey: adminKey ?? adminKeyPattern.exec(output.stdout)?.[0] ?? '',
+    child,
+    output,
+    dataDir,
+    end,
+    exited: child.exited.then(async (code) => reading.then(() => code)),
+    async stop(): Promise<void> {
+      await end('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>
