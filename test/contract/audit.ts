@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import type { FreshStore } from './open-store.ts'
 import { auditEntry, later, noon } from './samples.ts'
-import type { FreshStore } from './store.ts'
 
 const all = { limit: 1000 }
 const newestFirst = (entries: readonly AuditEntry[]) => [...entries].sort((a, b) => (a.id < b.id ? 1 : -1))

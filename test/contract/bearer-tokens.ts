@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FreshStore } from './open-store.ts'
 import { configuration, hashOf, later, noon } from './samples.ts'
-import type { FreshStore } from './store.ts'
 
 export const bearerTokensContract = (fresh: FreshStore): void => {
   describe('bearer tokens', () => {

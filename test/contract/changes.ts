@@ -1,7 +1,7 @@
 import type { Change, Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import type { FreshStore } from './open-store.ts'
 import { configuration, credential, hashOf, noon, refOf } from './samples.ts'
-import type { FreshStore } from './store.ts'
 
 const keep = { now: noon, prune: false }
 const tenantChange: Change = { kind: 'tenant', tenant: 'acme' }

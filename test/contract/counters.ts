@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FreshStore } from './store.ts'
+import type { FreshStore } from './open-store.ts'
 
 export const countersContract = (fresh: FreshStore): void => {
   describe('counters', () => {

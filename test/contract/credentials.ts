@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FreshStore } from './open-store.ts'
 import { configuration, credential, later, noon, refOf } from './samples.ts'
-import type { FreshStore } from './store.ts'
 
 const seconds = noon.getTime() / 1000
 const keep = { now: noon, prune: false }

@@ -1,7 +1,7 @@
 import type { Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import type { FreshStore } from './open-store.ts'
 import { auditEntry, configuration, credential, hashOf, noon, refOf } from './samples.ts'
-import type { FreshStore } from './store.ts'
 
 const everything = async (store: Store) => ({
   tenants: await store.tenants.list({ limit: 10 }),

@@ -1,4 +1,3 @@
-import type { Store } from '@patchbay/core/store'
 import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
@@ -6,19 +5,8 @@ import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
 import { lifeCycleContract } from './life-cycle.ts'
+import type { FreshStore, OpenStore } from './open-store.ts'
 import { tenantsContract } from './tenants.ts'
-
-/** A store on data of its own. */
-export interface OpenStore {
-  readonly store: Store
-  /** Closes the store and opens another on the same data. */
-  reopen(): Promise<Store>
-  /** Closes the store and removes its data. */
-  remove(): Promise<void>
-}
-
-/** An empty store for the running test, removed when it ends. */
-export type FreshStore = () => Promise<OpenStore>
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {

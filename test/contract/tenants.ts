@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FreshStore } from './open-store.ts'
 import { configuration, credential, hashOf, later, noon, refOf } from './samples.ts'
-import type { FreshStore } from './store.ts'
 
 const keep = { now: noon, prune: false }
 const prune = { now: noon, prune: true }

@@ -1,0 +1,13 @@
+import type { Store } from '@patchbay/core/store'
+
+/** A store on data of its own. */
+export interface OpenStore {
+  readonly store: Store
+  /** Closes the store and opens another on the same data. */
+  reopen(): Promise<Store>
+  /** Closes the store and removes its data. */
+  remove(): Promise<void>
+}
+
+/** An empty store for the running test, removed when it ends. */
+export type FreshStore = () => Promise<OpenStore>
