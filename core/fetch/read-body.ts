@@ -6,27 +6,28 @@ const codingOverhead = 4096
 /** Reads a body whole and decoded; rejects with FetchError `too-large` as soon as it passes `maxBytes`. */
 export const readBody = async (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
   const coding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
-  if (coding === 'identity') return read(response, maxBytes, tooLarge(host, maxBytes))
-  const encoded = await read(response, maxBytes + codingOverhead, tooLarge(host, maxBytes))
-  return encoded.length === 0 ? encoded : decode(encoded, coding, maxBytes, host)
+  const encoded = await read(response, coding === 'identity' ? maxBytes : maxBytes + codingOverhead)
+  if (!encoded) throw tooLarge(host, maxBytes)
+  return coding === 'identity' || encoded.length === 0 ? encoded : decode(encoded, coding, maxBytes, host)
 }
 
-const read = (response: Response, maxBytes: number, over: Error): Promise<Uint8Array> => {
+/** The bytes as they came, or `undefined` when there are more than `maxBytes`. */
+const read = async (response: Response, maxBytes: number): Promise<Uint8Array | undefined> => {
   const { headers } = response
   const length = headers.get('content-length')
   // With Transfer-Encoding the length means nothing (RFC 9112 section 6.3).
-  if (length === null || headers.has('transfer-encoding')) return readCounting(response, maxBytes, over)
-  if (Number(length) > maxBytes) return discard(response).then(() => Promise.reject(over))
-  return response.bytes()
+  if (length === null || headers.has('transfer-encoding')) return readCounting(response, maxBytes)
+  if (Number(length) <= maxBytes) return response.bytes()
+  await discard(response)
 }
 
-const readCounting = async (response: Response, maxBytes: number, over: Error): Promise<Uint8Array> => {
+const readCounting = async (response: Response, maxBytes: number): Promise<Uint8Array | undefined> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     // Leaving the loop cancels the stream, which closes the connection.
-    if (size > maxBytes) throw over
+    if (size > maxBytes) return
     chunks.push(chunk)
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)

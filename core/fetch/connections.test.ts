@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { fetcher, request, serve, serveRaw } from './fake-upstream.ts'
+import { createFetcher, parseAllowedHosts } from './index.ts'
+
+describe('connections', () => {
+  const free = () => {
+    const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+    server.stop(true)
+    return Number(server.port)
+  }
+  const at = (...addresses: string[]) =>
+    createFetcher({ allowed: parseAllowedHosts('127.0.0.0/8'), resolve: async () => addresses })
+
+  test('that are refused are unreachable, which may be tried again', async () => {
+    const refused = fetcher(request(`http://127.0.0.1:${free()}/?key=secret`))
+    await expect(refused).rejects.toMatchObject({ kind: 'unreachable', retryable: true })
+    await expect(refused).rejects.toThrow(/^127\.0\.0\.1:\d+ can't be reached/)
+  })
+
+  test('are tried at the next address of the name, and the one that worked comes first afterwards', async () => {
+    const { port } = serve(() => new Response('one'))
+    const two = at('127.0.0.2', '127.0.0.1')
+    const answer = async () => Buffer.from((await two(request(`http://two.test:${port}/`))).bytes).toString()
+    expect(await answer()).toBe('one')
+    serve(() => new Response('two'), '127.0.0.2', port)
+    expect(await answer()).toBe('one')
+  })
+
+  test('that broke after the request was sent are not tried at the next address', async () => {
+    const dropping = await serveRaw('', true, '127.0.0.2')
+    let requests = 0
+    serve(() => new Response(String(++requests)), '127.0.0.1', dropping.port)
+    const write = request(`http://two.test:${dropping.port}/`, { method: 'POST', body: 'pay' })
+    await expect(at('127.0.0.2', '127.0.0.1')(write)).rejects.toMatchObject({ kind: 'broken', retryable: true })
+    expect([dropping.requests(), requests]).toEqual([1, 0])
+  })
+
+  test('go to the address that was checked when the name changes its answer between check and use', async () => {
+    const { port } = serve(() => new Response('checked'))
+    serve(() => new Response('internal'), '127.0.0.2', port)
+    const answers = ['127.0.0.1', '127.0.0.2']
+    const allowed = parseAllowedHosts('127.0.0.1/32')
+    const rebinding = createFetcher({ allowed, resolve: async () => [answers.shift() ?? '127.0.0.2'] })
+    const changing = request(`http://rebind.test:${port}/`)
+    for (let call = 0; call < 3; call++) {
+      expect(Buffer.from((await rebinding(changing)).bytes).toString()).toBe('checked')
+    }
+    // What was checked is forgotten when a thousand others came; the new answer is then checked again.
+    for (let other = 0; other < 1000; other++) answers.unshift('127.0.0.1')
+    for (let other = 0; other < 1000; other++) await rebinding.check(`http://${other}.test/`, changing.signal)
+    await expect(rebinding(changing)).rejects.toMatchObject({ kind: 'refused-address', retryable: false })
+  })
+})

@@ -1,0 +1,49 @@
+import { createServer, type Socket } from 'node:net'
+import { afterEach } from 'vitest'
+import { createFetcher, type FetchRequest, parseAllowedHosts } from './index.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A server on loopback, stopped after the test. */
+export const serve = (fetch: (request: Request) => Response | Promise<Response>, hostname = '127.0.0.1', port = 0) => {
+  const server = Bun.serve({ hostname, port, fetch })
+  closers.push(() => server.stop(true))
+  return { origin: `http://${hostname}:${server.port}`, port: Number(server.port) }
+}
+
+/** A server that sends these bytes, whatever it is asked, and then ends the connection or leaves it open. */
+export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1') => {
+  const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {}).on('close', () => hangUp())
+    socket.once('data', () => (end ? socket.end(text) : socket.write(text)))
+  })
+  await new Promise<void>((listening) => server.listen(0, hostname, listening))
+  closers.push(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { origin: `http://${hostname}:${port}`, port, hungUp, requests: () => sockets.length }
+}
+
+/** Reaches loopback only. */
+export const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.0/8') })
+/** A plain GET without a deadline, but for what `rest` says. */
+export const request = (url: string, rest: Partial<FetchRequest> = {}): FetchRequest => ({
+  url,
+  method: 'GET',
+  headers: {},
+  signal: new AbortController().signal,
+  maxBytes: 1024 * 1024,
+  redirects: 'none',
+  ...rest,
+})
+export const textOf = async (url: string, rest?: Partial<FetchRequest>) =>
+  Buffer.from((await fetcher(request(url, rest))).bytes).toString()

@@ -1,0 +1,96 @@
+import zlib from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { fetcher, request, serve, serveRaw } from './fake-upstream.ts'
+
+describe('a body', () => {
+  test.each([
+    ['gzip', zlib.gzipSync],
+    ['X-GZIP', zlib.gzipSync],
+    ['deflate', zlib.deflateSync],
+    ['deflate', zlib.deflateRawSync],
+    ['br', zlib.brotliCompressSync],
+    ['identity', (plain: Buffer) => plain],
+  ] as const)('coded as %s is decoded, small or large', async (coding, encode) => {
+    for (const size of [1, 500_000]) {
+      const plain = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536)))
+        .toString('base64')
+        .repeat(6)
+        .slice(-size)
+      const headers = { 'content-encoding': coding }
+      const { origin } = serve(() => new Response(encode(Buffer.from(plain)), { headers }))
+      const answer = await fetcher(request(origin, { maxBytes: size }))
+      expect(Buffer.from(answer.bytes).toString()).toBe(plain)
+      expect(answer.headers.get('content-encoding')).toBeNull()
+    }
+  })
+
+  test.each([
+    ['two codings', 'gzip, gzip', zlib.gzipSync(zlib.gzipSync('x'))],
+    ['a coding nobody asked for', 'zstd', zlib.zstdCompressSync('x')],
+    ['an unknown coding', 'none', Buffer.from('x')],
+    ['gzip that is none', 'gzip', Buffer.from('plain text')],
+    ['deflate that is none', 'deflate', Buffer.from('plain text')],
+    ['brotli that is none', 'br', Buffer.from('plain text')],
+    ['gzip that ends early', 'gzip', zlib.gzipSync('x'.repeat(1000)).subarray(0, -9)],
+    ['brotli that ends early', 'br', zlib.brotliCompressSync('xyz'.repeat(1000)).subarray(0, -3)],
+  ])('with %s is garbled', async (_, coding, body) => {
+    const { origin } = serve(() => new Response(body, { headers: { 'content-encoding': coding } }))
+    await expect(fetcher(request(origin))).rejects.toMatchObject({ kind: 'garbled', retryable: false })
+  })
+})
+
+describe('the size limit', () => {
+  const plain = (size: number) => () => new Response('x'.repeat(size))
+  const streamed = (size: number) => () => new Response(new Blob(['x'.repeat(size)]).stream())
+  const zipped = (size: number) => () =>
+    new Response(zlib.gzipSync(Buffer.alloc(size)), { headers: { 'content-encoding': 'gzip' } })
+
+  test.each([
+    ['a declared length', plain],
+    ['no declared length', streamed],
+    ['a compressed body', zipped],
+  ])('lets a body of exactly that size pass and not a byte more, with %s', async (_, handler) => {
+    const [fits, exceeds] = [serve(handler(100_000)), serve(handler(100_001))]
+    expect((await fetcher(request(fits.origin, { maxBytes: 100_000 }))).bytes).toHaveLength(100_000)
+    await expect(fetcher(request(exceeds.origin, { maxBytes: 100_000 }))).rejects.toMatchObject({ kind: 'too-large' })
+  })
+
+  test('holds for a chunked body that declares a small length', async () => {
+    const body = `Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n${'x'.repeat(100)}\r\n0\r\n\r\n`
+    const { origin } = await serveRaw(`HTTP/1.1 200 OK\r\n${body}`, true)
+    expect((await fetcher(request(origin, { maxBytes: 100 }))).bytes).toHaveLength(100)
+    await expect(fetcher(request(origin, { maxBytes: 99 }))).rejects.toMatchObject({ kind: 'too-large' })
+  })
+
+  test('hangs up on a body that never ends', async () => {
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>()
+    const chunk = new Uint8Array(65_536)
+    const { origin } = serve(() => new Response(new ReadableStream({ pull: (to) => to.enqueue(chunk), cancel })))
+    await expect(fetcher(request(origin))).rejects.toMatchObject({ kind: 'too-large', retryable: false })
+    await cancelled
+  })
+
+  test('hangs up on a body that declares 10 GB', async () => {
+    const { origin, hungUp } = await serveRaw('HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\nxx', false)
+    await expect(fetcher(request(origin))).rejects.toMatchObject({ kind: 'too-large' })
+    await hungUp
+  })
+
+  test.each([
+    ['gzip', zlib.gzipSync],
+    ['deflate', zlib.deflateSync],
+    ['br', zlib.brotliCompressSync],
+  ] as const)('stops a bomb in %s', async (coding, encode) => {
+    const bomb = encode(Buffer.alloc(50_000_000))
+    const { origin } = serve(() => new Response(bomb, { headers: { 'content-encoding': coding } }))
+    await expect(fetcher(request(origin))).rejects.toMatchObject({ kind: 'too-large' })
+  })
+
+  test('keeps a bomb of 10 GB in 10 MB of gzip from taking memory', async () => {
+    const bomb = Buffer.concat(Array<Buffer>(100).fill(zlib.gzipSync(Buffer.alloc(100_000_000))))
+    const { origin } = serve(() => new Response(bomb, { headers: { 'content-encoding': 'gzip' } }))
+    const before = process.memoryUsage().rss
+    await expect(fetcher(request(origin, { maxBytes: 10_485_760 }))).rejects.toMatchObject({ kind: 'too-large' })
+    expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(150)
+  })
+})
