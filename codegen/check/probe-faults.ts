@@ -3,9 +3,9 @@ import { bodySchema, problems } from '@patchbay/core/schema'
 
 /** Whether the probe names a read, and gives it what it takes. Supposes that the actions are sound. */
 export const probeFaults = ({ probe, actions }: AnyProvider): string[] => {
+  if (Object.keys(actions).length === 0) return []
   const reads = Object.keys(actions).filter((name) => actions[name]?.effect.kind === 'read')
-  const choice =
-    reads.length > 0 ? `use one of ${reads.join(', ')}` : 'write a read that shows whether a credential works'
+  const choice = `use one of the reads (${reads.join(', ') || 'there is none yet'})`
   const name = probe?.action
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) return [`the probe names no action, ${JSON.stringify(name)}: ${choice}`]

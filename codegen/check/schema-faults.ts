@@ -6,7 +6,7 @@ const annotations = ['title', 'description', 'default', 'examples', 'deprecated'
 const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 /** TypeBox's own marks for how a member stands in its object; they change nothing about the schema itself. */
-const marks = ['~kind', '~optional', '~readonly', '~immutable']
+const marks = ['~kind', '~optional', '~readonly', '~immutable', '~unsafe']
 /** Deeper than any API's documents are; a schema that holds itself ends here. */
 const deepest = 32
 
@@ -69,7 +69,9 @@ const keywordFaults = (keyword: string, value: unknown, at: string, depth: numbe
       return Format.Has(String(value))
         ? []
         : [`${at} has the format ${JSON.stringify(value)}, which nothing checks: use a pattern`]
+    // TypeBox writes additionalItems for tuples only, which `items` refuses.
     case 'required':
+    case 'additionalItems':
       return []
     default:
       return otherFaults(keyword, value, at)

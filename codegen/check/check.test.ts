@@ -1,0 +1,315 @@
+import {
+  type AnyAction,
+  type AnyProvider,
+  action,
+  apiKey,
+  basic,
+  cursor,
+  oauth2,
+  origin,
+  path,
+  provider,
+  read,
+  Type,
+  write,
+} from '@patchbay/core/provider'
+import { describe, expect, test } from 'vitest'
+import type { Plugin } from '../plugin.ts'
+import { problemLine } from '../problem.ts'
+import { check } from './index.ts'
+
+const call = () => ({ method: 'GET' as const, path: path`/` })
+const get = action({ about: 'Get', effect: read(), params: { id: Type.String() }, call })
+
+const sound: AnyProvider = provider({
+  id: 'shop',
+  title: 'Shop',
+  origin: 'https://api.example.com',
+  auth: apiKey({ header: 'x-key' }),
+  probe: { action: 'get', params: { id: '1' } },
+  actions: { get },
+})
+
+const plugin = (of: AnyProvider, more: Partial<Plugin> = {}): Plugin => ({
+  provider: of,
+  package: `provider-${of.id}`,
+  version: '1.0.0',
+  file: `providers/${of.id}/index.ts`,
+  specifier: `../../providers/${of.id}/index.ts`,
+  folder: of.id,
+  actionFiles: new Map([[get as AnyAction, 'providers/shop/actions/get.ts']]),
+  ...more,
+})
+
+const linesOf = (of: AnyProvider, more?: Partial<Plugin>): string[] => check([plugin(of, more)]).map(problemLine)
+
+/** The sound provider with one thing changed; wrong things are cast, as only a plugin in JavaScript has them. */
+const changed = (change: Record<string, unknown>): AnyProvider => ({ ...sound, ...change }) as AnyProvider
+const withAction = (name: string, change: Record<string, unknown>): AnyProvider =>
+  changed({ actions: { get, [name]: { ...get, ...change } } })
+const withParameter = (name: string, schema: unknown): AnyProvider => withAction('find', { params: { [name]: schema } })
+const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
+  changed({ settings: { [name]: Type.String({ pattern }) } })
+const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
+  withParameter('where', Type.Object(properties))
+
+test('a sound provider is not refused', () => {
+  expect(linesOf(sound)).toEqual([])
+})
+
+describe('a provider is refused that', () => {
+  test.each<[string, AnyProvider, string]>([
+    ['has an id in upper case', changed({ id: 'Shop' }), 'the id "Shop" doesn\'t match'],
+    ['has a long id', changed({ id: 'a'.repeat(25) }), "doesn't match ^[a-z][a-z0-9-]{0,23}$"],
+    ['has no title', changed({ title: ' ' }), 'the title is empty'],
+    ['has no actions', changed({ actions: {} }), 'it has no actions'],
+    ['has an origin with a path', changed({ origin: 'https://api.example.com/v1' }), 'not of the form https://host'],
+    ['has an origin with a slash', changed({ origin: 'https://api.example.com/' }), 'not of the form https://host'],
+    ['has a plain http origin', changed({ origin: 'http://api.example.com' }), 'not of the form https://host'],
+    ['has a user in its origin', changed({ origin: 'https://me@api.example.com' }), 'not of the form https://host'],
+    [
+      'uses a setting that it does not declare',
+      changed({ origin: origin`https://${'shop'}.example.com` }),
+      'the origin uses the setting `shop`: declare it',
+    ],
+    [
+      'makes a host of a setting in upper case',
+      changed({
+        origin: origin`https://${'shop'}.example.com`,
+        settings: { shop: Type.String({ pattern: '^[A-Za-z]+$' }) },
+      }),
+      'admits upper case',
+    ],
+    [
+      'puts two settings together in its origin',
+      changed({
+        origin: { literals: ['https://', '', '.example.com'], settings: ['a', 'b'], suffix: '.example.com' },
+        settings: { a: Type.String({ pattern: '^[a-z]+$' }), b: Type.String({ pattern: '^[a-z]+$' }) },
+      }),
+      'between the settings of an origin',
+    ],
+    ['has a setting without a pattern', changed({ settings: { shop: Type.String() } }), '`shop` has no pattern'],
+    ['has a setting that is no string', changed({ settings: { shop: Type.Number() } }), '`shop` is no string'],
+    ['has an unanchored setting', withSetting('[a-z]+'), 'is not anchored'],
+    ['has a half anchored setting', withSetting('^[a-z]+'), 'is not anchored'],
+    ['has a setting anchored at one side of |', withSetting('^a|b$'), 'at one side of | only'],
+    ['has a setting that admits anything', withSetting('^.+$'), 'could admit characters like / @ : # ? %: at ".+"'],
+    ['has a setting that admits a slash', withSetting('^[a-z/]+$'), 'could admit'],
+    ['has a setting that excludes too little', withSetting('^[^/]+$'), 'could admit'],
+    ['has a setting with a range over punctuation', withSetting('^[0-z]+$'), 'could admit'],
+    ['has a setting with an escape for any space', withSetting('^\\S+$'), 'could admit'],
+    ['has a setting with an encoded slash', withSetting('^\\x2f$'), 'could admit'],
+    ['has a setting with a look-ahead', withSetting('^(?=a).$'), 'could admit'],
+    ['has a setting that may be empty', withSetting('^[a-z]*$'), 'admits an empty value'],
+    ['has a setting named toString', withSetting('^[a-z]+$', 'toString'), 'every JavaScript object has'],
+    [
+      'has a plain http token URL',
+      changed({
+        auth: oauth2({ authorize: 'https://a.example', token: 'http://a.example', scopes: [], rotates: true }),
+      }),
+      'auth.token "http://a.example" is no https URL',
+    ],
+    [
+      'has an authorization URL that is none',
+      changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: [], rotates: true }) }),
+      'auth.authorize "login" is no https URL',
+    ],
+    ['has a key in no header', changed({ auth: apiKey({ header: 'x key' }) }), 'is no header name'],
+    ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of no known kind'],
+    ['sets Authorization itself', changed({ headers: { Authorization: 'x' } }), 'is written by core'],
+    ['breaks a header', changed({ headers: { 'x-a': 'a\r\nx-b: c' } }), 'has a control character'],
+    [
+      'probes with an action it has not',
+      changed({ probe: { action: 'me', params: {} } }),
+      'the probe names no action, "me": use one of the reads (get)',
+    ],
+    [
+      'probes with a name every object has',
+      changed({ probe: { action: 'toString', params: {} } }),
+      'the probe names no action',
+    ],
+    [
+      'probes with the wrong parameters',
+      changed({ probe: { action: 'get', params: {} } }),
+      "don't fit get: /id is required",
+    ],
+    [
+      'probes with a write',
+      changed({ probe: { action: 'put', params: {} }, actions: { get, put: { ...get, effect: write(), params: {} } } }),
+      'the probe put is a write: use one of the reads (get)',
+    ],
+    [
+      'gives one parameter two types',
+      withAction('find', { params: { id: Type.Integer() } }),
+      'the parameter `id` is string in get and integer in find: rename one',
+    ],
+    [
+      'gives the items of one parameter two types',
+      changed({
+        actions: {
+          get,
+          a: { ...get, params: { ids: Type.Array(Type.String()) } },
+          b: { ...get, params: { ids: Type.Array(Type.Integer()) } },
+        },
+      }),
+      'is string in a and integer in b at /*',
+    ],
+  ])('%s', (_, of, want) => {
+    const lines = linesOf(of)
+    expect(lines).toEqual([expect.stringContaining(want)])
+    expect(lines[0]).toMatch(/^providers\/[^:]+\/index\.ts: [^:]+: /)
+  })
+})
+
+describe('an action is refused that', () => {
+  const recursive: Record<string, unknown> = { type: 'array' }
+  recursive.items = recursive
+
+  test.each<[string, AnyProvider, string]>([
+    ['has a name in camel case', withAction('getAll', {}), "doesn't match ^[a-z][a-z0-9_]{0,35}$"],
+    ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
+    ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
+    ['says nothing of itself', withAction('find', { about: '\n' }), '`about` is empty'],
+    ['has no effect', withAction('find', { effect: undefined }), 'neither read() nor write()'],
+    ['caches a write', withAction('find', { effect: { ...write(), ttlMs: 1000 } }), 'only reads are cached'],
+    ['sends its key as Host', withAction('find', { effect: write({ idempotencyKey: 'Host' }) }), 'is written by core'],
+    ['makes no call', withAction('find', { call: undefined }), 'it has no `call`'],
+    [
+      'pages a write',
+      withAction('find', { effect: write(), pages: cursor({ items: '/a', next: '/b', into: 'c' }) }),
+      'only reads are paged',
+    ],
+    [
+      'pages by a limit that it does not take',
+      withAction('find', { pages: cursor({ items: '/a', next: '/b', into: 'c', size: { into: 'd', max: 9 } }) }),
+      'add limit: Type.Optional(Type.Integer',
+    ],
+    ['takes a parameter of the gateway', withParameter('account_id', Type.String()), 'belongs to the gateway'],
+    ['takes a parameter action', withParameter('action', Type.String()), 'belongs to the gateway'],
+    ['takes a parameter constructor', withParameter('constructor', Type.String()), 'every JavaScript object has'],
+    [
+      'takes a member hasOwnProperty',
+      withProperties({ hasOwnProperty: Type.Null() }),
+      'member `hasOwnProperty` has the name',
+    ],
+    ['takes a member __proto__', withProperties({ ['__proto__']: Type.Null() }), 'member `__proto__` has the name'],
+    ['takes a parameter with a space', withParameter('a b', Type.String()), "doesn't match ^[a-zA-Z0-9_-]{1,64}$"],
+    ['takes a long name', withParameter('a'.repeat(65), Type.String()), "doesn't match"],
+    ['takes what is no schema', withParameter('x', 'string'), '`x` is no schema'],
+    ['takes a bigint', withParameter('x', Type.BigInt()), 'the type "bigint", which JSON doesn\'t have'],
+    ['takes undefined', withParameter('x', Type.Undefined()), 'the type "undefined"'],
+    ['takes a function', withParameter('x', { type: 'function' }), 'the type "function"'],
+    ['takes a symbol', withParameter('x', Type.Symbol()), 'the type "symbol"'],
+    ['takes a date', withParameter('x', { type: 'Date' }), 'the type "Date"'],
+    ['takes never', withParameter('x', Type.Never()), 'uses not: it is not supported'],
+    ['takes a list of types', withParameter('x', Type.Unsafe({ type: ['string', 'null'] })), 'use Type.Union'],
+    ['takes an array without items', withParameter('x', Type.Unsafe({ type: 'array' })), 'array without items'],
+    ['takes a tuple', withParameter('x', Type.Tuple([Type.String()])), 'is a tuple'],
+    ['takes a reference', withParameter('x', Type.Ref('Other')), 'uses $ref: references are not taken'],
+    ['takes a recursive schema', withParameter('x', recursive), 'nested deeper than 32'],
+    [
+      'takes a refined string',
+      withParameter(
+        'x',
+        Type.Refine(Type.String(), () => true),
+      ),
+      'uses ~refine: a refinement is code',
+    ],
+    [
+      'takes a decoded string',
+      withParameter(
+        'x',
+        Type.Decode(Type.String(), (value) => value),
+      ),
+      'uses ~codec: a codec is code',
+    ],
+    ['takes unique items', withParameter('x', Type.Array(Type.String(), { uniqueItems: true })), 'uses uniqueItems'],
+    [
+      'takes an unknown format',
+      withParameter('x', Type.String({ format: 'phone' })),
+      'the format "phone", which nothing checks',
+    ],
+    ['takes a broken pattern', withParameter('x', Type.String({ pattern: '(' })), 'no regular expression'],
+    [
+      'takes a pattern object',
+      withParameter('x', Type.Unsafe({ type: 'string', pattern: /x/i })),
+      'a pattern that is no string',
+    ],
+    [
+      'takes an infinite bound',
+      withParameter('x', Type.Number({ maximum: Number.POSITIVE_INFINITY })),
+      'no finite number',
+    ],
+    [
+      'takes an object as a constant',
+      withParameter('x', Type.Unsafe({ enum: [{ a: 1 }] })),
+      'a constant that is no string',
+    ],
+    [
+      'is wrong deep inside',
+      withProperties({ a: Type.Array(Type.BigInt()) }),
+      'the parameter `where`, member `a`, items has the type "bigint"',
+    ],
+    [
+      'answers what JSON has not',
+      withAction('find', { result: Type.Object({ a: Type.BigInt() }) }),
+      '`result`, member `a` has the type',
+    ],
+  ])('%s', (_, of, want) => {
+    expect(linesOf(of)).toEqual([expect.stringContaining(want)])
+    const name = Object.keys(of.actions)[1]
+    expect(linesOf(of)[0]).toMatch(`providers/shop/index.ts: shop.${name}: `)
+  })
+
+  test('is named with the file that defines it', () => {
+    const wrong = { ...get, about: '' } as AnyAction
+    const lines = linesOf(changed({ actions: { get: wrong } }), {
+      actionFiles: new Map([[wrong, 'providers/shop/actions/get-item.ts']]),
+    })
+    expect(lines).toEqual([
+      expect.stringMatching(/^providers\/shop\/actions\/get-item\.ts: shop\.get: `about` is empty/),
+    ])
+  })
+})
+
+describe('what providers may have', () => {
+  test.each<[string, AnyProvider]>([
+    ['basic auth', changed({ auth: basic() })],
+    [
+      'a setting in the origin',
+      changed({
+        origin: origin`https://${'shop'}.example.com`,
+        settings: { shop: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }) },
+      }),
+    ],
+    ['alternatives in a setting', withSetting('^(?:eu|us)-\\d+(\\.[a-z]{2,5})?$')],
+    ['unions, records and any', withParameter('x', Type.Union([Type.Record(Type.String(), Type.Any()), Type.Null()]))],
+    ['a known format', withParameter('x', Type.String({ format: 'date-time' }))],
+    ['one parameter with two bounds', withAction('find', { params: { id: Type.String({ maxLength: 3 }) } })],
+    ['an action constructor', withAction('constructor', {})],
+  ])('%s', (_, of) => {
+    expect(linesOf(of)).toEqual([])
+  })
+})
+
+test('every problem of every provider is told at once', () => {
+  const lines = check([
+    plugin(changed({ title: '', origin: 'x', actions: { get, Get: get, raw: { ...get, about: '' } } })),
+    plugin(changed({ id: 'other', title: '' })),
+  ]).map(problemLine)
+  expect(lines).toHaveLength(6)
+})
+
+test('two providers with one id are refused by both names', () => {
+  const lines = check([
+    plugin(sound),
+    plugin(sound, { package: 'acme-shop', file: 'node_modules/acme-shop', folder: undefined }),
+  ])
+  expect(lines.map(problemLine)).toEqual([
+    'providers/shop/index.ts and node_modules/acme-shop: provider-shop and acme-shop have one id, "shop": rename or remove one',
+  ])
+})
+
+test('a folder that is not named like the id is refused', () => {
+  expect(linesOf(sound, { folder: 'store' })).toEqual([expect.stringContaining('the folder is "store"')])
+})

@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AnyProvider, action, apiKey, path, provider, read, Type } from '@patchbay/core/provider'
+import { type ActionChecks, bodySchema, plain, toolDefinition } from '@patchbay/core/schema'
+import fc from 'fast-check'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { crm } from '../../core/schema/fixtures/crm.ts'
+import { fitting, spoiled } from '../../core/schema/fixtures/fitting.ts'
+import { checksText } from './checks.ts'
+import { emit } from './index.ts'
+import { toolText } from './tool.ts'
+
+/** Beside the test, so that what it imports is found. */
+const load = async <T>(text: string): Promise<T> => {
+  const folder = await mkdtemp(join(import.meta.dirname, '.emitted-'))
+  try {
+    await writeFile(join(folder, 'module.ts'), text)
+    return (await import(join(folder, 'module.ts'))) as T
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+type Checks = Readonly<Record<string, ActionChecks>>
+const checksOf = async (of: AnyProvider): Promise<Checks> => (await load<{ checks: Checks }>(checksText(of))).checks
+
+const call = () => ({ method: 'GET' as const, path: path`/` })
+const reading = (params: Record<string, TSchema>, result?: TSchema) =>
+  action({ about: 'A', effect: read(), params, result, call })
+
+/** A provider with one action for each schema, which takes it as `value` and answers with it. */
+const taking = (schemas: readonly TSchema[], title = 'X'): AnyProvider =>
+  provider({
+    id: 'x',
+    title,
+    origin: 'https://x.example.com',
+    auth: apiKey({ header: 'k' }),
+    probe: { action: 'a0', params: {} } as never,
+    actions: Object.fromEntries(schemas.map((schema, i) => [`a${i}`, reading({ value: schema }, schema)])),
+  }) as AnyProvider
+
+describe('an emitted check says what TypeBox says', () => {
+  const leaf = fc.constantFrom<TSchema>(
+    Type.String({ minLength: 1, maxLength: 3 }),
+    Type.String({ pattern: '^[a-z/"\\\\]+$' }),
+    Type.String({ format: 'email', examples: ['a@example.com', 'nobody'] }),
+    Type.String({ format: 'date-time', examples: ['2026-01-01T00:00:00Z', '2026'] }),
+    Type.Integer({ minimum: 1, maximum: 9 }),
+    Type.Number({ exclusiveMinimum: 0, multipleOf: 0.5 }),
+    Type.Boolean(),
+    Type.Null(),
+    Type.Any(),
+    Type.Literal('a"b'),
+    Type.Literal(3),
+    Type.Enum(['x', 'y\n', '*/']),
+  )
+  const { schema } = fc.letrec<{ schema: TSchema }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.tuple(tie('schema'), fc.nat({ max: 2 })).map(([items, minItems]) => Type.Array(items, { minItems })),
+      fc
+        .tuple(tie('schema'), tie('schema'), fc.boolean())
+        .map(([a, b, closed]) =>
+          Type.Object({ a, 'b-c': Type.Optional(b) }, closed ? { additionalProperties: false } : {}),
+        ),
+      fc.tuple(tie('schema'), tie('schema')).map(([a, b]) => Type.Union([a, b])),
+      tie('schema').map((of) => Type.Record(Type.String(), of)),
+    ),
+  }))
+
+  test('for sixty schemas of every kind, on values that fit and values that do not', async () => {
+    const schemas = fc.sample(schema, { numRuns: 60, seed: 7 })
+    const { actions } = taking(schemas)
+    const checks = await checksOf(taking(schemas))
+    const seen = { true: 0, false: 0 }
+    for (const [name, of] of Object.entries(actions)) {
+      const body = bodySchema(name, of)
+      const right = fitting(plain(body))
+      fc.assert(
+        fc.property(fc.oneof(right, spoiled(right)), (value) => {
+          const want = Value.Check(body, value)
+          seen[`${want}`] += 1
+          expect(checks[name]?.body(value)).toBe(want)
+          const inner = Object(value).value
+          expect(checks[name]?.result?.(inner)).toBe(Value.Check(of.result ?? {}, inner))
+        }),
+        { numRuns: 40, seed: 7 },
+      )
+    }
+    expect(seen.true).toBeGreaterThan(300)
+    expect(seen.false).toBeGreaterThan(300)
+  })
+
+  test('for names that every object has, and none of them as members', async () => {
+    const { list } = await checksOf(crm as AnyProvider)
+    const body = { action: 'list', object_type: 'contacts' }
+    const inherited = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
+    expect(list?.body(body)).toBe(true)
+    for (const name of inherited) expect(list?.body({ ...body, [name]: 'x' }), name).toBe(false)
+    expect(list?.body({ toString: 'x' })).toBe(false)
+  })
+})
+
+describe('strings of a schema stay strings', () => {
+  const evil = [
+    '"',
+    "'",
+    '`',
+    '\\',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it must not become a template
+    '${globalThis.broken = 1}',
+    '*/ globalThis.broken = 1 /*',
+    '// x\n globalThis.broken = 1',
+    '\u2028globalThis.broken = 1\u2029',
+    '"})(); globalThis.broken = 1; (() => {"',
+    '</script>',
+    '__proto__',
+    '\u0000\ud800',
+  ]
+  const schemas = evil.flatMap((text) => [
+    Type.Literal(text, { description: text, title: text, default: text }),
+    Type.Enum([text, `${text}${text}`], { description: text }),
+    Type.String({ pattern: `^${RegExp.escape(text.toWellFormed())}$`, description: text }),
+    Type.Object(text === '__proto__' ? {} : { [text]: Type.Literal(1) }, {
+      additionalProperties: false,
+      examples: [{ [text]: 1 }],
+    }),
+  ])
+  const evilProvider = taking(schemas, evil.join(' '))
+
+  test('in the checks, which run as they should', async () => {
+    const checks = await checksOf(evilProvider)
+    const taken = evil.map((value, i) => [value, checks[`a${i * 4}`]?.body({ action: `a${i * 4}`, value })])
+    expect(taken).toEqual(evil.map((value) => [value, true]))
+    expect(checks.a0?.body({ action: 'a0', value: 'x' })).toBe(false)
+    expect('broken' in globalThis).toBe(false)
+  })
+
+  test('in the tool, which is the same when it is loaded', async () => {
+    const tool = toolDefinition(evilProvider)
+    const loaded = await load<{ tool: unknown }>(toolText(tool))
+    expect(JSON.stringify(loaded.tool)).toBe(JSON.stringify(tool))
+    expect('broken' in globalThis).toBe(false)
+  })
+
+  test('in every generated file, which parse without a fault and hold no other statements', async () => {
+    const files = await emit([
+      {
+        provider: evilProvider,
+        package: 'x',
+        version: evil.join(''),
+        file: '',
+        specifier: 'x',
+        actionFiles: new Map(),
+      },
+    ])
+    for (const [name, text] of files) {
+      if (name.endsWith('.json')) {
+        expect(() => JSON.parse(text), name).not.toThrow()
+        continue
+      }
+      const parsed = ts.transpileModule(text, { reportDiagnostics: true, fileName: 'file.ts' })
+      expect(parsed.diagnostics, name).toEqual([])
+      const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest)
+      const allowed = [
+        ts.SyntaxKind.ImportDeclaration,
+        ts.SyntaxKind.VariableStatement,
+        ts.SyntaxKind.InterfaceDeclaration,
+        ts.SyntaxKind.TypeAliasDeclaration,
+      ]
+      expect(
+        source.statements.filter(({ kind }) => !allowed.includes(kind)).map((node) => node.getText(source)),
+      ).toEqual([])
+      expect(text.split('\n')[0], name).toBe('// Generated by `bun run codegen`; do not edit.')
+    }
+  })
+})
