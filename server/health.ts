@@ -105,6 +105,6 @@ export const healthRoute = (health: Health): Route => ({
   path: '/health',
   async handle() {
     const report = await health.report()
-    return json(report, report.status === 'unhealthy' ? 503 : 200, { 'cache-control': 'no-store' })
+    return json(report, report.status === 'unhealthy' ? 503 : 200)
   },
 })

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { type AuditLog, hashToken, type Limits } from '@patchbay/core/run'
+import type { Exchange } from '../exchange.ts'
+
+export interface KeyCheckParts {
+  readonly limits: Limits
+  readonly auditLog: AuditLog
+  /** SHA-256 of the admin key, 64 lower-case hex digits. */
+  readonly adminKeyHash: string
+}
+
+/**
+ * Lets in who sends the admin key (specification, section 5.3). Throws RATE_LIMITED after too many wrong ones, before
+ * the key is looked at, and AUTH_FAILED. What it refuses is counted in the audit log.
+ */
+export const createKeyCheck = ({ limits, auditLog, adminKeyHash }: KeyCheckParts) => {
+  const expected = Buffer.from(adminKeyHash, 'hex')
+  const isRight = (key: string): boolean => timingSafeEqual(Buffer.from(hashToken(key), 'hex'), expected)
+
+  const check = async ({ request, ip }: Exchange): Promise<void> => {
+    await limits.login(ip)
+    const key = request.headers.get('x-admin-key')
+    if (key !== null && isRight(key)) return
+    await limits.failedLogin(ip)
+    throw new GatewayError('AUTH_FAILED', `The header x-admin-key ${key === null ? 'is missing' : 'holds a wrong key'}`)
+  }
+
+  return async (exchange: Exchange): Promise<void> => {
+    try {
+      await check(exchange)
+    } catch (thrown) {
+      const { code, status } = asGatewayError(thrown)
+      auditLog.refused({ ip: exchange.ip, source: 'admin', code, status })
+      throw thrown
+    }
+  }
+}

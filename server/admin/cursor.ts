@@ -1,0 +1,24 @@
+import { invalid } from '@patchbay/core/errors'
+
+/** Where a page ended, as a text that callers hand back and don't read. */
+export const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
+
+/** The id in a cursor that was given out by us. Throws VALIDATION_ERROR for another one. */
+export const idInCursor = (cursor: string, pattern: RegExp): string => {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (!pattern.test(id)) throw invalid('/cursor', 'is no cursor of this list; send the next_cursor of the page before')
+  return id
+}
+
+/**
+ * One page of a list, and the cursor for the next one; null on the last page. `found` holds one item more than fits
+ * where there is another page.
+ */
+export const pageOf = <T extends { readonly id: string }>(
+  found: readonly T[],
+  limit: number,
+): { items: readonly T[]; nextCursor: string | null } => {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: found.length > limit && last ? cursorAfter(last.id) : null }
+}

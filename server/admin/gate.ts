@@ -1,0 +1,109 @@
+import { asGatewayError } from '@patchbay/core/errors'
+import type { Domain } from '@patchbay/core/schema'
+import type { Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
+import Type from 'typebox'
+import type { Exchange, Reply, Route } from '../exchange.ts'
+import { readJson } from '../read-json.ts'
+import { createKeyCheck, type KeyCheckParts } from './check-key.ts'
+import { checked } from './checked.ts'
+import { type PathParams, pathParams } from './path-params.ts'
+import { queryValues } from './query-values.ts'
+
+export interface AdminParts extends KeyCheckParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly maxBodyBytes: number
+  readonly now?: () => Date
+}
+
+/** What an audit entry is about. */
+export interface About {
+  readonly tenant: string | null
+  /** E.g. `tokens/acme/hubspot/sales-eu`. */
+  readonly key: string | null
+}
+
+/** A route that only an administrator may use, and that the audit log tells of. */
+export interface AdminRoute<P extends string, Q extends Type.TObject, B extends Type.TSchema> {
+  readonly method: Route['method']
+  readonly path: P
+  /** Verb and noun for the audit log: `put_tenant`. */
+  readonly action: string
+  /** Called with the checked path, and again with the checked body: what fails earlier is audited as well. */
+  about(params: PathParams<P>, body?: Type.Static<B>): About
+  /** Without it the route takes no query parameters. */
+  readonly query?: Q
+  /** Without it no body is read. */
+  readonly body?: B
+  handle(input: {
+    readonly params: PathParams<P>
+    readonly query: Type.Static<Q>
+    readonly body: Type.Static<B>
+  }): Promise<Reply>
+}
+
+export type Gate = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
+  route: AdminRoute<P, Q, B>,
+) => Route
+
+const noQuery = Type.Object({}, { additionalProperties: false })
+
+/**
+ * Makes routes of admin routes. Each exchange passes, in this order: the failed-login limit, the admin key, the audit
+ * log (UNAVAILABLE while it can't be written), path, query, body, handler, and the audit entry, which is durable
+ * before the answer leaves.
+ */
+export const createGate = (parts: AdminParts): Gate => {
+  const { auditLog, maxBodyBytes } = parts
+  const checkKey = createKeyCheck(parts)
+
+  const record = (
+    { ip, requestId }: Exchange,
+    about: About & { readonly action: string },
+    { status, code, startedAt }: { status: number; code: string | null; startedAt: number },
+  ): Promise<void> =>
+    auditLog.record({
+      ...about,
+      source: 'admin',
+      outcome: code === null ? 'ok' : 'error',
+      code,
+      status,
+      ip,
+      token_id: null,
+      request_id: requestId,
+      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    })
+
+  return <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(route: AdminRoute<P, Q, B>) => {
+    const { method, path, action } = route
+
+    const readBody = async (request: Request): Promise<Type.Static<B> | undefined> =>
+      route.body && checked(route.body, await readJson(request, maxBodyBytes))
+
+    const handle = async (exchange: Exchange): Promise<Reply> => {
+      const startedAt = performance.now()
+      await checkKey(exchange)
+      auditLog.assertWritable()
+      let about: About = { tenant: null, key: null }
+      let reply: Reply
+      try {
+        const params = pathParams(path, exchange.params)
+        about = route.about(params)
+        const schema = route.query ?? noQuery
+        const query = checked(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
+        const body = (await readBody(exchange.request)) as Type.Static<B>
+        about = route.about(params, body)
+        reply = await route.handle({ params, query, body })
+      } catch (thrown) {
+        const { status, code } = asGatewayError(thrown)
+        await record(exchange, { ...about, action }, { status, code, startedAt })
+        throw thrown
+      }
+      await record(exchange, { ...about, action }, { status: reply.status, code: null, startedAt })
+      return { ...reply, log: { ...about, action } }
+    }
+    return { method, path, handle }
+  }
+}

@@ -1,0 +1,25 @@
+import { idPattern } from '@patchbay/core/schema'
+import Type from 'typebox'
+import { checked } from './checked.ts'
+
+const schemas = {
+  tenant: Type.String({ pattern: idPattern }),
+  provider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,23}$' }),
+  account: Type.String({ pattern: idPattern }),
+  token_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
+}
+
+type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
+  ? N | Name<`/${Rest}`>
+  : P extends `${string}:${infer N}`
+    ? N
+    : never
+
+/** The parameters that a path names: `/admin/auth/:tenant/:token_id` has `tenant` and `token_id`. */
+export type PathParams<P extends string> = Readonly<Record<Name<P> & keyof typeof schemas, string>>
+
+/** The parameters of a path, each of the form that such ids have. Throws VALIDATION_ERROR. */
+export const pathParams = <P extends string>(path: P, given: Readonly<Record<string, string>>): PathParams<P> => {
+  const declared = Object.entries(schemas).filter(([name]) => path.split('/').includes(`:${name}`))
+  return checked(Type.Object(Object.fromEntries(declared)), given) as PathParams<P>
+}

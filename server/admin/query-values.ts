@@ -1,0 +1,22 @@
+import type Type from 'typebox'
+import { readQuery } from '../query.ts'
+
+type Property = { readonly type?: unknown }
+
+const typed = (text: string, { type }: Property): unknown => {
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/**
+ * The query as an object of the types that the schema declares; what doesn't read as its type stays text, for the check
+ * to refuse. Throws VALIDATION_ERROR for a repeated parameter.
+ */
+export const queryValues = (schema: Type.TObject, url: string): Record<string, unknown> =>
+  Object.fromEntries(
+    [...readQuery(url)].map(([name, text]) => {
+      const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+      return [name, typed(text, (property ?? {}) as Property)]
+    }),
+  )

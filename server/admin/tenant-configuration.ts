@@ -1,0 +1,79 @@
+import type { Detail } from '@patchbay/core/errors'
+import { originOf } from '@patchbay/core/provider'
+import { type Domain, hint, problems } from '@patchbay/core/schema'
+import type { ProviderEntry, TenantConfiguration, TenantOptions } from '@patchbay/core/store'
+import Type from 'typebox'
+import { wrong } from './checked.ts'
+import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
+
+const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 100_000 }
+
+/** An account must have exactly the settings that its provider declares, and they must make an origin. */
+const settingsProblems = ({ provider }: Domain, { settings = {} }: AccountBody, path: string): Detail[] => {
+  const schema = Type.Object(provider.settings ?? {}, { additionalProperties: false })
+  const found = problems(schema, settings)
+  if (found.length > 0) return found.map((detail) => ({ ...detail, path: `${path}/settings${detail.path}` }))
+  try {
+    originOf(provider.origin, settings)
+    return []
+  } catch (error) {
+    return [{ path: `${path}/settings`, message: error instanceof Error ? error.message : 'make no origin' }]
+  }
+}
+
+const repeatedIds = (accounts: readonly AccountBody[], path: string): Detail[] =>
+  accounts.flatMap(({ id }, index) =>
+    accounts.findIndex((other) => other.id === id) < index
+      ? [{ path: `${path}/accounts/${index}/id`, message: 'is the id of another account, too' }]
+      : [],
+  )
+
+const defaultProblems = ({ accounts, default: chosen }: ProviderBody, path: string): Detail[] => {
+  const ids = accounts.map(({ id }) => id).join(', ')
+  if (chosen === undefined && accounts.length > 1) {
+    return [{ path: `${path}/default`, message: `is required where there are several accounts; one of: ${ids}` }]
+  }
+  if (chosen !== undefined && !accounts.some(({ id }) => id === chosen)) {
+    return [{ path: `${path}/default`, message: `must be the id of an account: ${ids}` }]
+  }
+  return []
+}
+
+const pointer = (id: string): string => `/providers/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const entryProblems = (domains: ReadonlyMap<string, Domain>, id: string, entry: ProviderBody): Detail[] => {
+  const path = pointer(id)
+  const domain = domains.get(id)
+  if (!domain) {
+    const registered = [...domains.keys()]
+    return [{ path, message: `is no registered provider (${registered.join(', ')})${hint(id, registered)}` }]
+  }
+  const settings = entry.accounts.flatMap((account, index) =>
+    settingsProblems(domain, account, `${path}/accounts/${index}`),
+  )
+  return [...repeatedIds(entry.accounts, path), ...defaultProblems(entry, path), ...settings]
+}
+
+const entryOf = ({ accounts, default: chosen }: ProviderBody): ProviderEntry => ({
+  accounts,
+  default: chosen ?? accounts[0]?.id ?? '',
+})
+
+/**
+ * The configuration that a body asks for, defaults filled in. Throws VALIDATION_ERROR where it and the registered
+ * providers don't agree, with everything that is wrong.
+ */
+export const tenantConfiguration = (
+  { name, status, providers, options }: TenantBody,
+  domains: ReadonlyMap<string, Domain>,
+): TenantConfiguration => {
+  const entries = Object.entries(providers)
+  const found = entries.flatMap(([id, entry]) => entryProblems(domains, id, entry))
+  if (found.length > 0) throw wrong(found)
+  return {
+    name,
+    status,
+    providers: Object.fromEntries(entries.map(([id, entry]) => [id, entryOf(entry)])),
+    options: { ...defaultOptions, ...options },
+  }
+}

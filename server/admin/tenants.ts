@@ -1,0 +1,80 @@
+import { GatewayError } from '@patchbay/core/errors'
+import type { AccountRef } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json, type Route } from '../exchange.ts'
+import { idInCursor, pageOf } from './cursor.ts'
+import type { AdminParts, Gate } from './gate.ts'
+import { tenantBody } from './tenant-body.ts'
+import { tenantConfiguration } from './tenant-configuration.ts'
+
+/** The answer to an unknown tenant on every admin path. */
+export const tenantNotFound = (id: string): GatewayError =>
+  new GatewayError('TENANT_NOT_FOUND', `The tenant ${id} has no configuration; put it with PUT /admin/tenants/${id}`)
+
+const dropsCredentials = (accounts: readonly AccountRef[]): GatewayError => {
+  const names = accounts.map(({ provider, account }) => `${provider}/${account}`).join(', ')
+  return new GatewayError(
+    'CONFLICT',
+    `The configuration drops accounts that hold a token: ${names}; send ?prune=true to remove these tokens as well`,
+  )
+}
+
+const about = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
+
+const listQuery = Type.Object(
+  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), cursor: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+)
+
+const putQuery = Type.Object({ prune: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
+
+/** `/admin/tenants`: the tenants' configurations (specification, section 2.1). */
+export const tenantRoutes = (gate: Gate, { store, domains, now = () => new Date() }: AdminParts): Route[] => [
+  gate({
+    method: 'GET',
+    path: '/admin/tenants',
+    action: 'list_tenants',
+    about: () => ({ tenant: null, key: 'tenants' }),
+    query: listQuery,
+    async handle({ query: { limit = 100, cursor } }) {
+      const after = cursor === undefined ? undefined : idInCursor(cursor, /^[a-z0-9][a-z0-9_-]{0,63}$/)
+      const { items, nextCursor } = pageOf(await store.tenants.list({ limit: limit + 1, after }), limit)
+      return json({ tenants: items, next_cursor: nextCursor })
+    },
+  }),
+  gate({
+    method: 'GET',
+    path: '/admin/tenants/:tenant',
+    action: 'get_tenant',
+    about,
+    async handle({ params }) {
+      const record = await store.tenants.get(params.tenant)
+      if (!record) throw tenantNotFound(params.tenant)
+      return json(record)
+    },
+  }),
+  gate({
+    method: 'PUT',
+    path: '/admin/tenants/:tenant',
+    action: 'put_tenant',
+    about,
+    query: putQuery,
+    body: tenantBody,
+    async handle({ params, query: { prune = false }, body }) {
+      const configuration = tenantConfiguration(body, domains)
+      const put = await store.tenants.put(params.tenant, configuration, { now: now(), prune })
+      if (put.outcome === 'conflict') throw dropsCredentials(put.accounts)
+      return json(put.record, put.outcome === 'created' ? 201 : 200)
+    },
+  }),
+  gate({
+    method: 'DELETE',
+    path: '/admin/tenants/:tenant',
+    action: 'delete_tenant',
+    about,
+    async handle({ params }) {
+      if (!(await store.tenants.remove(params.tenant))) throw tenantNotFound(params.tenant)
+      return { status: 204, body: null }
+    },
+  }),
+]
