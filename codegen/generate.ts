@@ -1,6 +1,5 @@
 import { check } from './check/index.ts'
 import { type Arrange, collect } from './collect/index.ts'
-import { emit } from './emit/index.ts'
 import type { Problem } from './problem.ts'
 
 export type Generated =
@@ -13,5 +12,7 @@ export const generate = async (root: string, arrange?: Arrange): Promise<Generat
   const { plugins, problems } = await collect(root, arrange)
   const all = [...problems, ...check(plugins)]
   if (all.length > 0) return { problems: all }
+  // Loaded late: ts-morph and openapi-typescript take half a second, and a refusal needs neither.
+  const { emit } = await import('./emit/index.ts')
   return { files: await emit(plugins), ids: plugins.map(({ provider }) => provider.id) }
 }

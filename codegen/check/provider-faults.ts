@@ -2,8 +2,8 @@ import { type AnyProvider, type Auth, reservedHeaders } from '@patchbay/core/pro
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
 
-/** `decisions`: the domain's name in paths and tools. */
-export const providerId = /^[a-z][a-z0-9-]{0,23}$/
+/** The domain's name in paths and tools. */
+const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
 /** RFC 9110, section 5.1. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 const longest = 64
 
 /** The known name that a caller most likely meant; `undefined` when none is near (more than two in five characters differ). */
-export const nearest = (name: string, known: readonly string[]): string | undefined => {
+const nearest = (name: string, known: readonly string[]): string | undefined => {
   if (known.length === 0 || name.length > longest) return undefined
   const best = closest(name.toLowerCase(), known)
   return distance(name.toLowerCase(), best) <= Math.max(1, Math.floor(best.length * 0.4)) ? best : undefined

@@ -14,10 +14,10 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /** A JSON type as a reader says it: `a string`. */
-export const noun = (type: unknown): string => nouns[String(type)] ?? String(type)
+const noun = (type: unknown): string => nouns[String(type)] ?? String(type)
 
 /** `"a", "b" or 3`; long lists are cut. */
-export const oneOf = (values: readonly unknown[]): string => {
+const oneOf = (values: readonly unknown[]): string => {
   const shown = values.slice(0, 50).map((value) => JSON.stringify(value))
   if (values.length > shown.length) return `one of ${shown.join(', ')}, ...`
   return shown.length === 1 ? (shown[0] ?? '') : `one of ${shown.join(', ')}`

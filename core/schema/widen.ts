@@ -7,11 +7,8 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Keywords that say nothing about which values fit. */
-export const annotations: readonly string[] = ['title', 'description', 'default', 'examples', 'deprecated', '$comment']
-
 /** The JSON types that a schema admits, sorted; `any` where it doesn't say. */
-export const typesOf = (schema: Schema): string[] => {
+const typesOf = (schema: Schema): string[] => {
   const types = (): string[] => {
     if (typeof schema.type === 'string') return [schema.type]
     if (Array.isArray(schema.enum)) return schema.enum.map(typeOfValue)
