@@ -65,7 +65,7 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
 
 /** A provider of any actions, as core and codegen handle it. */
 export type AnyProvider = Omit<Provider, 'probe'> & {
-  readonly probe: { readonly action: string; readonly params: Readonly<Record<string, unknown>> }
+  readonly probe: { readonly action: string; readonly params: object }
 }
 
 /** Defines a provider; a plugin package's default export. */

@@ -1,0 +1,119 @@
+/**
+ * `bun run bench [seconds]`: the gateway against a bare Bun proxy (and nginx where there is one), interleaved in one run on
+ * one machine, so that the ratios mean something although the machine is shared. Writes the README's table.
+ */
+import { cpus } from 'node:os'
+import { tokenOf } from '../client.ts'
+import { startServerProcess } from '../server-process.ts'
+import { fire, type Load, type Round } from './fire.ts'
+import { startNginx } from './nginx.ts'
+import { printTable, type Result, writeReadme } from './report.ts'
+
+const rounds = 5
+const seconds = Number(process.argv[2] ?? 3)
+const callsForMemory = 200_000
+const tenant = 'bench'
+
+/** A helper program of the bench that prints its port. */
+const startProgram = async (file: string, ...args: string[]) => {
+  const child = Bun.spawn([process.execPath, `${import.meta.dirname}/${file}`, ...args], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const { value } = await child.stdout.getReader().read()
+  return { origin: `http://127.0.0.1:${new TextDecoder().decode(value).trim()}`, stop: () => child.kill() }
+}
+
+const search = (after: string): string =>
+  JSON.stringify({
+    action: 'search',
+    object_type: 'contacts',
+    filters: [{ propertyName: 'email', operator: 'EQ', value: 'ada@example.com' }],
+    after,
+  })
+
+const residentMb = async (pid: number): Promise<number> => {
+  const status = await Bun.file(`/proc/${pid}/status`).text()
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const middle = (all: readonly Round[]): Round => ({
+  calls: all.reduce((sum, { calls }) => sum + calls, 0),
+  perSecond: median(all.map(({ perSecond }) => perSecond)),
+  p50: median(all.map(({ p50 }) => p50)),
+  p99: median(all.map(({ p99 }) => p99)),
+})
+
+const upstream = await startProgram('upstream.ts')
+const bare = await startProgram('bare-proxy.ts', upstream.origin)
+const nginx = await startNginx(upstream.origin)
+const gateway = await startServerProcess({
+  env: {
+    PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }),
+    LOG_LEVEL: 'info',
+    FAILED_LOGINS_PER_MINUTE: '10',
+  },
+})
+await gateway.seed(tenant, { hubspot: 'bench-provider-token' })
+
+const authorization = `Bearer ${tokenOf(tenant)}`
+const target = (url: string, body: Load['body']) => ({ url, headers: { authorization }, body })
+let distinct = 0
+const proxyBody = search('000000000')
+const gatewayUrl = `${gateway.url.replace('localhost', '127.0.0.1')}/api/v1/${tenant}/hubspot`
+const targets: Record<string, Pick<Load, 'url' | 'headers' | 'body'>> = {
+  'bare Bun proxy': target(`${bare.origin}/`, () => proxyBody),
+  ...(nginx && { nginx: target(`${nginx.origin}/`, () => proxyBody) }),
+  'gateway, miss': target(gatewayUrl, () => search(String(distinct++).padStart(9, '0'))),
+  'gateway, hit': target(gatewayUrl, () => search('999999999')),
+}
+
+const measure = async (connections: number): Promise<Map<string, Round>> => {
+  const all = new Map<string, Round[]>(Object.keys(targets).map((name) => [name, []]))
+  for (const load of Object.values(targets)) await fire({ ...load, connections, seconds: 1 })
+  for (let round = 1; round <= rounds; round++) {
+    process.stderr.write(`\r${connections} connections: round ${round} of ${rounds} `)
+    for (const [name, load] of Object.entries(targets))
+      all.get(name)?.push(await fire({ ...load, connections, seconds }))
+  }
+  process.stderr.write('\n')
+  return new Map([...all].map(([name, list]) => [name, middle(list)]))
+}
+
+const many = await measure(64)
+const one = await measure(1)
+
+let calls = [...many, ...one].reduce((sum, [name, round]) => sum + (name.startsWith('gateway') ? round.calls : 0), 0)
+while (calls < callsForMemory) {
+  const miss = targets['gateway, miss']
+  if (!miss) break
+  calls += (await fire({ ...miss, connections: 64, seconds: 5 })).calls
+}
+const residentAfter = await residentMb(gateway.child.pid)
+
+const baseline = { many: many.get('bare Bun proxy'), one: one.get('bare Bun proxy') }
+const results: Result[] = [...many].map(([name, round]) => ({
+  name,
+  perSecond: round.perSecond,
+  ratio: round.perSecond / (baseline.many?.perSecond ?? Number.NaN),
+  p50: round.p50,
+  p99: round.p99,
+  aloneP99: one.get(name)?.p99 ?? Number.NaN,
+  overBareP99: (one.get(name)?.p99 ?? Number.NaN) - (baseline.one?.p99 ?? Number.NaN),
+}))
+const report = {
+  machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+  bun: Bun.version,
+  results,
+  calls,
+  residentMb: residentAfter,
+}
+printTable(report)
+await writeReadme(report)
+
+await gateway.stop()
+for (const program of [upstream, bare, nginx]) program?.stop()
+process.exit(0)

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '../gateway.ts'
+
+const freePort = (): number => {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port = 0 } = server
+  server.stop(true)
+  return port
+}
+
+const configuration = (folder: string, port: number, upstream: string): string => `
+daemon off;
+pid ${folder}/nginx.pid;
+error_log stderr crit;
+worker_processes 1;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  keepalive_requests 10000000;
+  upstream provider { server ${new URL(upstream).host}; keepalive 64; keepalive_requests 10000000; }
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass http://provider; proxy_http_version 1.1; proxy_set_header Connection ""; }
+  }
+}
+`
+
+/** nginx as a reverse proxy with kept connections; `undefined` where it isn't installed. */
+export const startNginx = async (upstream: string) => {
+  const binary = Bun.which('nginx')
+  if (!binary) {
+    console.error('nginx: not installed, left out')
+    return undefined
+  }
+  const folder = temporaryFolder()
+  mkdirSync(folder, { recursive: true })
+  const port = freePort()
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, configuration(folder, port, upstream))
+  const child = Bun.spawn([binary, '-p', folder, '-c', file], { stdout: 'inherit', stderr: 'inherit' })
+  const origin = `http://127.0.0.1:${port}`
+  while (
+    !(await fetch(origin).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await Bun.sleep(20)
+  return { origin, stop: () => child.kill() }
+}

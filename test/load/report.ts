@@ -1,0 +1,52 @@
+/** One line of the bench's table. Times in milliseconds. */
+export interface Result {
+  readonly name: string
+  readonly perSecond: number
+  /** Of the bare proxy's throughput in the same run. */
+  readonly ratio: number
+  readonly p50: number
+  readonly p99: number
+  /** At one connection, and how much of it is over the bare proxy's. */
+  readonly aloneP99: number
+  readonly overBareP99: number
+}
+
+export interface Report {
+  readonly machine: string
+  readonly bun: string
+  readonly results: readonly Result[]
+  /** The gateway's calls before its memory was read. */
+  readonly calls: number
+  readonly residentMb: number
+}
+
+const begin = '<!-- bench:begin -->'
+const end = '<!-- bench:end -->'
+
+const number = (value: number, digits: number): string =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+const row = ({ name, perSecond, ratio, p50, p99, aloneP99, overBareP99 }: Result): string =>
+  `| ${[name, number(perSecond, 0), number(ratio, 2), number(p50, 2), number(p99, 2), number(aloneP99, 2), `${overBareP99 < 0 ? '' : '+'}${number(overBareP99, 2)}`].join(' | ')} |`
+
+const markdown = ({ machine, bun, results, calls, residentMb }: Report): string =>
+  [
+    '| at 64 connections | calls/s | ratio | p50 ms | p99 ms | p99 ms at 1 connection | over the bare proxy |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...results.map(row),
+    '',
+    `The gateway's memory after ${number(calls, 0)} calls: ${number(residentMb, 0)} MB. Embedded store, audit and log on,`,
+    `\`CALLS_PER_MINUTE=0\`, otherwise as shipped; load, proxies and upstream on the same machine: ${machine}, Bun ${bun},`,
+    `${new Date().toISOString().slice(0, 10)}.`,
+  ].join('\n')
+
+export const printTable = (report: Report): void => console.log(`\n${markdown(report)}`)
+
+/** Puts the table between the README's marks. */
+export const writeReadme = async (report: Report): Promise<void> => {
+  const path = `${import.meta.dirname}/../../README.md`
+  const readme = await Bun.file(path).text()
+  const [before, after] = [readme.indexOf(begin), readme.indexOf(end)]
+  if (before < 0 || after < before) throw new Error(`README.md lacks the marks ${begin} and ${end}`)
+  await Bun.write(path, `${readme.slice(0, before + begin.length)}\n${markdown(report)}\n${readme.slice(after)}`)
+}
