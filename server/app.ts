@@ -92,7 +92,11 @@ export const createApp = (parts: AppParts) => {
       route.method,
       route.path,
       ({ request, params }) =>
-        serve(route, { request, params: params as Record<string, string>, socketIp: ipOf(request) }),
+        serve(route, {
+          request, // Elysia has none for a path without parameters.
+          params: (params as Record<string, string> | undefined) ?? {},
+          socketIp: ipOf(request),
+        }),
       { parse: 'none' },
     )
   }

@@ -14,6 +14,8 @@ import { badGateway } from './upstream-error.ts'
 export interface ProviderCall {
   readonly domain: Domain
   readonly account: Account
+  /** What the action makes of the parameters. */
+  readonly first: Call
   readonly input: Input
   readonly credential: Credential
   readonly deadline: Deadline
@@ -70,7 +72,7 @@ const fetchAnswer = (access: ProviderAccess, call: ProviderCall): Promise<Provid
     return checkResult && !checkResult(answer.body) ? garbled() : answer
   }
 
-  const first = input.action.call(input.params, { settings })
+  const { first } = call
   const pages = input.action.pages as Pages | undefined
   if (!pages) return sendOne(first)
   const limit = typeof input.params.limit === 'number' ? input.params.limit : undefined

@@ -60,6 +60,7 @@ export const createRun = (parts: RunParts): Run => {
       const input = readInput(domain, await deadline.race(request.body()), trail)
       const account = chooseAccount(request.domain, entry, input.accountId)
       trail.key = `${request.domain}/${account.id}`
+      const first = input.action.call(input.params, { settings: account.settings ?? {} })
       checkRawAllowed(tenant, input.name)
 
       const ref = { tenant: tenant.id, provider: request.domain, account: account.id }
@@ -71,7 +72,7 @@ export const createRun = (parts: RunParts): Run => {
 
       const credential = usable(stored, ref)
       parts.auditLog.assertWritable()
-      const call = { domain, account, input, credential, deadline }
+      const call = { domain, account, input, first, credential, deadline }
       const data = await callAndMoveOn(parts, `${tenant.id}/${request.domain}/${account.id}`, call)
       if (slot) keepAnswer(parts.cache, slot, input.action, data)
       return { status: data.status, envelope: envelope(data, trail.cache) }

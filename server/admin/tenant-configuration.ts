@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { wrong } from './checked.ts'
 import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
 
-const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 100_000 }
+const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 }
 
 /** An account must have exactly the settings that its provider declares, and they must make an origin. */
 const settingsProblems = ({ provider }: Domain, { settings = {} }: AccountBody, path: string): Detail[] => {
