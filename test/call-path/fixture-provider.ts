@@ -151,6 +151,11 @@ export const regional = provider({
   settings: { region: Type.String({ pattern: '^[a-z]{2}$' }) },
   actions: {
     get,
-    look: { ...look, call: ({ id }, { settings }) => ({ method: 'GET', path: path`/${settings.region ?? ''}/${id}` }) },
+    look: action({
+      about: 'Get a thing of the region; cached for a minute',
+      effect: read({ ttl: '1m' }),
+      params: { id },
+      call: ({ id }, { settings: { region = '' } }) => ({ method: 'GET', path: path`/${region}/things/${id}` }),
+    }),
   },
 })

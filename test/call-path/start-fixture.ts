@@ -5,7 +5,7 @@ import { startTestGateway } from '../gateway.ts'
 import { answer, type Behaviour, startScripted } from '../providers/scripted.ts'
 import { fixture } from './fixture-provider.ts'
 
-/** The credential of the tenant `acme` at every provider. */
+/** The credential of the tenant `acme` at a provider, with characters that every encoding changes. */
 export const secret = 'sk/live+7f3a=&"x'
 
 /**
@@ -15,11 +15,14 @@ export const startFixture = async ({
   env = {},
   providers = [fixture],
   origins = {},
+  credentials = {},
 }: {
   env?: Readonly<Record<string, string>>
   providers?: readonly AnyProvider[]
   /** Where the calls of some providers go instead. */
   origins?: Readonly<Record<string, string>>
+  /** Instead of `secret`, by provider. */
+  credentials?: Readonly<Record<string, string>>
 } = {}) => {
   const upstream = await startScripted(answer(200, { ok: true }))
   const to = { ...Object.fromEntries(providers.map(({ id }) => [id, upstream.origin])), ...origins }
@@ -32,7 +35,7 @@ export const startFixture = async ({
     await gateway.stop()
   })
   const plain = providers.filter(({ settings }) => settings === undefined)
-  await gateway.seed('acme', Object.fromEntries(plain.map(({ id }) => [id, secret])))
+  await gateway.seed('acme', Object.fromEntries(plain.map(({ id }) => [id, credentials[id] ?? secret])))
 
   return {
     gateway,

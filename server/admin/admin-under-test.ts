@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asGatewayError } from '@patchbay/core/errors'
+import { action, basic, origin, path, provider, read, Type } from '@patchbay/core/provider'
+import { createAuditLog, createLimits, hashToken } from '@patchbay/core/run'
+import { type Domain, toolDefinition } from '@patchbay/core/schema'
+import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
+import { registry } from '../generated/registry.ts'
+import { openSqliteStore } from '../store/sqlite/index.ts'
+import { adminRoutes } from './index.ts'
+
+/** A provider with what the real ones of the registry lack: per-account settings and HTTP Basic. */
+const shop = provider({
+  id: 'shop',
+  title: 'A shop',
+  origin: origin`https://${'subdomain'}.shop.example`,
+  auth: basic(),
+  settings: { subdomain: Type.String({ pattern: '^[a-z0-9-]{1,30}$' }) },
+  probe: { action: 'get', params: {} },
+  actions: {
+    get: action({
+      about: 'Gets the shop',
+      effect: read(),
+      params: {},
+      call: () => ({ method: 'GET', path: path`/shop` }),
+    }),
+  },
+})
+
+const shopDomain: Domain = {
+  provider: shop,
+  package: 'shop',
+  version: '1.0.0',
+  origins: ['https://*.shop.example'],
+  tokenHosts: [],
+  checks: {},
+  tool: toolDefinition(shop),
+}
+
+export const adminKey = 'an-admin-key-for-tests'
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+export interface CallOptions {
+  readonly body?: unknown
+  /** `null`: none is sent. */
+  readonly key?: string | null
+  readonly ip?: string
+  readonly contentType?: string
+}
+
+/** The admin routes over a real embedded store in a folder of its own; errors become the envelope, as in the app. */
+export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-admin-'))
+  const store = openSqliteStore(folder)
+  const auditLog = createAuditLog({ audit: store.audit, onFailure: () => {}, retryMs: 5, refusalMs: 60_000 })
+  const vault = createVault(parseKeys(makeKey()))
+  const routes = adminRoutes({
+    store,
+    vault,
+    domains: new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain])),
+    limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute }),
+    auditLog,
+    adminKeyHash: hashToken(adminKey),
+    maxBodyBytes: 200_000,
+  })
+
+  const find = (method: string, pathname: string) => {
+    for (const route of routes) {
+      const pattern = new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+      const match = route.method === method ? pattern.exec(pathname) : null
+      const params = Object.entries(match?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)])
+      if (match) return { route, params: Object.fromEntries(params) }
+    }
+    throw new Error(`no admin route takes ${method} ${pathname}`)
+  }
+
+  const call = async (method: string, target: string, options: CallOptions = {}): Promise<Answer> => {
+    const { body, key = adminKey, ip = '127.0.0.1', contentType = 'application/json' } = options
+    const headers = new Headers({ 'content-type': contentType, ...(key !== null && { 'x-admin-key': key }) })
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const request = new Request(`http://localhost${target}`, { method, headers, body: text })
+    const { route, params } = find(method, new URL(request.url).pathname)
+    try {
+      const reply = await route.handle({ request, params, ip, requestId: 'request-1' })
+      return { status: reply.status, body: reply.body === null ? null : JSON.parse(String(reply.body)) }
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      if (error.code === 'INTERNAL_ERROR') throw thrown
+      return { status: error.status, body: error.envelope('request-1') }
+    }
+  }
+
+  return {
+    call,
+    store,
+    vault,
+    auditLog,
+    folder,
+    newestEntry: async () => (await store.audit.query({ limit: 1 }))[0],
+    async close() {
+      await auditLog.close()
+      await store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export type Admin = ReturnType<typeof openAdmin>
+
+/** A tenant with two HubSpot accounts and one of Stripe. */
+export const acme = {
+  name: 'Acme',
+  status: 'active',
+  providers: {
+    hubspot: {
+      accounts: [
+        { id: 'sales-eu', label: 'Sales EU' },
+        { id: 'sales-us', label: 'Sales US' },
+      ],
+      default: 'sales-eu',
+    },
+    stripe: { accounts: [{ id: 'constructor', label: 'Payments' }] },
+  },
+}

@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { configurationTable } from '../server/configuration-help.ts'
+import { temporaryFolder } from './gateway.ts'
+import { startHubspot } from './providers/hubspot.ts'
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+const [start = '', ...tour] = blocks
+
+/** What a clone would hold: the files that git knows, and the new ones that it doesn't ignore. */
+const copyOfTheRepository = (): string => {
+  const folder = temporaryFolder()
+  const listed = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
+  for (const file of listed.stdout.toString().split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  return folder
+}
+
+const freePort = (): number => {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port = 0 } = server
+  server.stop(true)
+  return port
+}
+
+describe('the README', () => {
+  const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })
+  const folder = copyOfTheRepository()
+  const port = freePort()
+  const env = { ...process.env, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
+  let server: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
+  let printed = ''
+
+  beforeAll(async () => {
+    hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
+    server = Bun.spawn(['sh', '-c', start], { cwd: folder, env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+    const decoder = new TextDecoder()
+    for await (const chunk of server.stdout) {
+      printed += decoder.decode(chunk, { stream: true })
+      if (printed.includes('/admin/tokens/')) break
+    }
+  }, 120_000)
+
+  afterAll(async () => {
+    // The shell's children are npx and the server: they end with the port's owner.
+    Bun.spawnSync(['sh', '-c', `pkill -f "${folder}" ; pkill -P ${server.pid}; true`])
+    server.kill()
+    await hubspot.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const run = (block: string) => {
+    const [adminKey = ''] = /pb_admin_[A-Za-z0-9_-]+/.exec(printed) ?? []
+    const script = block.replaceAll('http://localhost:3000', `http://127.0.0.1:${port}`)
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-ec', script], {
+      cwd: folder,
+      env: { ...process.env, ADMIN_KEY: adminKey },
+    })
+    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+  }
+
+  /** What a reader must see after each block of the tour, in its order. */
+  const expected: readonly RegExp[] = [
+    /^$/,
+    /"id":"acme".*"status":"active"/,
+    /"token_id":"[0-9a-f]{12}"/,
+    /"state":"valid"/,
+    /"success":true,"status":200,"cache":"MISS","data":.*ada@example\.com/,
+    /"code":"VALIDATION_ERROR".*did you mean `?object_type/,
+    /"entries":\[.*"action":"search".*"status":"healthy"/s,
+    /weather/,
+  ]
+
+  test('starts the gateway by its first block', () => {
+    expect(printed).toContain(`listens on http://localhost:${port}`)
+  })
+
+  test('has an expectation for each of its sh blocks', () => expect(tour).toHaveLength(expected.length))
+
+  for (const [index, pattern] of expected.entries()) {
+    test(`block ${index + 2} does what it says`, { timeout: 60_000 }, () => {
+      const { exitCode, stdout, stderr } = run(tour[index] ?? '')
+      expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' })
+      expect(stdout).toMatch(pattern)
+    })
+  }
+
+  test('lists the configuration as the server has it', () => {
+    for (const { variable, default: fallback, meaning } of configurationTable) {
+      expect(readme).toContain(`| ${variable} | ${fallback} | ${meaning} |`)
+    }
+  })
+})
