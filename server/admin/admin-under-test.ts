@@ -58,7 +58,15 @@ export interface CallOptions {
 export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-admin-'))
   const store = openSqliteStore(folder)
-  const auditLog = createAuditLog({ audit: store.audit, onFailure: () => {}, retryMs: 5, refusalMs: 60_000 })
+  let auditIsDown = false
+  const append: typeof store.audit.append = (entries) =>
+    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.audit.append(entries)
+  const auditLog = createAuditLog({
+    audit: { ...store.audit, append },
+    onFailure: () => {},
+    retryMs: 5,
+    refusalMs: 60_000,
+  })
   const vault = createVault(parseKeys(makeKey()))
   const routes = adminRoutes({
     store,
@@ -102,6 +110,9 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     vault,
     auditLog,
     folder,
+    setAuditDown: (down: boolean) => {
+      auditIsDown = down
+    },
     newestEntry: async () => (await store.audit.query({ limit: 1 }))[0],
     async close() {
       await auditLog.close()

@@ -16,8 +16,8 @@ const settingsProblems = ({ provider }: Domain, { settings = {} }: AccountBody, 
   try {
     originOf(provider.origin, settings)
     return []
-  } catch (error) {
-    return [{ path: `${path}/settings`, message: error instanceof Error ? error.message : 'make no origin' }]
+  } catch {
+    return [{ path: `${path}/settings`, message: `do not make an origin of ${provider.title}` }]
   }
 }
 

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Admin, type Answer, acme, adminKey, openAdmin } from './admin-under-test.ts'
+
+let admin: Admin
+beforeEach(() => {
+  admin = openAdmin({ failedLoginsPerMinute: 3 })
+})
+afterEach(() => admin.close())
+
+describe('the admin key', () => {
+  test.each([
+    ['is missing', null, 'is missing'],
+    ['is empty', '', 'wrong key'],
+    ['is another one', 'another-key', 'wrong key'],
+    ['is longer', `${adminKey}x`, 'wrong key'],
+  ])('that %s is AUTH_FAILED, and the answer names the header', async (_what, key, message) => {
+    const { status, body } = await admin.call('GET', '/admin/tenants', { key })
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'AUTH_FAILED' })
+    expect(body.error).toContain('x-admin-key')
+    expect(body.error).toContain(message)
+  })
+
+  test('is checked before anything that would tell what exists', async () => {
+    for (const path of ['/admin/tenants/nobody', '/admin/tenants/NO', '/admin/audit?nope=1']) {
+      expect((await admin.call('GET', path, { key: 'wrong', ip: path })).body.code).toBe('AUTH_FAILED')
+    }
+  })
+
+  test('is not looked at, right or wrong, after too many wrong ones from one address', async () => {
+    for (const _ of [1, 2, 3]) expect((await admin.call('GET', '/admin/tenants', { key: 'wrong' })).status).toBe(401)
+    for (const key of ['wrong', adminKey]) {
+      const { status, body } = await admin.call('GET', '/admin/tenants', { key })
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'RATE_LIMITED' })
+      expect(body.retry_after).toBeGreaterThan(0)
+    }
+    expect((await admin.call('GET', '/admin/tenants', { ip: '203.0.113.9' })).status).toBe(200)
+  })
+
+  test('that was right any number of times does not use the limit up', async () => {
+    for (const _ of Array(10)) expect((await admin.call('GET', '/admin/tenants')).status).toBe(200)
+  })
+
+  test('that is refused is one audit entry an address and code, with a count', async () => {
+    for (const _ of Array(5)) await admin.call('GET', '/admin/tenants', { key: 'wrong', ip: '203.0.113.9' })
+    await admin.auditLog.close()
+    expect(await admin.store.audit.query({ limit: 10 })).toMatchObject([
+      { code: 'RATE_LIMITED', status: 429, count: 2, ip: '203.0.113.9', source: 'admin', tenant: null, action: null },
+      { code: 'AUTH_FAILED', status: 401, count: 3, ip: '203.0.113.9', source: 'admin', tenant: null, action: null },
+    ])
+  })
+})
+
+describe('after the key', () => {
+  test.each([
+    ['PUT', '/admin/tenants/acme', acme, 'put_tenant', 'acme', 'tenants/acme', 201],
+    ['GET', '/admin/tenants', undefined, 'list_tenants', null, 'tenants', 200],
+    ['GET', '/admin/tenants/acme?x=1', undefined, 'get_tenant', 'acme', 'tenants/acme', 400],
+    ['GET', '/admin/tenants/ACME', undefined, 'get_tenant', null, null, 400],
+    ['PUT', '/admin/tenants/acme', { name: 1 }, 'put_tenant', 'acme', 'tenants/acme', 400],
+    ['PUT', '/admin/tenants/acme', 'no json', 'put_tenant', 'acme', 'tenants/acme', 400],
+    ['PUT', '/admin/tenants/acme', { name: 'x'.repeat(200_000) }, 'put_tenant', 'acme', 'tenants/acme', 413],
+    ['DELETE', '/admin/tenants/acme', undefined, 'delete_tenant', 'acme', 'tenants/acme', 404],
+    ['POST', '/admin/auth', {}, 'register_bearer_token', null, 'auth', 400],
+    [
+      'POST',
+      '/admin/auth',
+      { tenant_id: 'acme', token: 'x'.repeat(16) },
+      'register_bearer_token',
+      'acme',
+      'auth/acme/9c5729595fb2',
+      201,
+    ],
+    ['GET', '/admin/tokens/acme/hubspot/a', undefined, 'get_token', 'acme', 'tokens/acme/hubspot/a', 404],
+  ])('%s %s with %j is audited before the answer', async (method, path, body, action, tenant, key, status) => {
+    expect((await admin.call(method, path, { body })).status).toBe(status)
+    expect(await admin.newestEntry()).toMatchObject({
+      action,
+      tenant,
+      key,
+      status,
+      outcome: status < 400 ? 'ok' : 'error',
+      source: 'admin',
+      request_id: 'request-1',
+    })
+  })
+
+  test('a body that is no JSON by its Content-Type is refused', async () => {
+    const { body } = await admin.call('PUT', '/admin/tenants/acme', { body: acme, contentType: 'text/plain' })
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 })
+  })
+
+  test('nothing is changed while the audit log can not be written, and afterwards no entry is missing', async () => {
+    admin.setAuditDown(true)
+    expect((await admin.call('PUT', '/admin/tenants/kept', { body: acme })).status).toBe(201)
+    const refused = await admin.call('PUT', '/admin/tenants/refused', { body: acme })
+    expect(refused.body).toMatchObject({ code: 'UNAVAILABLE', status: 503, retry_after: 1 })
+    admin.setAuditDown(false)
+    await expect.poll(() => admin.auditLog.writable).toBe(true)
+    expect((await admin.call('GET', '/admin/tenants/refused')).body.code).toBe('TENANT_NOT_FOUND')
+    const { body } = await admin.call('GET', '/admin/audit?action=put_tenant')
+    expect(body.entries).toMatchObject([{ key: 'tenants/kept', outcome: 'ok' }])
+  })
+})
+
+describe('no secret that was put in', () => {
+  const bearer = 'bearer-secret-0123456789'
+  const provider = 'provider-secret-0123456789'
+  const encodings = ['utf8', 'base64', 'base64url', 'hex'] as const
+  const forms = [bearer, provider, adminKey].flatMap((secret) =>
+    encodings.map((as) => Buffer.from(secret).toString(as)),
+  )
+
+  /** Everything that an administrator may do with secrets, rightly and wrongly. */
+  const useSecrets = async (): Promise<Answer[]> => {
+    const token = '/admin/tokens/acme/hubspot/sales-eu'
+    const calls: [string, string, unknown?][] = [
+      ['PUT', '/admin/tenants/acme', acme],
+      ['PUT', '/admin/tenants/globex', acme],
+      ['POST', '/admin/auth', { tenant_id: 'acme', token: bearer }],
+      ['POST', '/admin/auth', { tenant_id: 'globex', token: bearer }],
+      [
+        'POST',
+        '/admin/auth',
+        {
+          tenant_id: 'acme',
+          token: `${bearer}
+`,
+        },
+      ],
+      ['POST', '/admin/auth', `{"tenant_id": "acme", "token": "${bearer}"`],
+      ['GET', '/admin/auth/acme'],
+      ['PUT', token, { access_token: provider }],
+      ['PUT', token, { access_token: provider, expires_at: 2e11 }],
+      [
+        'PUT',
+        token,
+        {
+          access_token: `${provider}
+`,
+        },
+      ],
+      ['PUT', '/admin/tokens/nobody/hubspot/sales-eu', { access_token: provider }],
+      ['GET', token],
+      ['DELETE', `${token}-x`],
+    ]
+    const answers: Answer[] = []
+    for (const [method, path, body] of calls) answers.push(await admin.call(method, path, { body }))
+    answers.push(await admin.call('GET', '/admin/audit?limit=1000'))
+    return answers
+  }
+
+  test('is in an answer, an audit entry, or a file of the store', async () => {
+    const answers = await useSecrets()
+    expect(answers.at(-1)?.body.entries).toHaveLength(13)
+    const files = readdirSync(admin.folder).map((name) => readFileSync(join(admin.folder, name)).toString('latin1'))
+    expect(files.join('')).toContain('sales-eu')
+    const everything = `${JSON.stringify(answers)}${files.join('')}`
+    for (const form of forms) expect(everything).not.toContain(form)
+  })
+})
