@@ -21,9 +21,9 @@ const readAnswer = (bytes: Buffer): RawAnswer => {
 const isWhole = (bytes: Buffer): boolean => {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return false
-  const { headers } = readAnswer(bytes)
+  const { status, headers } = readAnswer(bytes)
   const length = headers.get('content-length')
-  return length !== null && bytes.length >= end + 4 + Number(length)
+  return status === 204 || (length !== null && bytes.length >= end + 4 + Number(length))
 }
 
 /**
@@ -37,7 +37,7 @@ export const rawRequest = (url: string, ...pieces: readonly (string | Uint8Array
   const socket = connect(Number(port), hostname, () => {
     for (const piece of pieces) socket.write(piece)
   })
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk])
     if (!isWhole(received)) return
     resolve(readAnswer(received))
