@@ -30,8 +30,8 @@ const setHeaders = (headers: Record<string, string>, given: Readonly<Record<stri
 const encode = (fields: Fields, arrays: AnyProvider['arrays'] = 'repeat'): string =>
   qs.stringify(fields, { arrayFormat: arrays })
 
-/** The provider's other fixed half stands in `auth`; the stored credential is the rest. */
-const basicPair = (auth: Extract<Auth, { kind: 'basic' }>, stored: string): string => {
+/** `username:password`: what the vendor fixes of it stands in `auth`, the stored credential is the rest. */
+export const basicPair = (auth: Extract<Auth, { kind: 'basic' }>, stored: string): string => {
   if (auth.username !== undefined) return `${auth.username}:${stored}`
   if (auth.password !== undefined) return `${stored}:${auth.password}`
   return stored
@@ -57,7 +57,8 @@ const authorization = (
 const urlOf = (origin: string, call: Call, provider: AnyProvider, query: [string, string] | undefined): string => {
   if (!call.path.startsWith('/')) throw new TypeError('a path begins with a slash')
   const parts: string[] = []
-  if (call.query) parts.push(encode(call.query, provider.arrays))
+  // Of two parameters with one name, a provider may take either.
+  if (call.query) parts.push(encode(query ? { ...call.query, [query[0]]: undefined } : call.query, provider.arrays))
   if (query) parts.push(qs.stringify({ [query[0]]: query[1] }))
   const search = parts.filter((part) => part !== '').join('&')
   return search === '' ? `${origin}${call.path}` : `${origin}${call.path}?${search}`

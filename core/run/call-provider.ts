@@ -2,7 +2,7 @@ import type { Fetcher } from '../fetch/index.ts'
 import { type AnyAction, type Auth, type Call, originOf, type Pages } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
-import { buildPageRequest, buildRequest, type RequestContext } from './build-request.ts'
+import { basicPair, buildPageRequest, buildRequest, type RequestContext } from './build-request.ts'
 import type { Deadline } from './deadline.ts'
 import { followPages } from './follow-pages.ts'
 import type { Credential } from './known.ts'
@@ -36,8 +36,11 @@ export interface Data {
 }
 
 /** Everything that must never come back in an error. */
-const secretsOf = ({ accessToken }: Credential, auth: Auth): string[] =>
-  auth.kind === 'basic' ? [accessToken, ...accessToken.split(':').slice(1)] : [accessToken]
+const secretsOf = ({ accessToken }: Credential, auth: Auth): string[] => {
+  if (auth.kind !== 'basic') return [accessToken]
+  const pair = basicPair(auth, accessToken)
+  return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
+}
 
 const idempotencyOf = ({ effect }: AnyAction): RequestContext['idempotency'] =>
   effect.kind === 'write' && effect.keyHeader ? [effect.keyHeader, crypto.randomUUID()] : undefined
@@ -68,7 +71,7 @@ const fetchAnswer = (access: ProviderAccess, call: ProviderCall): Promise<Provid
       secrets: secretsOf(credential, provider.auth),
     }
     const answer = await send(sending, request)
-    bytesLeft -= answer.text.length
+    bytesLeft -= answer.bytes
     return checkResult && !checkResult(answer.body) ? garbled() : answer
   }
 

@@ -1,5 +1,6 @@
 import type { Call, Pages } from '../provider/index.ts'
 import { at, replaceAt } from './json-pointer.ts'
+import { nextLinkOf } from './next-link.ts'
 import type { ProviderAnswer } from './send.ts'
 
 /** Pages for one call, whatever the caller's limit: what is left is reached by the caller's next call. */
@@ -27,7 +28,7 @@ const withField = (call: Call, name: string, value: string | number): Call => {
 }
 
 const fieldOf = (call: Call, name: string): unknown =>
-  (call.form ?? (call.body as Record<string, unknown> | undefined) ?? call.query ?? {})[name]
+  (call.form ?? (call.body as Record<string, unknown> | undefined) ?? call.query)?.[name]
 
 /** With numbered pages the size must stay the same, or a page would begin elsewhere. */
 const sized = ({ pages, limit }: PageLoop, call: Call, seen: number): Call => {
@@ -56,15 +57,13 @@ const nextCursor = (
   return more && isCursor(found) ? found : undefined
 }
 
-const linkPattern = /<([^>]*)>\s*;[^,]*\brel\s*=\s*"?next"?/i
-
 const startOf = (call: Call, into: string, first: number): number => {
   const given = Number(fieldOf(call, into) ?? first)
   return Number.isInteger(given) ? given : first
 }
 
 const nextLink = ({ origin, call }: PageLoop, { headers }: ProviderAnswer): URL | undefined => {
-  const target = linkPattern.exec(headers.get('link') ?? '')?.[1]
+  const target = nextLinkOf(headers)
   const url = target === undefined ? null : URL.parse(target, `${origin}${call.path}`)
   return url?.origin === new URL(origin).origin ? url : undefined
 }

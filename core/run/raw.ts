@@ -21,7 +21,7 @@ export const rawBodySchema = Type.Object(
 
 /** A path that URL parsing would change (`..`, `%2e`, `?`, a backslash) could mean something else than it says. */
 const checkedPath = (path: string): Path => {
-  if (path.startsWith('//') || new URL(path, 'https://origin.invalid').href !== `https://origin.invalid${path}`) {
+  if (path.startsWith('//') || new URL(path, 'https://origin.invalid').pathname !== path) {
     throw invalid('/path', 'must be a plain, percent-encoded path without dot segments, query or fragment')
   }
   return path as Path

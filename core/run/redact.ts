@@ -1,14 +1,24 @@
+/** Shorter ones would be found in any text. */
 const shortest = 4
 
-/** Every form in which a provider could say a secret back. */
+const lowerEscapes = (text: string): string => text.replace(/%../g, (code) => code.toLowerCase())
+
+/** Every form in which a provider could say a secret back; base64 without padding is part of base64 with it. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
+  const escaped = [encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)]
+  const json = JSON.stringify(secret).slice(1, -1)
+  const hex = bytes.toString('hex')
   return [
     secret,
-    encodeURIComponent(secret),
-    bytes.toString('base64'),
+    json,
+    json.replaceAll('/', '\\/'),
+    ...escaped,
+    ...escaped.map(lowerEscapes),
+    bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
-    bytes.toString('hex'),
+    hex,
+    hex.toUpperCase(),
   ]
 }
 

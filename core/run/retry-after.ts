@@ -10,14 +10,18 @@ const hinted = (headers: Headers, { header, unit }: RateLimitHint): number | und
   return unit === 'ms' ? value / 1000 : value
 }
 
+/** `Date.parse` takes nearly anything for a date (`-5`); those of HTTP name their day of the week. */
+const untilDate = (value: string | null): number | undefined => {
+  const date = /^[A-Z][a-z]{2,8}, ?/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
+  return Number.isNaN(date) ? undefined : (date - Date.now()) / 1000
+}
+
 /**
  * Seconds that a provider asks to wait: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), else the
  * vendor's own header. `undefined` when it says nothing.
  */
 export const retryAfterOf = (headers: Headers, hint: RateLimitHint | undefined): number | undefined => {
   const header = headers.get('retry-after')
-  const date = header === null ? Number.NaN : Date.parse(header)
-  const seconds =
-    whole(header) ?? (Number.isNaN(date) ? undefined : (date - Date.now()) / 1000) ?? (hint && hinted(headers, hint))
+  const seconds = whole(header) ?? untilDate(header) ?? (hint && hinted(headers, hint))
   return seconds === undefined ? undefined : Math.max(0, Math.ceil(seconds))
 }

@@ -14,6 +14,8 @@ export interface ProviderAnswer {
   /** JSON text, `null` where the provider sent nothing. */
   readonly text: string
   readonly body: unknown
+  /** The size that it had, decompressed. */
+  readonly bytes: number
 }
 
 export interface Sending {
@@ -56,11 +58,13 @@ const judge = ({ provider, secrets }: Sending, status: number, headers: Headers,
     return {
       error: providerError({ provider, status, headers, text, body, failure, secrets }),
       retryable: retried.has(failure?.status ?? status) || (provider.retry?.on?.includes(status) ?? false),
-      wait: retryAfterOf(headers, provider.rateLimit),
+      // The hint stands in every answer; only a 429 means it.
+      wait: retryAfterOf(headers, status === 429 ? provider.rateLimit : undefined),
     }
   }
   if (body === undefined) return { error: badGateway(provider, 'gave an answer that is not JSON'), retryable: false }
-  return { answer: { status, headers, text: text === '' ? 'null' : text, body }, error: undefined, retryable: false }
+  const answer = { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
+  return { answer, error: undefined, retryable: false }
 }
 
 const attempt = async (sending: Sending, request: ProviderRequest): Promise<Attempt> => {

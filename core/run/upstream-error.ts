@@ -9,11 +9,23 @@ const maxMessage = 500
 
 const isErrorStatus = (status: number): boolean => status >= 400 && status <= 599
 
+/** `undefined` for what is no JSON, or nested deeper than the stack allows. */
+const redactedJson = (body: unknown, redact: (text: string) => string): string | undefined => {
+  if (body === undefined) return undefined
+  try {
+    return JSON.stringify(redactValue(body, redact))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** The provider's body for the caller: parsed where it is JSON and small, else text, cut at 8 KiB. */
 const detailsOf = (text: string, body: unknown, redact: (text: string) => string): unknown => {
   if (text === '') return undefined
-  const clean = body === undefined ? redact(text) : JSON.stringify(redactValue(body, redact))
-  if (Buffer.byteLength(clean) <= maxDetails) return body === undefined ? clean : JSON.parse(clean)
+  const json = redactedJson(body, redact)
+  const clean = json ?? redact(text)
+  if (Buffer.byteLength(clean) <= maxDetails) return json === undefined ? clean : JSON.parse(json)
   return Buffer.from(clean)
     .subarray(0, maxDetails)
     .toString()

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { nextLinkOf } from './next-link.ts'
+
+const rows: [header: string, target: string | undefined][] = [
+  ['<https://a.example/2>; rel="next"', 'https://a.example/2'],
+  ['</2>; rel=next', '/2'],
+  ['</2>;REL="Next"', '/2'],
+  ['</2> ; rel = "next" ; title="b"', '/2'],
+  ['</2>; rel=next; title="b"', '/2'],
+  ['</1>; rel="prev", </3>; rel="next"', '/3'],
+  ['</1>; rel="prev first", </3>; rel="last next"', '/3'],
+  ['</2?a=1,2;b>; rel="next"', '/2?a=1,2;b'],
+  ['</1>; title="a, b; <c>"; rel="first", </2>; title="x, y"; rel="next"', '/2'],
+  ['</2>; results="true"; rel="next"; cursor="0:100:0"', '/2'],
+  ['</2>; rel="next-archive"', undefined],
+  ['</2>; rel=nextish', undefined],
+  ['</2>; rel="prev"', undefined],
+  ['</2>; title="next"', undefined],
+  ['</2>', undefined],
+  ['next', undefined],
+  ['', undefined],
+]
+
+it.each(rows)('the next page of %s is %s', (header, target) => {
+  expect(nextLinkOf(new Headers({ link: header }))).toBe(target)
+})
+
+it('there is no next page without the header', () => {
+  expect(nextLinkOf(new Headers())).toBeUndefined()
+})
+
+it('a header made to be slow is read in no time', () => {
+  const begun = performance.now()
+  for (const evil of ['<a>; rel="', '<a>;', '; rel="next', '<a>; rel=" next']) {
+    nextLinkOf(new Headers({ link: `<a>${evil.repeat(2000)}` }))
+  }
+  expect(performance.now() - begun).toBeLessThan(500)
+})

@@ -1,0 +1,10 @@
+const linkValue = /<([^>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
+const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i
+
+/** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
+export const nextLinkOf = (headers: Headers): string | undefined => {
+  for (const [, target, parameters = ''] of (headers.get('link') ?? '').matchAll(linkValue)) {
+    if (isNext.test(parameters)) return target
+  }
+  return undefined
+}
