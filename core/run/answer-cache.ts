@@ -36,6 +36,7 @@ const overhead = 256
 
 /** Provider answers in bounded memory (decisions, "Cache"). */
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
+  /** One for each account that was written to; callers can't make up accounts. */
   const generations = new Map<string, number>()
   const keysOf = new Map<string, { bytes: number; keys: Map<string, number> }>()
   const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
@@ -65,6 +66,10 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     }
   }
 
+  const moveOn = (scope: string): void => {
+    generations.set(scope, (generations.get(scope) ?? 0) + 1)
+  }
+
   return {
     slot(tenant, scope, parts) {
       const generation = generations.get(scope) ?? 0
@@ -79,12 +84,11 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       entries.set(key, answer, { ttl: ttlMs })
       count(tenant, key, bytes)
     },
-    moveOn(scope) {
-      generations.set(scope, (generations.get(scope) ?? 0) + 1)
-    },
+    moveOn,
     forgetTenant(tenant) {
       for (const key of [...(keysOf.get(tenant)?.keys.keys() ?? [])]) entries.delete(key)
-      for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) generations.delete(scope)
+      // Moved on and not deleted: a read that began before the last write must not find the generation it began with.
+      for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) moveOn(scope)
     },
   }
 }

@@ -22,7 +22,7 @@ export interface AuditLog {
   /** Throws UNAVAILABLE while entries can't be written: no provider is called then. */
   assertWritable(): void
   readonly writable: boolean
-  /** Writes what waits; for a stop. */
+  /** Writes what waits; for a stop. What the store does not take then stands in an error line of the log. */
   close(): Promise<void>
 }
 
@@ -53,6 +53,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
   let scheduled = false
   let writing: Promise<void> | undefined
   let retry: Timer | undefined
+  let closed = false
 
   const refusals = new Map<string, { first: Date; refusal: Refusal; count: number }>()
 
@@ -66,19 +67,25 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
   const keep = (entries: readonly AuditEntry[], cause: unknown): void => {
     onFailure(entries, cause)
     kept.push(...entries.slice(0, maxKept - kept.length))
-    retry ??= setTimeout(retryKept, retryMs)
+    if (!retry) retryLater()
+  }
+
+  const retryLater = (): void => {
+    if (!closed) retry = setTimeout(retryKept, retryMs)
   }
 
   const retryKept = async (): Promise<void> => {
-    retry = undefined
-    const batch = kept.slice(0, maxBatch)
     try {
-      await audit.append(batch)
-      kept = kept.slice(batch.length)
+      while (kept.length > 0) {
+        const batch = new Set(kept.slice(0, maxBatch))
+        await audit.append([...batch])
+        kept = kept.filter((entry) => !batch.has(entry))
+      }
+      retry = undefined
     } catch {
       // Told when the batch failed first; it stays in `kept`.
+      retryLater()
     }
-    if (kept.length > 0) retry = setTimeout(retryKept, retryMs)
   }
 
   const write = async (): Promise<void> => {
@@ -98,7 +105,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
 
   const flush = (): void => {
     scheduled = false
-    writing ??= write()
+    if (queue.length > 0) writing ??= write()
   }
 
   const enqueue = (entry: AuditEntry): Promise<void> =>
@@ -110,7 +117,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
       setImmediate(flush)
     })
 
-  const writeRefusals = (): Promise<unknown> => {
+  const writeRefusals = (): void => {
     const entries = [...refusals.values()].map(({ first, refusal, count }) =>
       complete(
         {
@@ -128,7 +135,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
       ),
     )
     refusals.clear()
-    return Promise.all(entries.map(enqueue))
+    for (const entry of entries) enqueue(entry)
   }
 
   const timer = setInterval(writeRefusals, refusalMs)
@@ -156,11 +163,13 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
       }
     },
     async close() {
+      closed = true
       clearInterval(timer)
-      await writeRefusals()
-      await writing
       clearTimeout(retry)
-      if (kept.length > 0) await audit.append(kept)
+      writeRefusals()
+      flush()
+      await writing
+      await retryKept()
     },
   }
 }

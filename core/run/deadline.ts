@@ -17,7 +17,10 @@ export interface Deadlines {
 
 interface Entry {
   readonly at: number
-  expire: ((error: GatewayError) => void)[]
+  /** What to tell when the time is over. */
+  readonly expire: ((error: GatewayError) => void)[]
+  /** Set once it is. */
+  expired?: GatewayError
 }
 
 const tickMs = 50
@@ -34,6 +37,7 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
       if (entry.at > now) break
       open.delete(entry)
       const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
+      entry.expired = error
       for (const expire of entry.expire) expire(error)
     }
     if (open.size > 0) return
@@ -48,19 +52,23 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
       timer ??= setInterval(tick, tickMs)
       let controller: AbortController | undefined
 
+      const onExpiry = (expire: (error: GatewayError) => void): void => {
+        if (entry.expired) expire(entry.expired)
+        else entry.expire.push(expire)
+      }
       const onHangUp = () => controller?.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
 
       return {
         at: entry.at,
         race: (work) =>
           new Promise((resolve, reject) => {
-            entry.expire.push(reject)
+            onExpiry(reject)
             work.then(resolve, reject)
           }),
         signal() {
           if (controller) return controller.signal
           controller = new AbortController()
-          entry.expire.push((error) => controller?.abort(error))
+          onExpiry((error) => controller?.abort(error))
           if (hangUp.aborted) onHangUp()
           else hangUp.addEventListener('abort', onHangUp)
           return controller.signal

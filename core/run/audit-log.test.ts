@@ -1,0 +1,219 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Audit, AuditEntry } from '../store/index.ts'
+import { createAuditLog, type NewAuditEntry } from './audit-log.ts'
+
+const entry = (request_id: string): NewAuditEntry => ({
+  tenant: 'acme',
+  action: 'search',
+  source: 'rest',
+  key: 'hubspot/main',
+  outcome: 'ok',
+  code: null,
+  status: 200,
+  ip: '203.0.113.7',
+  token_id: '0123456789ab',
+  request_id,
+  duration_ms: 1,
+})
+
+/** A store in memory that can be full and can be slow, behind the real port. */
+const createDisk = () => {
+  const batches: (readonly AuditEntry[])[] = []
+  const state = { full: false, gate: Promise.resolve(), tries: 0 }
+  const audit: Audit = {
+    async append(entries) {
+      const { full, gate } = state
+      state.tries++
+      await gate
+      if (full) throw new Error('no space left')
+      batches.push(entries)
+    },
+    query: async () => [],
+  }
+  return { state, audit, batches, ids: () => new Set(batches.flat().map(({ request_id }) => request_id)) }
+}
+
+const create = (options: { retryMs?: number; refusalMs?: number } = {}) => {
+  const disk = createDisk()
+  const failures: (readonly AuditEntry[])[] = []
+  const log = createAuditLog({
+    audit: disk.audit,
+    onFailure: (entries) => failures.push(entries),
+    retryMs: 5,
+    ...options,
+  })
+  onTestFinished(async () => {
+    disk.state.full = false
+    await log.close()
+  })
+  return { ...disk, failures, log }
+}
+
+const until = (holds: () => boolean) => expect.poll(holds, { interval: 2, timeout: 5000 }).toBe(true)
+
+describe('entries', () => {
+  it('are there when their call goes on, with an id and a time', async () => {
+    const { log, batches } = create()
+    await log.record(entry('a'))
+    expect(batches.flat()).toMatchObject([{ ...entry('a'), count: 1 }])
+    expect(batches[0]?.[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(Date.now() - Date.parse(batches[0]?.[0]?.at ?? '')).toBeLessThan(5000)
+  })
+
+  it('of calls that end together are one batch, and those that come while it is written are the next', async () => {
+    const { log, batches, state } = create()
+    const slow = Promise.withResolvers<void>()
+    state.gate = slow.promise
+    const first = ['a', 'b', 'c'].map((id) => log.record(entry(id)))
+    await new Promise(setImmediate)
+    const second = ['d', 'e'].map((id) => log.record(entry(id)))
+    slow.resolve()
+    await Promise.all([...first, ...second])
+    expect(batches.map((batch) => batch.map(({ request_id }) => request_id))).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ])
+  })
+
+  it('are in the order of their ids, which is that of their coming', async () => {
+    const { log, batches } = create()
+    await Promise.all(Array.from({ length: 1200 }, (_, i) => log.record(entry(String(i)))))
+    const ids = batches.flat().map(({ id }) => id)
+    expect(ids).toHaveLength(1200)
+    expect(ids).toEqual([...ids].sort())
+    expect(batches.length).toBeLessThan(10)
+  })
+})
+
+describe('a store that fails', () => {
+  it('holds up no call: the entries are told of whole, kept, and written when it works again', async () => {
+    const { log, state, failures, ids } = create()
+    state.full = true
+    await Promise.all([log.record(entry('a')), log.record(entry('b'))])
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toMatchObject([entry('a'), entry('b')])
+    expect(ids().size).toBe(0)
+    state.full = false
+    await until(() => log.writable)
+    expect(ids()).toEqual(new Set(['a', 'b']))
+  })
+
+  it('is told of once a batch, not once a try', async () => {
+    const { log, state, failures } = create()
+    state.full = true
+    await log.record(entry('a'))
+    await until(() => state.tries > 4)
+    expect(failures).toHaveLength(1)
+  })
+
+  it('makes the log UNAVAILABLE until all that was kept is written', async () => {
+    const { log, state } = create()
+    expect(() => log.assertWritable()).not.toThrow()
+    state.full = true
+    await log.record(entry('a'))
+    expect(log.writable).toBe(false)
+    expect(() => log.assertWritable()).toThrow(expect.objectContaining({ code: 'UNAVAILABLE', status: 503 }))
+    state.full = false
+    await until(() => log.writable)
+    expect(() => log.assertWritable()).not.toThrow()
+  })
+
+  it('gets what was kept at once when it works again, however much it is', async () => {
+    const { log, state, ids } = create({ retryMs: 100 })
+    state.full = true
+    await Promise.all(Array.from({ length: 10_000 }, (_, i) => log.record(entry(String(i)))))
+    state.full = false
+    const begun = performance.now()
+    await until(() => log.writable)
+    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(ids().size).toBe(10_000)
+  })
+})
+
+describe('entries that fail while kept ones are written', () => {
+  it('are kept as well, and none of them is lost', async () => {
+    const { log, state, ids } = create()
+    state.full = true
+    await log.record(entry('a'))
+    const slow = Promise.withResolvers<void>()
+    Object.assign(state, { full: false, gate: slow.promise })
+    const { tries } = state
+    await until(() => state.tries > tries)
+    Object.assign(state, { full: true, gate: Promise.resolve() })
+    await Promise.all([log.record(entry('b')), log.record(entry('c'))])
+    state.full = false
+    slow.resolve()
+    await until(() => log.writable)
+    expect(ids()).toEqual(new Set(['a', 'b', 'c']))
+  })
+})
+
+describe('calls refused before their caller was known', () => {
+  const refused = { ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401 } as const
+
+  it('are counted by address, source and code, and written when their time is over', async () => {
+    const { log, batches } = create({ refusalMs: 20 })
+    for (let i = 0; i < 3; i++) log.refused(refused)
+    log.refused({ ...refused, ip: '203.0.113.8' })
+    log.refused({ ...refused, source: 'mcp' })
+    log.refused({ ...refused, code: 'RATE_LIMITED', status: 429 })
+    await until(() => batches.flat().length === 4)
+    expect(batches.flat().map(({ ip, source, code, status, count }) => [ip, source, code, status, count])).toEqual([
+      ['203.0.113.7', 'rest', 'AUTH_FAILED', 401, 3],
+      ['203.0.113.8', 'rest', 'AUTH_FAILED', 401, 1],
+      ['203.0.113.7', 'mcp', 'AUTH_FAILED', 401, 1],
+      ['203.0.113.7', 'rest', 'RATE_LIMITED', 429, 1],
+    ])
+    expect(batches.flat()[0]).toMatchObject({ tenant: null, action: null, key: null, token_id: null, outcome: 'error' })
+  })
+
+  it('begin to count anew after that', async () => {
+    const { log, batches } = create({ refusalMs: 20 })
+    log.refused(refused)
+    await until(() => batches.flat().length === 1)
+    log.refused(refused)
+    await until(() => batches.flat().length === 2)
+    expect(batches.flat().map(({ count }) => count)).toEqual([1, 1])
+  })
+})
+
+describe('a stop', () => {
+  it('writes what was recorded at that moment, what is under way and what was counted', async () => {
+    const { log, state, ids, batches } = create()
+    const slow = Promise.withResolvers<void>()
+    state.gate = slow.promise
+    log.record(entry('under way'))
+    await new Promise(setImmediate)
+    log.record(entry('waiting'))
+    log.refused({ ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401 })
+    const closing = log.close()
+    slow.resolve()
+    await closing
+    expect(ids()).toEqual(new Set(['under way', 'waiting', null]))
+    expect(batches.flat()).toHaveLength(3)
+  })
+
+  it('writes what was recorded in the same breath', async () => {
+    const { log, ids } = create()
+    log.record(entry('last'))
+    await log.close()
+    expect(ids()).toEqual(new Set(['last']))
+  })
+
+  it('writes what was kept', async () => {
+    const { log, state, ids } = create({ retryMs: 60_000 })
+    state.full = true
+    await log.record(entry('kept'))
+    state.full = false
+    await log.close()
+    expect(ids()).toEqual(new Set(['kept']))
+  })
+
+  it('ends while the store still fails, and tries no more: the entries stand in the log', async () => {
+    const { log, state, failures } = create()
+    state.full = true
+    await log.record(entry('lost'))
+    await log.close()
+    expect(failures.flat()).toMatchObject([entry('lost')])
+  })
+})

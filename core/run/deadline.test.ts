@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { createDeadlines } from './deadline.ts'
+
+const never = new Promise<never>(() => {})
+const patient = () => new AbortController().signal
+const aborted = (signal: AbortSignal) =>
+  new Promise<unknown>((resolve) => {
+    if (signal.aborted) resolve(signal.reason)
+    signal.addEventListener('abort', () => resolve(signal.reason))
+  })
+const timeout = { code: 'TIMEOUT', status: 504, message: 'The call took longer than 0.1 s' }
+
+it('work that takes too long is TIMEOUT, not before its time and not long after it', async () => {
+  const begun = performance.now()
+  const deadline = createDeadlines(100).start(patient())
+  await expect(deadline.race(never)).rejects.toMatchObject(timeout)
+  const took = performance.now() - begun
+  expect(took).toBeGreaterThanOrEqual(99)
+  expect(took).toBeLessThan(600)
+})
+
+it('work that is done in time answers, or fails, as it does', async () => {
+  const deadline = createDeadlines(100).start(patient())
+  expect(await deadline.race(Promise.resolve(7))).toBe(7)
+  await expect(deadline.race(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
+  deadline.clear()
+})
+
+it('its signal is aborted when the time is over', async () => {
+  const deadline = createDeadlines(100).start(patient())
+  expect(await aborted(deadline.signal())).toMatchObject(timeout)
+})
+
+it('what begins after the time was over is aborted at once', async () => {
+  const deadline = createDeadlines(100).start(patient())
+  await expect(deadline.race(never)).rejects.toMatchObject(timeout)
+  expect(deadline.signal().reason).toMatchObject(timeout)
+  await expect(deadline.race(never)).rejects.toMatchObject(timeout)
+})
+
+it('its signal is aborted when the caller hangs up, also before there was one', () => {
+  for (const late of [false, true]) {
+    const caller = new AbortController()
+    const deadline = createDeadlines(1000).start(caller.signal)
+    if (late) caller.abort()
+    const signal = deadline.signal()
+    caller.abort()
+    expect(signal.reason).toMatchObject({ code: 'CLIENT_CLOSED', status: 499 })
+    deadline.clear()
+  }
+})
+
+it('a call that is over is left alone', async () => {
+  const deadlines = createDeadlines(100)
+  const over = deadlines.start(patient())
+  const signal = over.signal()
+  over.clear()
+  await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
+  expect(signal.aborted).toBe(false)
+})
+
+it('each call has its own time, also when it begins as another one ends', async () => {
+  const deadlines = createDeadlines(100)
+  await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
+  const begun = performance.now()
+  await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(99)
+})
