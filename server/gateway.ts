@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import { createClientAddress } from './client-address.ts'
 import type { Configuration } from './configuration.ts'
 import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secrets.ts'
+import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
 import { createOriginCheck } from './origins.ts'
@@ -24,6 +25,8 @@ export interface Gateway {
   /** Where it listens, as clients reach it. */
   readonly url: string
   readonly adminKey: AdminKey
+  /** Everything that is mounted. */
+  readonly routes: readonly Route[]
   /** Takes no new call, lets those under way finish within 30 s, writes what waits and closes the store. */
   stop(): Promise<void>
 }
@@ -76,12 +79,13 @@ export const startGateway = async (configuration: Configuration, registry: reado
   })
   const { maxBodyBytes } = configuration
   let draining = false
+  const routes = [
+    restRoute({ run, maxBodyBytes }),
+    healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
+  ]
   const app = createApp({
-    routes: [
-      restRoute({ run, maxBodyBytes }),
-      healthRoute(createHealth({ store, auditLog, providers: domains.size })),
-      ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
-    ],
+    routes,
     origins: createOriginCheck(configuration),
     clientAddress: createClientAddress(configuration.trustedProxies),
     log,
@@ -105,6 +109,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   return {
     url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
     adminKey,
+    routes,
     async stop() {
       draining = true
       await within(Promise.resolve(app.server?.stop()), drainMs)
