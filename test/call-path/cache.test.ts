@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { answer, hold } from '../providers/scripted.ts'
-import { eventually } from './eventually.ts'
 import { fixture, regional } from './fixture-provider.ts'
 import { startFixture } from './start-fixture.ts'
 
@@ -119,7 +118,7 @@ describe('an answer stops being served', () => {
   it('when its TTL is over', async () => {
     const body = { action: 'glance', id: 'thing' }
     expect([await cacheOf(body), await cacheOf(body)]).toEqual(['MISS', 'HIT'])
-    await eventually('the end of the TTL', async () => ((await cacheOf(body)) === 'MISS' ? true : undefined))
+    await expect.poll(() => cacheOf(body), { interval: 10 }).toBe('MISS')
   })
 
   it('when something is written to the account, even if the write fails', async () => {

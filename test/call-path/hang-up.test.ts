@@ -2,18 +2,14 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { answer, hold, trickle } from '../providers/scripted.ts'
-import { eventually } from './eventually.ts'
 import { startFixture } from './start-fixture.ts'
 
 const { gateway, upstream, audited } = await startFixture()
 const never = new Promise<never>(() => {})
 
-/** The audit entry of the call with this request id. */
-const entryOf = (id: string) =>
-  eventually(`an audit entry of ${id}`, async () => {
-    const entry = await audited()
-    return entry?.request_id === id ? entry : undefined
-  })
+/** Waits for the audit entry of a call that nobody waits for any more. */
+const isAudited = (request_id: string, entry: object) =>
+  expect.poll(() => audited(), { interval: 5, timeout: 5000 }).toMatchObject({ request_id, ...entry })
 
 describe('a caller that hangs up', () => {
   const waiting: [when: string, body: object, behaviour: ReturnType<typeof trickle>][] = [
@@ -34,7 +30,7 @@ describe('a caller that hangs up', () => {
       caller.abort()
       await gone
       await upstream.requests.at(-1)?.hungUp
-      expect(await entryOf(id)).toMatchObject({
+      await isAudited(id, {
         code: 'CLIENT_CLOSED',
         status: 499,
         outcome: 'error',
@@ -59,7 +55,7 @@ describe('a caller that hangs up', () => {
     ].join('\r\n')
     const socket = connect({ port: Number(port), host: hostname }, () => socket.write(head, () => socket.end()))
     socket.on('error', () => {})
-    expect(await entryOf('half-a-body')).toMatchObject({ code: 'CLIENT_CLOSED', status: 499, action: null })
+    await isAudited('half-a-body', { code: 'CLIENT_CLOSED', status: 499, action: null })
     expect(upstream.requests.length).toBe(before)
   })
 })

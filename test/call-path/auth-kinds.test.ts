@@ -1,0 +1,114 @@
+import { action, type CallHeaders, type Fields, path, read, Type } from '@patchbay/core/provider'
+import { describe, expect, it } from 'vitest'
+import { answer, redirect } from '../providers/scripted.ts'
+import { byHeader, byPair, byPassword, byQuery, byUsername, fixture, variant } from './fixture-provider.ts'
+import { secret, startFixture } from './start-fixture.ts'
+
+/** A plugin that tries to set credentials by itself, past the type checker, which doesn't let it. */
+const sly = (headers: Record<string, string>, query: Fields = {}) => ({
+  actions: {
+    get: action({
+      about: 'Tries to send another credential',
+      effect: read(),
+      params: { id: Type.String() },
+      call: () => ({ method: 'GET', path: path`/things`, headers: headers as CallHeaders, query }),
+    }),
+  },
+})
+
+const providers = [
+  fixture,
+  byHeader,
+  byQuery,
+  byPair,
+  byUsername,
+  byPassword,
+  variant('sly-header', { ...sly({ 'x-API-key': 'mine' }), auth: byHeader.auth }),
+  variant('sly-query', { ...sly({}, { api_key: 'mine', 'a b': '&' }), auth: byQuery.auth }),
+  variant('sly-oauth', sly({ Authorization: 'Bearer mine' })),
+  variant('sly-cookie', sly({ cookie: 'a=b' })),
+  variant('sly-host', sly({ Host: 'elsewhere.example' })),
+]
+const { call } = await startFixture({ providers, credentials: { 'by-pair': 'key-id:pass:word/1' } })
+const get = { action: 'get', id: '1' }
+const works = [answer(200, {})]
+const basicOf = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+
+describe('the credential that the provider receives', () => {
+  const inHeader: [domain: string, header: string, value: string][] = [
+    ['fixture', 'authorization', `Bearer ${secret}`],
+    ['by-header', 'x-api-key', `Token ${secret}`],
+    ['by-pair', 'authorization', basicOf('key-id:pass:word/1')],
+    ['by-username', 'authorization', basicOf(`${secret}:`)],
+    ['by-password', 'authorization', basicOf(`api:${secret}`)],
+  ]
+  it.each(inHeader)('of %s stands in the header %s and nowhere else', async (domain, header, value) => {
+    const { status, sent } = await call(get, works, domain)
+    expect(status).toBe(200)
+    expect(sent[0]?.headers[header]).toBe(value)
+    expect(sent[0]?.url).toBe('/things/1')
+    expect(JSON.stringify(sent).split(JSON.stringify(value).slice(1, -1))).toHaveLength(2)
+  })
+
+  it('of an API key for the query stands there once, encoded, and in no header', async () => {
+    const { sent } = await call({ ...get, filter: { a: 'b' } }, works, 'by-query')
+    const url = new URL(sent[0]?.url ?? '', 'http://upstream')
+    expect(url.searchParams.getAll('api_key')).toEqual([secret])
+    expect(url.searchParams.get('filter[a]')).toBe('b')
+    expect(sent[0]?.headers.authorization).toBeUndefined()
+    expect(JSON.stringify(sent[0]?.headers)).not.toContain(JSON.stringify(secret).slice(1, -1))
+  })
+
+  it('of an API key for the query goes along to every page, whatever the link says', async () => {
+    const list = { action: 'list_by_link', limit: 4 }
+    const link = { link: '</more?p=2&api_key=mine>; rel="next"' }
+    const { sent } = await call(list, [answer(200, [{ id: 1 }], link), answer(200, [{ id: 2 }])], 'by-query')
+    const keys = sent.map(({ url }) => new URL(url, 'http://upstream').searchParams.getAll('api_key'))
+    expect(keys).toEqual([[secret], [secret]])
+  })
+
+  it('does not go along where a redirect leads to another origin', async () => {
+    const { body, sent } = await call(get, [redirect('http://127.0.0.1:1/')])
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a plugin’s call can not replace it', () => {
+  it('in the header of an API key', async () => {
+    expect((await call(get, works, 'sly-header')).sent[0]?.headers['x-api-key']).toBe(`Token ${secret}`)
+  })
+
+  it('in the query', async () => {
+    const { sent } = await call(get, works, 'sly-query')
+    const { searchParams } = new URL(sent[0]?.url ?? '', 'http://upstream')
+    expect([...searchParams]).toEqual([
+      ['a b', '&'],
+      ['api_key', secret],
+    ])
+  })
+
+  it.each(['sly-oauth', 'sly-cookie', 'sly-host'])(
+    'and a header that no plugin may set (%s) is a bug that sends nothing',
+    async (domain) => {
+      const { body, sent } = await call(get, works, domain)
+      expect(body).toMatchObject({ code: 'INTERNAL_ERROR', status: 500 })
+      expect(sent).toEqual([])
+    },
+  )
+})
+
+describe('no answer holds a credential', () => {
+  it.each(['fixture', 'by-query', 'by-header', 'by-pair'])(
+    'when the provider of %s can not be understood',
+    async (domain) => {
+      for (const script of [answer(500, ''), answer(200, 'x'), redirect('http://a.example/')]) {
+        const { text, headers } = await call({ action: 'create', name: 'x' }, [script], domain)
+        for (const part of [secret, encodeURIComponent(secret), 'pass:word', basicOf('key-id:pass:word/1').slice(6)]) {
+          expect(text).not.toContain(part)
+          expect(JSON.stringify([...headers])).not.toContain(part)
+        }
+      }
+    },
+  )
+})
