@@ -16,9 +16,9 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const merge = (a: unknown, b: unknown): unknown => {
   if (Array.isArray(a) && Array.isArray(b)) return a.map((item, index) => merge(item, b[index]))
   if (!isPlain(a) || !isPlain(b)) return b ?? a
-  const merged = { ...a }
-  for (const [name, value] of Object.entries(b)) merged[name] = Object.hasOwn(a, name) ? merge(a[name], value) : value
-  return merged
+  const added = Object.entries(b).map(([name, value]) => [name, Object.hasOwn(a, name) ? merge(a[name], value) : value])
+  // Not by assignment, which would lose a member that is called `__proto__`.
+  return Object.fromEntries([...Object.entries(a), ...added])
 }
 
 const project = (value: unknown, paths: readonly string[][]): unknown =>

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { type Call, cursor, link, page, path } from '../provider/index.ts'
+import { followPages, type PageLoop } from './follow-pages.ts'
+import type { ProviderAnswer } from './send.ts'
+
+/** Plays a provider's answers and keeps what was asked of it; `test/call-path/paging.test.ts` has the whole table. */
+const follow = async (
+  answers: unknown[],
+  loop: Pick<PageLoop, 'pages' | 'limit'> & Partial<PageLoop>,
+  headers = {},
+) => {
+  const asked: (Call | URL)[] = []
+  const answer = await followPages({
+    call: { method: 'GET', path: path`/things` },
+    origin: 'https://api.example.com',
+    async send(next): Promise<ProviderAnswer> {
+      const body = answers[Math.min(asked.length, answers.length - 1)]
+      asked.push(next)
+      return { status: 200, headers: new Headers(headers), text: JSON.stringify(body), body, bytes: 0 }
+    },
+    garbled() {
+      throw new Error('garbled')
+    },
+    ...loop,
+  })
+  return { asked, ...answer }
+}
+
+it('the text of several pages is the text of their joint body; one page keeps its own', async () => {
+  const pages = cursor({ items: '/data', next: '/next', into: 'after' })
+  const several = await follow([{ data: [1], next: 'b' }, { data: [2] }], { pages, limit: 5 })
+  expect(several.text).toBe('{"data":[1,2]}')
+  expect(several.body).toEqual({ data: [1, 2] })
+  const one = await follow([{ data: [1], next: 'b' }], { pages, limit: 1 })
+  expect(one.text).toBe('{"data":[1],"next":"b"}')
+})
+
+it('the cursor goes where the action’s parameters are: query, body or form', async () => {
+  const pages = cursor({ items: '', next: '/0/next', into: 'after' })
+  const calls: Call[] = [
+    { method: 'GET', path: path`/`, query: { a: 1 } },
+    { method: 'POST', path: path`/`, body: { a: 1 } },
+    { method: 'POST', path: path`/`, form: { a: 1 } },
+  ]
+  for (const call of calls) {
+    const { asked } = await follow([[{ next: 'b' }], []], { pages, limit: 5, call })
+    const [place = ''] = ['query', 'body', 'form'].filter((name) => name in call)
+    expect(asked[1]).toEqual({ ...call, [place]: { a: 1, after: 'b' } })
+  }
+})
+
+it('a cursor that is a number, and 0 with it, is one; null, an object and true are none', async () => {
+  const pages = cursor({ items: '/data', next: '/next', into: 'after' })
+  const cursors: [next: unknown, asked: number][] = [
+    [0, 2],
+    [7, 2],
+    ['x', 2],
+    [null, 1],
+    [{}, 1],
+    [true, 1],
+    ['', 1],
+  ]
+  for (const [next, count] of cursors) {
+    const { asked } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5 })
+    expect([next, asked.length]).toEqual([next, count])
+  }
+})
+
+it('two answers that lead to each other are not followed in a circle', async () => {
+  const pages = cursor({ items: '/data', next: '/next', into: 'after' })
+  const { asked } = await follow(
+    [
+      { data: [1], next: 'a' },
+      { data: [2], next: 'b' },
+      { data: [3], next: 'a' },
+    ],
+    { pages, limit: 100 },
+  )
+  expect(asked).toHaveLength(3)
+})
+
+it('pages with a size that never end, end at 20', async () => {
+  const pages = page({ items: '', into: 'page', size: { into: 'size', max: 1 } })
+  expect((await follow([[1]], { pages, limit: 1000 })).asked).toHaveLength(20)
+})
+
+const targets: [target: string, followed: boolean][] = [
+  ['https://api.example.com/2', true],
+  ['/2', true],
+  ['?page=2', true],
+  ['https://api.example.com:443/2', true],
+  ['https://API.example.com/2', true],
+  ['http://api.example.com/2', false],
+  ['https://api.example.com:8443/2', false],
+  ['https://api.example.com.evil.example/2', false],
+  ['https://api.example.com@evil.example/2', false],
+  ['//evil.example/2', false],
+  ['\\\\evil.example/2', false],
+  ['javascript:alert(1)', false],
+  ['http://', false],
+]
+it.each(targets)('a Link to %s is followed: %s', async (target, followed) => {
+  const pages = link({ items: '' })
+  const { asked } = await follow([[1], []], { pages, limit: 5 }, { link: `<${target}>; rel="next"` })
+  expect(asked.length > 1).toBe(followed)
+})
+
+it('an answer that is no list where one should be is garbled', async () => {
+  const pages = cursor({ items: '/data', next: '/next', into: 'after' })
+  await expect(follow([{ data: {} }], { pages, limit: 5 })).rejects.toThrow('garbled')
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createRedaction, redactValue } from './redact.ts'
+
+const secret = 'sk/live+7=&"é'
+const bytes = Buffer.from(secret)
+
+describe('a secret in text', () => {
+  const forms: [name: string, form: string][] = [
+    ['plain', secret],
+    ['inside of JSON', JSON.stringify(secret).slice(1, -1)],
+    ['inside of JSON with escaped slashes', JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+    ['percent-encoded', encodeURIComponent(secret)],
+    ['percent-encoded in small letters', 'sk%2flive%2b7%3d%26%22%c3%a9'],
+    ['form-encoded', new URLSearchParams({ a: secret }).toString().slice(2)],
+    ['base64', bytes.toString('base64').replace(/=+$/, '')],
+    ['base64url', bytes.toString('base64url')],
+    ['hex', bytes.toString('hex')],
+    ['hex in capitals', bytes.toString('hex').toUpperCase()],
+  ]
+  it.each(forms)('is taken out when it is %s', (_name, form) => {
+    const redact = createRedaction([secret])
+    expect(redact(`before ${form} between ${form} after`)).toBe('before [redacted] between [redacted] after')
+  })
+
+  it('is taken out whole where another one is part of it', () => {
+    const redact = createRedaction(['word-1', 'user:word-1', 'user'])
+    expect(redact('user:word-1, word-1, user')).toBe('[redacted], [redacted], [redacted]')
+  })
+
+  it('is no pattern', () => {
+    expect(createRedaction(['a.*b$&'])('axxb a.*b$& $&')).toBe('axxb [redacted] $&')
+  })
+
+  it('that is too short to be one is left, or every text would be full of holes', () => {
+    expect(createRedaction(['', 'a', 'abc', 'abcd'])('an abacus, abc, abcd')).toBe('an abacus, abc, [redacted]')
+  })
+})
+
+describe('a secret in a JSON value', () => {
+  it('is taken out of every string and name; all else stays', () => {
+    const value = { a: ['x', `key ${secret}`, 7, null, true], [secret]: { deep: [[secret]] } }
+    expect(redactValue(value, createRedaction([secret]))).toEqual({
+      a: ['x', 'key [redacted]', 7, null, true],
+      '[redacted]': { deep: [['[redacted]']] },
+    })
+  })
+
+  it('a member called __proto__ stays a member', () => {
+    const value = JSON.parse('{"__proto__":{"a":"b"}}')
+    expect(JSON.stringify(redactValue(value, createRedaction([secret])))).toBe('{"__proto__":{"a":"b"}}')
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { RateLimitHint } from '../provider/index.ts'
+import { retryAfterOf } from './retry-after.ts'
+
+const now = Date.now()
+const inAnHour = new Date(now + 3_600_000)
+
+const hint = (unit: RateLimitHint['unit']): RateLimitHint => ({ header: 'X-Reset', unit })
+
+const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, seconds: number | undefined][] = [
+  [{}, undefined, undefined],
+  [{ 'retry-after': '7' }, undefined, 7],
+  [{ 'retry-after': ' 7 ' }, undefined, 7],
+  [{ 'retry-after': '0' }, undefined, 0],
+  [{ 'retry-after': '1.2' }, undefined, 2],
+  [{ 'retry-after': inAnHour.toUTCString() }, undefined, 3600],
+  [{ 'retry-after': inAnHour.toUTCString().replace('GMT', '+0000') }, undefined, 3600],
+  [{ 'retry-after': 'Sunday, 06-Nov-94 08:49:37 GMT' }, undefined, 0],
+  [{ 'retry-after': '-5' }, undefined, undefined],
+  [{ 'retry-after': 'soon' }, undefined, undefined],
+  [{ 'retry-after': '1e3' }, undefined, undefined],
+  [{ 'retry-after': '' }, undefined, undefined],
+  [{ 'retry-after': 'Mon, soon' }, undefined, undefined],
+  [{ 'x-reset': '7' }, undefined, undefined],
+  [{ 'x-reset': '7' }, hint('s'), 7],
+  [{ 'x-reset': '1500' }, hint('ms'), 2],
+  [{ 'x-reset': String(Math.floor(inAnHour.getTime() / 1000)) }, hint('epoch-s'), 3600],
+  [{ 'x-reset': '1600000000' }, hint('epoch-s'), 0],
+  [{ 'x-reset': 'soon' }, hint('s'), undefined],
+  [{ 'retry-after': '3', 'x-reset': '7' }, hint('s'), 3],
+  [{ 'retry-after': 'soon', 'x-reset': '7' }, hint('s'), 7],
+]
+
+it.each(rows)('%j with the hint %j asks to wait %j s', (headers, rateLimit, seconds) => {
+  const found = retryAfterOf(new Headers(headers), rateLimit)
+  if (seconds === 3600) expect([3599, 3600]).toContain(found)
+  else expect(found).toBe(seconds)
+})
