@@ -1,0 +1,106 @@
+import { GatewayError } from '@patchbay/core/errors'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseStrictJson } from './strict-json.ts'
+
+const refusal = (text: string): GatewayError | undefined => {
+  try {
+    parseStrictJson(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+}
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+
+describe('a body that is fine', () => {
+  const rows: [what: string, text: string][] = [
+    ['an empty object', '{}'],
+    ['white space around it', ' \t\r\n{ "a" : 1 } \n'],
+    ['one name in two objects', '{"a":{"x":1},"b":{"x":1},"c":[{"x":1},{"x":1}]}'],
+    ['colons, quotes and braces inside of strings', '{"a:b":"c:d","e\\":":"\\\\","f":"{\\"a\\":1,\\"a\\":2}"}'],
+    ['names that differ only after decoding', '{"a":1,"A":2,"a ":3}'],
+    ['names that an object inherits', '{"constructor":1,"toString":2,"hasOwnProperty":3}'],
+    ['a name that is empty', '{"":1}'],
+    ['a pair of surrogates, as escapes and as text', '{"a":"\\ud83d\\ude00","b":"😀"}'],
+    ['numbers of every kind', '{"a":-0,"b":1.5e300,"c":123456789012345678901234567890}'],
+    ['64 levels', nested(64)],
+  ]
+  it.each(rows)('%s', (_what, text) => {
+    expect(parseStrictJson(text)).toEqual(JSON.parse(text))
+  })
+
+  it('a member called __proto__ is a member, and changes no object', () => {
+    const value = parseStrictJson('{"__proto__":{"admin":true}}')
+    expect(Object.keys(value)).toEqual(['__proto__'])
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+  })
+})
+
+describe('a body that is refused as VALIDATION_ERROR', () => {
+  const rows: [what: string, text: string, path: string][] = [
+    ['a member twice', '{"a":1,"b":2,"a":1}', '/a'],
+    ['a member twice, once escaped', '{"a":1,"\\u0061":1}', '/a'],
+    ['__proto__ twice', '{"__proto__":1,"__proto__":2}', '/__proto__'],
+    ['an empty name twice', '{"":1,"":2}', '/'],
+    ['a nested one', '{"a":{"b":{"c":1,"c":2}}}', '/a/b/c'],
+    ['one in a list', '{"a":[0,{"b":1},{"b":1,"b":1}]}', '/a/2/b'],
+    ['one with a slash and a tilde', '{"x/y":{"m~n":1,"m~n":2}}', '/x~1y/m~0n'],
+    ['one whose first value is an object', '{"a":{"b":1},"a":{}}', '/a'],
+    ['one whose second value is an object', '{"a":1,"a":{"b":1}}', '/a'],
+    ['three of one', '{"a":1,"a":2,"a":3}', '/a'],
+    ['half a pair of surrogates in a value', '{"a":{"b":"\\ud83d"}}', '/a/b'],
+    ['the other half', '{"a":"x\\uDE00y"}', '/a'],
+    ['halves in the wrong order', '{"a":"\\ude00\\ud83d"}', '/a'],
+    ['half a pair in a name', '{"a":{"\\ud800":1}}', '/a'],
+    ['half a pair in a list', '{"a":["ok","\\ud800"]}', '/a/1'],
+    ['65 levels', nested(65), ''],
+    ['lists nested without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, ''],
+    ['objects nested without end', nested(100_000), ''],
+    ['nothing', '', ''],
+    ['white space', ' \n', ''],
+    ['a list', '[]', ''],
+    ['null', 'null', ''],
+    ['a string', '"a"', ''],
+    ['a number', '1', ''],
+    ['a byte order mark', '\ufeff{}', ''],
+    ['a comma at the end', '{"a":1,}', ''],
+    ['single quotes', "{'a':1}", ''],
+    ['a name without quotes', '{a:1}', ''],
+    ['a comment', '{"a":1} // x', ''],
+    ['NaN', '{"a":NaN}', ''],
+    ['Infinity', '{"a":-Infinity}', ''],
+    ['a number that begins with 0', '{"a":01}', ''],
+    ['a control character in a string', '{"a":"\u0001"}', ''],
+    ['an unknown escape', '{"a":"\\x41"}', ''],
+    ['two objects', '{}{}', ''],
+    ['an end that is missing', '{"a":{', ''],
+  ]
+  it.each(rows)('%s', (_what, text, path) => {
+    expect(refusal(text)).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, extras: { details: [{ path }] } })
+  })
+})
+
+describe('any JSON object', () => {
+  it('is taken as it is when each of its members is there once', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme' })), (value) => {
+        const text = JSON.stringify(value)
+        expect(parseStrictJson(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  it('is refused, with that member’s place, when one of them is there again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.jsonValue(), fc.jsonValue(), (name, first, second) => {
+        const member = JSON.stringify(name)
+        const error = refusal(`{"in":{${member}:${JSON.stringify(first)},${member}:${JSON.stringify(second)}}}`)
+        const path = `/in/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+        expect(error).toMatchObject({ code: 'VALIDATION_ERROR', extras: { details: [{ path }] } })
+      }),
+    )
+  })
+})
