@@ -7,5 +7,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // The ids of requirements stand at the end of titles: none may be cut off.
+    taskTitleValueFormatTruncate: 0,
   },
 })

@@ -32,36 +32,53 @@ describe('the README', () => {
   const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })
   const folder = copyOfTheRepository()
   const port = freePort()
-  const env = { ...process.env, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
+  // Vitest sets BASE_URL and NODE_ENV for what it runs; a reader's shell has neither.
+  const { BASE_URL: _base, NODE_ENV: _mode, ...shell } = process.env
+  const env = { ...shell, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
   let server: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
   let printed = ''
 
   beforeAll(async () => {
     hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
-    server = Bun.spawn(['sh', '-c', start], { cwd: folder, env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
-    const decoder = new TextDecoder()
-    for await (const chunk of server.stdout) {
-      printed += decoder.decode(chunk, { stream: true })
-      if (printed.includes('/admin/tokens/')) break
+    // A group of its own, so that npx, bun and the server can be ended together.
+    server = Bun.spawn(['sh', '-c', start], {
+      cwd: folder,
+      env,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      detached: true,
+    })
+    const { promise: started, resolve } = Promise.withResolvers<void>()
+    const read = async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of server.stdout) {
+        printed += decoder.decode(chunk, { stream: true })
+        if (printed.includes('/admin/tokens/')) resolve()
+      }
     }
+    await Promise.race([started, read()])
   }, 120_000)
 
   afterAll(async () => {
-    // The shell's children are npx and the server: they end with the port's owner.
-    Bun.spawnSync(['sh', '-c', `pkill -f "${folder}" ; pkill -P ${server.pid}; true`])
-    server.kill()
+    process.kill(-server.pid, 'SIGKILL')
     await hubspot.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const run = (block: string) => {
+  /** Not spawnSync: HubSpot answers from this process. */
+  const run = async (block: string) => {
     const [adminKey = ''] = /pb_admin_[A-Za-z0-9_-]+/.exec(printed) ?? []
     const script = block.replaceAll('http://localhost:3000', `http://127.0.0.1:${port}`)
-    const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-ec', script], {
+    const child = Bun.spawn(['sh', '-ec', script], {
       cwd: folder,
-      env: { ...process.env, ADMIN_KEY: adminKey },
+      env: { ...shell, ADMIN_KEY: adminKey },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
     })
-    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
+    return { exitCode: await child.exited, stdout, stderr }
   }
 
   /** What a reader must see after each block of the tour, in its order. */
@@ -83,8 +100,8 @@ describe('the README', () => {
   test('has an expectation for each of its sh blocks', () => expect(tour).toHaveLength(expected.length))
 
   for (const [index, pattern] of expected.entries()) {
-    test(`block ${index + 2} does what it says`, { timeout: 60_000 }, () => {
-      const { exitCode, stdout, stderr } = run(tour[index] ?? '')
+    test(`block ${index + 2} does what it says`, { timeout: 60_000 }, async () => {
+      const { exitCode, stdout, stderr } = await run(tour[index] ?? '')
       expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' })
       expect(stdout).toMatch(pattern)
     })
