@@ -105,6 +105,19 @@ describe('one place in the cache', () => {
     expect(upstream.requests.at(-1)?.url).toBe(`/us/things/${body.id}`)
   })
 
+  it('is another one with other settings, also for an answer that was under way when they changed', async () => {
+    const body = { ...look(), account_id: 'a' }
+    const gate = Promise.withResolvers<void>()
+    upstream.play(hold(gate.promise, answer(200, { region: 'us' })), fresh())
+    const before = upstream.requests.length
+    const reading = gateway.call('wide', 'regional', body)
+    await upstream.received(before + 1)
+    await admin('PUT', '/admin/tenants/wide', wide('fr'))
+    gate.resolve()
+    expect((await reading).body.data).toEqual({ region: 'us' })
+    expect(await cacheOf(body, 'wide', 'regional')).toBe('MISS')
+  })
+
   it('is another one with another credential: what the old one could see, the new one may not', async () => {
     await gateway.seed('renewed', { fixture: 'old' })
     const body = look()
@@ -128,6 +141,19 @@ describe('an answer stops being served', () => {
       await call({ action: 'create', name: 'x' }, [written])
       expect(await cacheOf(body)).toBe('MISS')
     }
+  })
+
+  it('as soon as a write begins, which may have its effect before it ends', async () => {
+    const body = look()
+    await cacheOf(body)
+    const gate = Promise.withResolvers<void>()
+    upstream.play(hold(gate.promise, answer(200, {})), fresh())
+    const before = upstream.requests.length
+    const writing = gateway.call('acme', 'fixture', { action: 'create', name: 'x' })
+    await upstream.received(before + 1)
+    expect((await gateway.call('acme', 'fixture', body)).body.cache).toBe('MISS')
+    gate.resolve()
+    await writing
   })
 
   it('and not when something is written to another tenant’s account', async () => {
