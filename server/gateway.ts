@@ -99,6 +99,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
       port: configuration.port,
       hostname: configuration.host,
       idleTimeout,
+      // Elysia's default is true: a second server would take half of the calls of the first.
+      reusePort: false,
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })
   } catch (error) {

@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { type Stage, searchFor, startStage } from './stage.ts'
+
+let stage: Stage
+let restarted: ServerProcess | undefined
+afterEach(async () => {
+  await restarted?.stop()
+  await stage.stop()
+})
+
+const callers = 32
+const enough = 1500
+
+/** The request ids of all calls in the audit log. */
+const recordedIds = async (server: ServerProcess): Promise<Set<string>> => {
+  const ids = new Set<string>()
+  let cursor = ''
+  do {
+    const { body } = await server.admin('GET', `/admin/audit?source=rest&limit=1000${cursor && `&cursor=${cursor}`}`)
+    for (const { request_id } of body.entries) ids.add(request_id)
+    cursor = body.next_cursor ?? ''
+  } while (cursor !== '')
+  return ids
+}
+
+/** Works until the server is gone. */
+const untilGone = async (work: (n: number) => Promise<unknown>): Promise<void> => {
+  for (let n = 0; ; n++) {
+    try {
+      await work(n)
+    } catch {
+      return
+    }
+  }
+}
+
+test('after kill -9 under load every answered call is in the audit log, and every acknowledged change is there', async () => {
+  stage = await startStage()
+  await stage.ready('acme')
+  stage.hubspot.seed('contacts', { email: 'ada@example.com' })
+
+  const answered: string[] = []
+  const acknowledged: string[] = []
+  const { promise: underLoad, resolve } = Promise.withResolvers<void>()
+  const call = async (n: number): Promise<void> => {
+    // Reads from the cache, reads past it and writes: each is recorded on its own way.
+    const body = n % 3 === 0 ? { action: 'create', object_type: 'deals', properties: {} } : searchFor('ada@example.com')
+    const headers: Record<string, string> = n % 3 === 1 ? { 'cache-control': 'no-cache' } : {}
+    const answer = await stage.call('acme', 'hubspot', body, { headers })
+    answered.push(answer.headers.get('x-request-id') ?? '')
+    if (answered.length >= enough) resolve()
+  }
+  const administer = async (n: number): Promise<void> => {
+    const path = `/admin/tenants/made-${n}`
+    const { status } = await stage.admin('PUT', path, { name: `Made ${n}`, status: 'active', providers: {} })
+    if (status === 201) acknowledged.push(path)
+  }
+  const load = [...Array.from({ length: callers }, () => untilGone(call)), untilGone(administer)]
+  await underLoad
+  await stage.end('SIGKILL')
+  await Promise.all(load)
+
+  const { dataDir, adminKey } = stage
+  restarted = await startServerProcess({ dataDir, adminKey })
+  const recorded = await recordedIds(restarted)
+  const missing = answered.filter((id) => !recorded.has(id))
+  const found = answered.length - missing.length
+  console.log(`answered ${answered.length}, recorded ${found}, difference ${missing.length}`)
+  expect(missing).toEqual([])
+  expect(new Set(answered).size).toBe(answered.length)
+
+  expect(acknowledged.length).toBeGreaterThan(0)
+  for (const path of acknowledged) expect((await restarted.admin('GET', path)).status).toBe(200)
+})

@@ -1,0 +1,271 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { configurationTable } from '../../server/configuration-help.ts'
+import { createClient } from '../client.ts'
+import { startHubspot } from '../providers/hubspot.ts'
+import { answer, hold, startScripted } from '../providers/scripted.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { searchFor } from './stage.ts'
+
+/** Whatever a test has started ends with it. */
+const stops: (() => unknown)[] = []
+const ending = <T extends { stop(): unknown }>(started: T): T => {
+  stops.push(() => started.stop())
+  return started
+}
+const start = async (options: Parameters<typeof startServerProcess>[0] = {}): Promise<ServerProcess> =>
+  ending(await startServerProcess(options))
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+const keyOf = (stdout: string): string | undefined => /pb_admin_[\w-]+/.exec(stdout)?.[0]
+const root = `${import.meta.dirname}/../..`
+const run = (...args: string[]) => Bun.spawnSync([process.execPath, 'server/main.ts', ...args], { cwd: root })
+
+describe('the first start', () => {
+  test('prints the URL, the providers and an admin key, which the next start keeps and does not print', async () => {
+    const first = await start()
+    expect(first.output.stdout).toMatch(/listens on http:\/\/localhost:\d+\n {2}providers: hubspot \S+, stripe \S+/)
+    const adminKey = keyOf(first.output.stdout)
+    await first.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
+    expect(await first.end('SIGTERM')).toBe(0)
+
+    const second = await start({ dataDir: first.dataDir, adminKey })
+    expect(keyOf(second.output.stdout)).toBeUndefined()
+    expect(second.output.stdout).not.toContain('curl')
+    expect((await second.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+  })
+
+  test('prints three curl commands that work when they are pasted into a shell', async () => {
+    const hubspot = ending(startHubspot({ tokens: ['the-token-from-the-provider'] }))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) } })
+    const commands = server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? []
+    expect(commands).toHaveLength(3)
+    for (const command of commands) {
+      const pasted = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl --fail-with-body --silent --show-error ')], {
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      expect([await pasted.exited, await new Response(pasted.stderr).text()]).toEqual([0, ''])
+    }
+    const token = 'choose-a-long-random-token'
+    expect((await server.call('acme', 'hubspot', searchFor('a@b.c'), { token })).status).toBe(200)
+  })
+
+  test('makes files that only their owner can read', async () => {
+    const { dataDir } = await start()
+    // The hash of the admin key is kept after the key was shown.
+    await expect.poll(() => existsSync(`${dataDir}/admin-key.sha256`), { timeout: 15_000 }).toBe(true)
+    for (const file of ['keys', 'admin-key.sha256', 'patchbay.sqlite', 'audit.sqlite']) {
+      expect([file, (statSync(`${dataDir}/${file}`).mode & 0o777).toString(8)]).toEqual([file, '600'])
+    }
+  })
+
+  test('prints no key where ADMIN_API_KEY is set', async () => {
+    const server = await start({ env: { ADMIN_API_KEY: 'a'.repeat(64) } })
+    expect(server.output.stdout).toContain('listens on')
+    expect(server.output.stdout).not.toMatch(/pb_admin_|curl/)
+  })
+})
+
+describe('the command line', () => {
+  test('--help lists every variable with its default, and starts nothing', () => {
+    const { stdout, exitCode } = run('--help')
+    const lines = stdout.toString().split('\n')
+    expect(exitCode).toBe(0)
+    expect(configurationTable.length).toBeGreaterThanOrEqual(17)
+    for (const row of configurationTable) {
+      const [name = '', fallback = ''] = [row.variable, row.default].map((cell) => cell.replaceAll('`', ''))
+      expect(lines.find((line) => line.startsWith(`${name} `))).toContain(` ${fallback} `)
+    }
+    expect(stdout.toString()).not.toMatch(/listens on http/)
+  })
+
+  test('an unknown argument stops the start and is named', () => {
+    const { stderr, exitCode } = run('--port=80')
+    expect([exitCode, stderr.toString()]).toEqual([2, expect.stringContaining('--port=80')])
+  })
+})
+
+describe('a wrong environment stops the start', () => {
+  const wrong: { name: string; env: Record<string, string>; says: RegExp[]; hides?: string }[] = [
+    { name: 'a port that is none', env: { PORT: '70000' }, says: [/PORT was "70000"; allowed: .*0 to 65535/] },
+    { name: 'a limit in words', env: { CALLS_PER_MINUTE: 'many' }, says: [/CALLS_PER_MINUTE was "many"; allowed: /] },
+    { name: 'a base address with a path', env: { BASE_URL: 'https://a.example/x' }, says: [/BASE_URL was /] },
+    {
+      name: 'a log level that is none',
+      env: { LOG_LEVEL: 'loud' },
+      says: [/LOG_LEVEL was "loud"; allowed: trace, debug/],
+    },
+    {
+      name: 'a network that is none',
+      env: { TRUSTED_PROXIES: '10.0.0.0/33' },
+      says: [/TRUSTED_PROXIES was "10.0.0.0\/33"/],
+    },
+    {
+      name: 'origins that are no JSON',
+      env: { PROVIDER_ORIGINS: 'hubspot' },
+      says: [/PROVIDER_ORIGINS was "hubspot"/],
+    },
+    {
+      name: 'the origin of an unregistered provider',
+      env: { PROVIDER_ORIGINS: '{"salesforce":"http://127.0.0.1:1"}' },
+      says: [/PROVIDER_ORIGINS names "salesforce"/, /registered: hubspot, stripe/],
+    },
+    {
+      name: 'an admin key instead of its hash',
+      env: { ADMIN_API_KEY: 'hunter2-hunter2' },
+      says: [/ADMIN_API_KEY .*not shown.*64 hex digits/],
+      hides: 'hunter2',
+    },
+    {
+      name: 'sealing keys of another form',
+      env: { PATCHBAY_KEYS: 'first:hunter2-hunter2' },
+      says: [/PATCHBAY_KEYS .*not shown.*kid:base64url/],
+      hides: 'hunter2',
+    },
+    {
+      name: 'MongoDB, which comes later',
+      env: { MONGODB_URI: 'mongodb://root:hunter2@localhost/patchbay' },
+      says: [/MONGODB_URI .*not shown.*does not support MongoDB/],
+      hides: 'hunter2',
+    },
+    {
+      name: 'several at once: all are named',
+      env: { PORT: '-1', REQUEST_TIMEOUT_MS: '5', MAX_BODY_BYTES: '1 MiB' },
+      says: [/PORT was "-1"/, /REQUEST_TIMEOUT_MS was "5"; allowed: .*100 to 30000/, /MAX_BODY_BYTES was "1 MiB"/],
+    },
+  ]
+
+  test.each(wrong)('$name', async ({ env, says, hides }) => {
+    const server = await start({ env })
+    expect(await server.exited).toBe(1)
+    for (const pattern of says) expect(server.output.stderr).toMatch(pattern)
+    expect(server.output.stdout).toBe('')
+    if (hides) expect(server.output.stderr).not.toContain(hides)
+    expect(server.output.stderr).not.toMatch(/^ +at /m)
+  })
+
+  test('a name that is nearly one of ours is warned about, and the server starts', async () => {
+    const server = await start({ env: { CALLS_PER_MIN: '5' } })
+    expect((await server.send('GET', '/health', {})).status).toBe(200)
+    expect(server.output.stderr).toMatch(/warning: CALLS_PER_MIN .*CALLS_PER_MINUTE/)
+  })
+})
+
+describe('a second server', () => {
+  test('on the same port is refused, and says so', async () => {
+    const { url } = await start()
+    const { port } = new URL(url)
+    const second = await start({ env: { PORT: port } })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toContain(port)
+    expect((await createClient(url, '').send('GET', '/health', {})).status).toBe(200)
+  })
+
+  test('on the same DATA_DIR is refused, and the first goes on', async () => {
+    const first = await start()
+    const second = await startServerProcess({ dataDir: first.dataDir })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toMatch(/in use by another Patchbay process/)
+    expect(second.output.stderr).toContain(first.dataDir)
+    expect(
+      (await first.admin('PUT', '/admin/tenants/acme', { name: 'A', status: 'active', providers: {} })).status,
+    ).toBe(201)
+  })
+
+  test('may follow at once on a server that was killed', async () => {
+    const first = await start()
+    await first.end('SIGKILL')
+    const second = await start({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect((await second.send('GET', '/health', {})).body.status).toBe('healthy')
+  })
+
+  test('without the key file is refused while credentials are stored, and says what to do', async () => {
+    const first = await start()
+    await first.seed('acme', { hubspot: 'a-token' })
+    await first.end('SIGTERM')
+    rmSync(`${first.dataDir}/keys`)
+    const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toMatch(/keys is missing, and 1 stored credentials .*PATCHBAY_KEYS/)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('lets a running call finish, takes no new one, and ends with 0', async () => {
+    const gate = Promise.withResolvers<void>()
+    const upstream = ending(await startScripted(hold(gate.promise, answer(200, { total: 0, results: [] }))))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }) } })
+    await server.seed('acme', { hubspot: 'a-token' })
+    const running = server.call('acme', 'hubspot', searchFor('a@b.c'))
+    await upstream.received(1)
+
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('SIGTERM: no new calls')
+    await expect(freshCall(server)).resolves.toMatch(/refused|UNAVAILABLE/)
+    expect(server.child.exitCode).toBeNull()
+
+    gate.resolve()
+    expect((await running).body).toMatchObject({ success: true, data: { total: 0 } })
+    expect(await server.exited).toBe(0)
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  test('ends an idle server at once, though clients keep their connections open', async () => {
+    const server = await start()
+    const { hostname, port } = new URL(server.url)
+    const idle = connect(Number(port), hostname)
+    await new Promise<void>((resolve) => idle.once('connect', resolve))
+    const asked = new Promise<string>((resolve) => idle.once('data', (data) => resolve(data.toString())))
+    idle.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await asked).toContain('200 OK')
+
+    const closed = new Promise<void>((resolve) => idle.once('close', () => resolve()))
+    // Far sooner than the 30 s that running calls would be waited for: this test would not last that long.
+    expect(await server.end('SIGTERM')).toBe(0)
+    await closed
+    expect(server.output.stderr).toBe('')
+  })
+
+  test('keeps what was recorded last', async () => {
+    const first = await start()
+    await first.seed('acme', { hubspot: 'a-token' })
+    const { headers } = await first.call('acme', 'nosuch', {})
+    await first.call('acme', 'hubspot', {}, { token: 'wrong' })
+    await first.end('SIGTERM')
+    const second = await start({ dataDir: first.dataDir, adminKey: first.adminKey })
+    const { body } = await second.admin('GET', '/admin/audit?source=rest')
+    const codes = body.entries.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['CONFIG_MISSING', 'AUTH_FAILED']))
+    expect(body.entries.map(({ request_id }: { request_id: string }) => request_id)).toContain(
+      headers.get('x-request-id'),
+    )
+  })
+
+  test('twice ends a server that waits', async () => {
+    const upstream = ending(await startScripted(hold(new Promise(() => {}), answer(200, {}))))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }) } })
+    await server.seed('acme', { hubspot: 'a-token' })
+    const running = server.call('acme', 'hubspot', searchFor('a@b.c')).catch(() => undefined)
+    await upstream.received(1)
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('SIGTERM: no new calls')
+    expect(await server.end('SIGTERM')).toBe(1)
+    await running
+  })
+})
+
+/** On a connection of its own: `refused`, or the code of the answer. */
+const freshCall = ({ url }: ServerProcess): Promise<string> => {
+  const { hostname, port } = new URL(url)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const socket = connect(Number(port), hostname, () => socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+  socket.on('data', (data) => resolve(data.toString()))
+  socket.on('error', () => resolve('refused'))
+  socket.on('close', () => resolve('refused'))
+  return promise
+}
