@@ -74,8 +74,6 @@ export const createClient = (url: string, adminKey: string) => {
   }
 }
 
-export type Client = ReturnType<typeof createClient>
-
 /** The bearer token that `seed` registers. */
 export const tokenOf = (tenant: string): string => `bearer-token-of-${tenant}`
 

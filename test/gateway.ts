@@ -39,5 +39,3 @@ export const startTestGateway = async ({
     },
   }
 }
-
-export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>

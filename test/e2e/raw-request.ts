@@ -47,14 +47,3 @@ export const rawRequest = (url: string, ...pieces: readonly (string | Uint8Array
   socket.on('close', () => (received.length > 0 ? resolve(readAnswer(received)) : reject(new Error('no answer'))))
   return promise
 }
-
-/** The text of a request with a body; `headers` come after `Host` and may add to it. */
-export const requestText = (
-  url: string,
-  requestLine: string,
-  headers: readonly string[],
-  body: string | Uint8Array = '',
-): Buffer => {
-  const head = [`${requestLine} HTTP/1.1`, `Host: ${new URL(url).host}`, ...headers]
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
-}
