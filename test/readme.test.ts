@@ -33,9 +33,7 @@ describe('the README', () => {
   const folder = copyOfTheRepository()
   const port = freePort()
   // Vitest sets BASE_URL and NODE_ENV for what it runs; a reader's shell has neither.
-  const { BASE_URL: _base, NODE_ENV: _mode, ...outer } = process.env
-  // Bun keeps links to itself there: those of the clone's Bun must go with the clone.
-  const shell = { ...outer, TMPDIR: folder, BUN_TMPDIR: folder }
+  const { BASE_URL: _base, NODE_ENV: _mode, ...shell } = process.env
   const env = { ...shell, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
   let server: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
   let printed = ''
