@@ -1,0 +1,63 @@
+import type { AnyAction } from '@patchbay/core/provider'
+import { plain, type Schema } from '@patchbay/core/schema'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { fitting } from '../../core/schema/fixtures/fitting.ts'
+
+export type Parameters = Readonly<Record<string, unknown>>
+
+/** Of every kind of sample so many are looked at for ones that the action's own `call` takes. */
+const tries = 60
+const randomSamples = 5
+/** The same samples in every run. */
+const seed = 4
+/** A list that may hold 1000 texts of 3000 characters would otherwise often hold them. */
+fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: false })
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
+/** The schema with, at every depth, only its required members, or all of them required and no list empty. */
+const narrowed = (schema: Schema, members: 'required' | 'all'): Schema => {
+  const inner = (value: unknown): unknown => (isSchema(value) ? narrowed(value, members) : value)
+  const required = (schema.required ?? []) as string[]
+  const all = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const kept = all.filter(([name]) => members === 'all' || required.includes(name))
+  return {
+    ...schema,
+    ...(schema.properties !== undefined && {
+      properties: Object.fromEntries(kept.map(([name, member]) => [name, inner(member)])),
+      required: kept.map(([name]) => name),
+    }),
+    ...(Array.isArray(schema.anyOf) && { anyOf: schema.anyOf.map(inner) }),
+    ...(schema.items !== undefined && {
+      items: inner(schema.items),
+      minItems: Math.max(Number(schema.minItems ?? 0), members === 'all' ? 1 : 0),
+    }),
+  }
+}
+
+/**
+ * Valid parameters of an action: the required ones alone, all of them, and some at random. What its `call` refuses by
+ * a rule that no schema says (one of two, a list here and an object there) is left out.
+ */
+export const samplesOf = (action: AnyAction): readonly Parameters[] => {
+  const schema = plain(Type.Object(action.params))
+  const isTaken = (parameters: Parameters): boolean => {
+    try {
+      action.call(parameters, { settings: {} })
+      return true
+    } catch {
+      return false
+    }
+  }
+  const taken = (of: Schema, most: number): Parameters[] =>
+    fc
+      .sample(fitting(of) as fc.Arbitrary<Parameters>, { numRuns: tries, seed })
+      .filter(isTaken)
+      .slice(0, most)
+  return [
+    ...taken(narrowed(schema, 'required'), 1),
+    ...taken(narrowed(schema, 'all'), 1),
+    ...taken(schema, randomSamples),
+  ]
+}
