@@ -13,10 +13,12 @@ import type { Vendor } from './vendor.ts'
 /** What the check of one plugin found. */
 export interface Verdict {
   readonly vendor: string
+  /** Files of the vendor's documents. */
+  readonly documents: readonly string[]
   /** The actions that were called and judged. */
   readonly actions: number
-  /** The actions that `withoutOperation` lists. */
-  readonly withoutOperation: number
+  /** The names of those that were not, as no document has an operation for them. */
+  readonly withoutOperation: readonly string[]
   /** The document's operations that they used. */
   readonly operations: number
   /** Requests that reached the vendor's mock. */
@@ -131,8 +133,9 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
     fails.add(name, 'is listed as an action without operation, but there is no such action')
   return {
     vendor: vendor.id,
+    documents: vendor.documents.map(({ file }) => file),
     actions: samples.size,
-    withoutOperation: Object.keys(withoutOperation).length,
+    withoutOperation: Object.keys(withoutOperation),
     operations: operations.size,
     calls,
     fails: fails.all(),
