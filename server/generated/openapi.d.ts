@@ -660,7 +660,7 @@ export interface operations {
                     repo: string;
                     /** @description Path of a file or folder, without a slash at its begin or end */
                     path: string;
-                    /** @description A branch, tag or commit SHA; left out: the default branch */
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
                     ref?: string;
                 } | {
                     /** @constant */
@@ -672,7 +672,7 @@ export interface operations {
                     owner: string;
                     /** @description Name of the repository, without its owner */
                     repo: string;
-                    /** @description A branch, tag or commit SHA; left out: the default branch */
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
                     ref: string;
                     /** @description Whether to list what is in folders, too */
                     recursive?: boolean;
@@ -706,7 +706,7 @@ export interface operations {
                     owner: string;
                     /** @description Name of the repository, without its owner */
                     repo: string;
-                    /** @description A branch, tag or commit SHA; left out: the default branch */
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
                     ref?: string;
                     /** @description Path of a file or folder, without a slash at its begin or end */
                     path?: string;
@@ -791,7 +791,7 @@ export interface operations {
                     repo: string;
                     /** @description Name of the workflow's file, e.g. ci.yml, or its id */
                     workflow: string;
-                    /** @description A branch, tag or commit SHA; left out: the default branch */
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
                     ref: string;
                     /** @description Inputs of the workflow by name */
                     inputs?: {

@@ -1,19 +1,20 @@
 import { primaryLimit } from './github-error.ts'
 
 /**
- * The primary rate limit: `perWindow` requests until the window resets.
+ * The primary rate limit: `perWindow` requests in a window that begins with its first request.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 export const createGithubLimits = (perWindow: number, windowSeconds: number) => {
-  const reset = Math.floor(Date.now() / 1000) + windowSeconds
-  let used = 0
-  const rate = () => ({ limit: perWindow, used, remaining: perWindow - used, reset })
+  const begin = () => ({ reset: Math.floor(Date.now() / 1000) + windowSeconds, used: 0 })
+  let window = begin()
+  const rate = () => ({ limit: perWindow, remaining: perWindow - window.used, ...window })
   return {
     rate,
     /** Throws when nothing is left. */
     spend: (): void => {
-      if (used >= perWindow) throw primaryLimit()
-      used += 1
+      if (window.used === 0 || Date.now() / 1000 >= window.reset) window = begin()
+      if (window.used >= perWindow) throw primaryLimit()
+      window.used += 1
     },
     headers: (): Record<string, string> => ({
       'x-ratelimit-resource': 'core',

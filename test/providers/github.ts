@@ -23,7 +23,7 @@ const parse = (body: string): Readonly<Record<string, unknown>> => {
 
 /**
  * A GitHub account's repositories on loopback, in memory. `tokens` are the tokens it takes, `readTokens` may not write;
- * `perWindow` requests are allowed until the window resets after `windowSeconds`.
+ * `perWindow` requests are allowed in each `windowSeconds`.
  */
 export const startGithub = ({
   tokens = ['github-access-token'],

@@ -270,7 +270,7 @@ export const tool: ToolDefinition = {
         "type": "string",
         "minLength": 1,
         "maxLength": 255,
-        "description": "(get_contents, get_tree, list_commits, dispatch_workflow) A branch, tag or commit SHA; left out: the default branch"
+        "description": "(get_contents, get_tree, list_commits, dispatch_workflow) A branch, tag or commit SHA; where it may be left out: the default branch"
       },
       "recursive": {
         "type": "boolean",
