@@ -4,7 +4,8 @@ const text = (maxLength: number, description: string) => Type.String({ minLength
 
 const number = (description: string) => Type.Integer({ minimum: 1, description })
 
-const moment = (description: string) => Type.String({ format: 'date-time', maxLength: 40, description })
+const moment = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-01-31T00:00:00Z'] })
 
 /** Parameters that several actions take: one name has one type in all of them. */
 export const parameters = {
@@ -39,8 +40,8 @@ export const parameters = {
   }),
   workflow: text(255, "Name of the workflow's file, e.g. ci.yml, or its id"),
   query: text(1000, 'Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open"'),
-  since: moment('Only what was changed after this time, e.g. 2026-01-31T00:00:00Z'),
-  until: moment('Only what was changed before this time, e.g. 2026-01-31T00:00:00Z'),
+  since: moment('Only what was changed after this time, in ISO 8601'),
+  until: moment('Only what was changed before this time, in ISO 8601'),
   direction: Type.Enum(['asc', 'desc'], { description: 'The order' }),
 }
 

@@ -367,7 +367,8 @@ export interface operations {
                     creator?: string;
                     /**
                      * Format: date-time
-                     * @description Only what was changed after this time, e.g. 2026-01-31T00:00:00Z
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
                      */
                     since?: string;
                     /**
@@ -476,7 +477,8 @@ export interface operations {
                     issue_number: number;
                     /**
                      * Format: date-time
-                     * @description Only what was changed after this time, e.g. 2026-01-31T00:00:00Z
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
                      */
                     since?: string;
                     /** @description How many at most; left out: 30 */
@@ -714,12 +716,14 @@ export interface operations {
                     author?: string;
                     /**
                      * Format: date-time
-                     * @description Only what was changed after this time, e.g. 2026-01-31T00:00:00Z
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
                      */
                     since?: string;
                     /**
                      * Format: date-time
-                     * @description Only what was changed before this time, e.g. 2026-01-31T00:00:00Z
+                     * @description Only what was changed before this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
                      */
                     until?: string;
                     /** @description How many at most; left out: 30 */

@@ -158,7 +158,10 @@ export const tool: ToolDefinition = {
         "type": "string",
         "format": "date-time",
         "maxLength": 40,
-        "description": "(list_issues, list_comments, list_commits) Only what was changed after this time, e.g. 2026-01-31T00:00:00Z"
+        "examples": [
+          "2026-01-31T00:00:00Z"
+        ],
+        "description": "(list_issues, list_comments, list_commits) Only what was changed after this time, in ISO 8601"
       },
       "issue_number": {
         "type": "integer",
@@ -309,7 +312,10 @@ export const tool: ToolDefinition = {
         "type": "string",
         "format": "date-time",
         "maxLength": 40,
-        "description": "(list_commits) Only what was changed before this time, e.g. 2026-01-31T00:00:00Z"
+        "examples": [
+          "2026-01-31T00:00:00Z"
+        ],
+        "description": "(list_commits) Only what was changed before this time, in ISO 8601"
       },
       "workflow": {
         "type": "string",
