@@ -52,6 +52,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{tenant}/slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Slack */
+        post: operations["call-slack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{tenant}/stripe": {
         parameters: {
             query?: never;
@@ -994,6 +1011,345 @@ export interface operations {
                         /** @description Id of the type, e.g. 279: contact to company */
                         associationTypeId: number;
                     }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The provider's answer in the envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+            default: components["responses"]["ErrorOfProvider"];
+        };
+    };
+    "call-slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tenant id */
+                tenant: components["parameters"]["tenant"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    action: "test_auth";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                } | {
+                    /** @constant */
+                    action: "post_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                    /** @description The ts of a thread's first message, to reply to it */
+                    thread_ts?: string;
+                    /** @description Whether a reply in a thread is shown in the conversation too */
+                    reply_broadcast?: boolean;
+                    /** @description Whether names of user groups become links */
+                    link_names?: boolean;
+                    /** @description Whether links to text show a preview */
+                    unfurl_links?: boolean;
+                    /** @description Whether links to media show a preview */
+                    unfurl_media?: boolean;
+                    /** @description false: show text as it is, without formatting */
+                    mrkdwn?: boolean;
+                    /** @description Name to post under */
+                    username?: string;
+                    /** @description Emoji to post with, e.g. :robot_face: */
+                    icon_emoji?: string;
+                    /** @description URL of a picture to post with */
+                    icon_url?: string;
+                } | {
+                    /** @constant */
+                    action: "update_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                } | {
+                    /** @constant */
+                    action: "delete_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                } | {
+                    /** @constant */
+                    action: "schedule_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description When to post, in Unix seconds; within the next 120 days */
+                    post_at: number;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                    /** @description The ts of a thread's first message, to reply to it */
+                    thread_ts?: string;
+                    /** @description Whether a reply in a thread is shown in the conversation too */
+                    reply_broadcast?: boolean;
+                    /** @description Whether names of user groups become links */
+                    link_names?: boolean;
+                    /** @description Whether links to text show a preview */
+                    unfurl_links?: boolean;
+                    /** @description Whether links to media show a preview */
+                    unfurl_media?: boolean;
+                } | {
+                    /** @constant */
+                    action: "list_scheduled_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel?: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "delete_scheduled_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Id of a scheduled message, e.g. Q1298393284 */
+                    scheduled_message_id: string;
+                } | {
+                    /** @constant */
+                    action: "get_permalink";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                } | {
+                    /** @constant */
+                    action: "search_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Words to look for, with filters, e.g. invoice in:#sales from:@ada after:2024-01-31 */
+                    query: string;
+                    /**
+                     * @description score if left out
+                     * @enum {string}
+                     */
+                    sort?: "score" | "timestamp";
+                    /**
+                     * @description desc if left out
+                     * @enum {string}
+                     */
+                    sort_dir?: "asc" | "desc";
+                    /** @description Whether to mark what was found */
+                    highlight?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Which page to begin with */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "list_conversations";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Which kinds; public_channel alone if left out */
+                    types?: ("public_channel" | "private_channel" | "mpim" | "im")[];
+                    /** @description Whether to leave archived ones out */
+                    exclude_archived?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "get_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                    /** @description Whether to count the members */
+                    include_num_members?: boolean;
+                } | {
+                    /** @constant */
+                    action: "list_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description Whether messages exactly at oldest or latest count */
+                    inclusive?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "list_replies";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description Whether messages exactly at oldest or latest count */
+                    inclusive?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "list_members";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "open_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User ids: one for a direct message, or up to 8 */
+                    users: string[];
+                } | {
+                    /** @constant */
+                    action: "join_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                } | {
+                    /** @constant */
+                    action: "list_users";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "get_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User id, e.g. U012AB3CDE */
+                    user: string;
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                } | {
+                    /** @constant */
+                    action: "find_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description E-mail address, e.g. ada@example.com */
+                    email: string;
+                } | {
+                    /** @constant */
+                    action: "add_reaction";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
+                    emoji: string;
+                } | {
+                    /** @constant */
+                    action: "remove_reaction";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
+                    emoji: string;
                 };
             };
         };

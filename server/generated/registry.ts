@@ -3,11 +3,14 @@ import type { AnyProvider } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import github_provider from '../../providers/github/index.ts'
 import hubspot_provider from '../../providers/hubspot/index.ts'
+import slack_provider from '../../providers/slack/index.ts'
 import stripe_provider from '../../providers/stripe/index.ts'
 import { checks as github_checks } from './github/checks.ts'
 import { tool as github_tool } from './github/tool.ts'
 import { checks as hubspot_checks } from './hubspot/checks.ts'
 import { tool as hubspot_tool } from './hubspot/tool.ts'
+import { checks as slack_checks } from './slack/checks.ts'
+import { tool as slack_tool } from './slack/tool.ts'
 import { checks as stripe_checks } from './stripe/checks.ts'
 import { tool as stripe_tool } from './stripe/tool.ts'
 
@@ -29,6 +32,15 @@ export const registry: readonly Domain[] = [
     tokenHosts: ["api.hubapi.com"],
     checks: hubspot_checks,
     tool: hubspot_tool,
+  },
+  {
+    provider: slack_provider as AnyProvider,
+    package: "@patchbay/provider-slack",
+    version: "0.1.0",
+    origins: ["https://slack.com"],
+    tokenHosts: ["slack.com"],
+    checks: slack_checks,
+    tool: slack_tool,
   },
   {
     provider: stripe_provider as AnyProvider,
