@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnyAction, action, apiKey, path, provider, read, Type, write } from '@patchbay/core/provider'
+import { type AnyAction, action, apiKey, invalid, path, provider, read, Type, write } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domainOf } from '../domain-of.ts'
 import { checkVendor } from './check-vendor.ts'
@@ -106,6 +106,16 @@ const elsewhere = action({
   call: () => ({ method: 'GET', path: path`/api/things/1` }),
 })
 
+const neverTaken = action({
+  about: 'List things',
+  effect: read(),
+  params: { thing: Type.Optional(Type.String()) },
+  call: ({ thing }) => {
+    if (thing !== undefined) throw invalid('/thing', 'never')
+    return { method: 'GET', path: path`/api/things` }
+  },
+})
+
 const check = (actions: Record<string, AnyAction>, folder: string, listed: object = {}) =>
   checkVendor(
     { id: 'things', documents: [{ file: 'things.json' }], ...listed },
@@ -164,6 +174,7 @@ describe('the check of a plugin by its vendor’s document', () => {
     ['a nested form field that is missing', create({ shipping: { zip: 1 } }), /must have required property 'city'/],
     ['a member of another value', change({ color: 'green' }), /color must be equal to one of the allowed values/],
     ['a member that is missing', change({}), /must have required property 'color'/],
+    ['a parameter that no call takes', neverTaken, /no generated parameters with thing are taken by its call/],
     ['a path that no document has', elsewhere, /no document has GET \/api\/things\/1/],
     [
       'an answer that its result does not take',

@@ -79,9 +79,7 @@ const createFails = () => {
  */
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
   const { headers = {}, withoutOperation = {} } = vendor
-  const documents = await Promise.all(
-    vendor.documents.map(({ file, corrections }) => readDocument(folder, file, corrections)),
-  )
+  const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
   const actions = Object.entries(domain.provider.actions).filter(([name]) => !Object.hasOwn(withoutOperation, name))
   const samples = new Map(actions.map(([name, action]) => [name, samplesOf(action)]))
   const prism = await startPrism(cutFor(documents, domain, samples))
@@ -122,6 +120,9 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
     await gateway.seed('vendor', { [vendor.id]: 'vendor-credential' })
     for (const [name, all] of samples) {
       if (all.length === 0) fails.add(name, 'no generated parameters are taken by its call')
+      for (const parameter of Object.keys(domain.provider.actions[name]?.params ?? {}))
+        if (!all.some((sample) => Object.hasOwn(sample, parameter)))
+          fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
       for (const parameters of all) await send(name, parameters)
     }
   } finally {

@@ -1,7 +1,7 @@
 import type { Pointer } from '@patchbay/core/provider'
 import swagger2openapi from 'swagger2openapi'
 import { at, replaceAt } from '../../core/run/json-pointer.ts'
-import { type Node, nodes } from './node.ts'
+import { isNode, type Node, nodes } from './node.ts'
 import { normalized } from './normalized.ts'
 
 /** What a vendor's document says wrongly, or more deeply than the mock can serve, put right. */
@@ -10,6 +10,14 @@ export interface Correction {
   readonly value: unknown
   /** Why, with the source that says so. */
   readonly why: string
+}
+
+/** A file of a vendor's and what is to be put right in it. */
+export interface Source {
+  readonly file: string
+  readonly corrections?: readonly Correction[]
+  /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
+  readonly credentials?: Readonly<Record<string, string>>
 }
 
 /** A vendor's own description of its API, in OpenAPI 3. */
@@ -33,14 +41,25 @@ const corrected = (root: Node, file: string, corrections: readonly Correction[])
     return replaceAt(current, pointer, value) as Node
   }, root)
 
+const withoutParameters = (value: unknown, names: readonly string[]): unknown => {
+  if (Array.isArray(value))
+    return value
+      .filter(
+        (item) => !isNode(item) || !['query', 'header'].includes(String(item.in)) || !names.includes(String(item.name)),
+      )
+      .map((item) => withoutParameters(item, names))
+  if (!isNode(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutParameters(member, names)]))
+}
+
 /** Rejects when the file isn't there, is no JSON, or lacks what is to be corrected. */
 export const readDocument = async (
   folder: string,
-  file: string,
-  corrections: readonly Correction[] = [],
+  { file, corrections = [], credentials = {} }: Source,
 ): Promise<Document> => {
   const read = normalized(await Bun.file(`${folder}/${file}`).json()) as Node
-  const root = corrected(await inVersion3(read), file, corrections)
+  const whole = corrected(await inVersion3(read), file, corrections)
+  const root = withoutParameters(whole, Object.keys(credentials)) as Node
   const [server] = nodes(root.servers)
   const { pathname } = new URL(String(server?.url ?? '/'), 'http://localhost')
   return { file, root, basePath: pathname.replace(/\/$/, '') }

@@ -3,6 +3,7 @@
  * exits 1 on any fail.
  */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
 import { registry } from '../../server/generated/registry.ts'
@@ -34,7 +35,7 @@ const checkAll = async (folder: string): Promise<Verdict[]> => {
 const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: {
-      documents: { type: 'string', default: `${import.meta.dirname}/../../../shared/data/openapi` },
+      documents: { type: 'string', default: join(import.meta.dirname, '../../../shared/data/openapi') },
       check: { type: 'boolean' },
       'allow-missing': { type: 'boolean' },
       help: { type: 'boolean' },

@@ -37,7 +37,7 @@ const narrowed = (schema: Schema, members: 'required' | 'all'): Schema => {
 }
 
 /**
- * Valid parameters of an action: the required ones alone, all of them, and some at random. What its `call` refuses by
+ * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `call` refuses by
  * a rule that no schema says (one of two, a list here and an object there) is left out.
  */
 export const samplesOf = (action: AnyAction): readonly Parameters[] => {
@@ -50,14 +50,19 @@ export const samplesOf = (action: AnyAction): readonly Parameters[] => {
       return false
     }
   }
-  const taken = (of: Schema, most: number): Parameters[] =>
-    fc
-      .sample(fitting(of) as fc.Arbitrary<Parameters>, { numRuns: tries, seed })
-      .filter(isTaken)
-      .slice(0, most)
-  return [
-    ...taken(narrowed(schema, 'required'), 1),
-    ...taken(narrowed(schema, 'all'), 1),
-    ...taken(schema, randomSamples),
+  const taken = (of: Schema): Parameters[] =>
+    fc.sample(fitting(of) as fc.Arbitrary<Parameters>, { numRuns: tries, seed }).filter(isTaken)
+  const atRandom = taken(schema)
+  const chosen = [
+    ...taken(narrowed(schema, 'required')).slice(0, 1),
+    ...taken(narrowed(schema, 'all')).slice(0, 1),
+    ...atRandom.slice(0, randomSamples),
   ]
+  for (const name of Object.keys(action.params)) {
+    const more = chosen.some((sample) => Object.hasOwn(sample, name))
+      ? undefined
+      : atRandom.find((sample) => Object.hasOwn(sample, name))
+    if (more) chosen.push(more)
+  }
+  return chosen
 }
