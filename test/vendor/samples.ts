@@ -1,3 +1,4 @@
+import { GatewayError } from '@patchbay/core/errors'
 import type { AnyAction } from '@patchbay/core/provider'
 import { plain, type Schema } from '@patchbay/core/schema'
 import fc from 'fast-check'
@@ -46,8 +47,9 @@ export const samplesOf = (action: AnyAction): readonly Parameters[] => {
     try {
       action.call(parameters, { settings: {} })
       return true
-    } catch {
-      return false
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'VALIDATION_ERROR') return false
+      throw error
     }
   }
   const taken = (of: Schema): Parameters[] =>
