@@ -189,10 +189,14 @@ describe('the check of a plugin by its vendor’s document', () => {
   })
 
   test('finds what is listed without need', async () => {
-    const listed = { headers: { 'x-version': 'a source' }, withoutOperation: { gone: 'a reason' } }
-    expect((await check({ list: list({}) }, folder, listed)).fails).toEqual([
-      'x-version: is listed as a header without need',
+    const listed = {
+      headers: { 'x-version': 'a source' },
+      withoutOperation: { gone: 'a reason', described: 'a reason' },
+    }
+    expect((await check({ list: list({}), described: create({}) }, folder, listed)).fails).toEqual([
+      'x-version: is listed as a header, but never sent',
       'gone: is listed as an action without operation, but there is no such action',
+      'described: is listed as an action without operation, but a document has one',
     ])
   })
 

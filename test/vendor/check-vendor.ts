@@ -1,11 +1,11 @@
+import type { AnyAction } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import { startTestGateway } from '../gateway.ts'
-import { cutDocument } from './cut-document.ts'
 import { type Document, readDocument } from './document.ts'
+import { createFails, type Fails } from './fails.ts'
 import { findOperation, type Operation } from './operation.ts'
-import { startPrism } from './prism.ts'
-import { type Exchange, startRecorder } from './recorder.ts'
+import type { Exchange } from './recorder.ts'
 import { type Parameters, samplesOf } from './samples.ts'
+import { startStage } from './stage.ts'
 import { undeclared } from './undeclared.ts'
 import { unfitFields } from './unfit-fields.ts'
 import type { Vendor } from './vendor.ts'
@@ -27,115 +27,95 @@ export interface Verdict {
   readonly fails: readonly string[]
 }
 
-/** The documents with only the operations that the samples need. */
-const cutFor = (
+/** The operations that an action uses with these parameters. */
+const operationsOf = (
   documents: readonly Document[],
+  action: AnyAction,
+  samples: readonly Parameters[],
+): readonly Operation[] =>
+  samples.flatMap((parameters) => {
+    const call = action.call(parameters, { settings: {} })
+    return findOperation(documents, call.method, call.path) ?? []
+  })
+
+const unsent = (action: AnyAction, samples: readonly Parameters[]): string[] =>
+  Object.keys(action.params).filter((name) => !samples.some((sample) => Object.hasOwn(sample, name)))
+
+/** What the vendor's lists hold without need: they would hide the next fault. */
+const addNeedless = (
+  fails: Fails,
+  vendor: Vendor,
   domain: Domain,
-  samples: ReadonlyMap<string, readonly Parameters[]>,
+  documents: readonly Document[],
+  sent: Set<string>,
 ) => {
-  const used = new Map<unknown, Operation>()
-  for (const [name, all] of samples) {
-    for (const parameters of all) {
-      const call = domain.provider.actions[name]?.call(parameters, { settings: {} })
-      const operation = call && findOperation(documents, call.method, call.path)
-      if (operation) used.set(operation.node, operation)
-    }
-  }
-  return documents.map((document) =>
-    cutDocument(
-      document.root,
-      [...used.values()].filter((operation) => operation.document === document),
-    ),
-  )
-}
-
-/** What is wrong with one request. */
-const judge = (documents: readonly Document[], { request, problems }: Exchange) => {
-  const [path = ''] = request.url.split('?')
-  const operation = findOperation(documents, request.method, path)
-  if (!operation) return { faults: [`no document has ${request.method} ${path}`], undeclared: [] }
-  const faults = [...problems, ...unfitFields(operation, request)]
-  return { operation, faults, undeclared: undeclared(operation, request) }
-}
-
-/** One line a kind of fault, with the first parameters that brought it up. */
-const createFails = () => {
-  const found = new Map<string, string>()
-  return {
-    add: (action: string, fault: string, parameters?: Parameters) => {
-      const sample = parameters === undefined ? '' : ` with ${JSON.stringify(parameters).slice(0, 300)}`
-      // Indices and values differ from sample to sample; the fault is one.
-      const kind = `${action}: ${fault.replaceAll(/\d+/g, '*')}`
-      if (!found.has(kind)) found.set(kind, `${action}: ${fault}${sample}`)
-    },
-    all: (): readonly string[] => [...found.values()],
+  for (const header of Object.keys(vendor.headers ?? {}))
+    if (!sent.has(header)) fails.add(header, 'is listed as a header, but never sent')
+  for (const name of Object.keys(vendor.withoutOperation ?? {})) {
+    const action = domain.provider.actions[name]
+    if (!action) fails.add(name, 'is listed as an action without operation, but there is no such action')
+    else if (operationsOf(documents, action, samplesOf(action)).length > 0)
+      fails.add(name, 'is listed as an action without operation, but a document has one')
   }
 }
 
 /**
  * Sends every action of a plugin through the running gateway to a mock of the vendor's documents. It fails on an
  * answer that is no success, on a member that the document doesn't declare, on an action without an operation there,
- * and on what `vendor` lists without need.
+ * and on what `vendor` lists without need. Rejects when a document can't be read.
  */
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
   const { headers = {}, withoutOperation = {} } = vendor
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
-  const actions = Object.entries(domain.provider.actions).filter(([name]) => !Object.hasOwn(withoutOperation, name))
-  const samples = new Map(actions.map(([name, action]) => [name, samplesOf(action)]))
-  const prism = await startPrism(cutFor(documents, domain, samples))
-  const recorder = startRecorder(
-    prism.origin,
-    documents.map(({ basePath }) => basePath),
-  )
-  const gateway = await startTestGateway({
-    domains: [domain],
-    env: { PROVIDER_ORIGINS: JSON.stringify({ [vendor.id]: recorder.origin }) },
-  })
+  const actions = Object.entries(domain.provider.actions)
+    .filter(([name]) => !Object.hasOwn(withoutOperation, name))
+    .map(([name, action]) => ({ name, action, samples: samplesOf(action) }))
+  const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples))
   const fails = createFails()
   const operations = new Set<unknown>()
-  const neededHeaders = new Set<string>()
+  const listedAndSent = new Set<string>()
   let calls = 0
 
-  const send = async (action: string, parameters: Parameters): Promise<void> => {
-    const body = { action, ...parameters }
-    const answer = await gateway.call('vendor', vendor.id, body, { headers: { 'cache-control': 'no-cache' } })
-    const exchanges = recorder.take()
-    calls += exchanges.length
-    if (exchanges.length === 0) fails.add(action, `nothing was sent: ${answer.text}`, parameters)
-    for (const exchange of exchanges) {
-      const { operation, faults, undeclared } = judge(documents, exchange)
-      if (operation) operations.add(operation.node)
-      for (const fault of faults) fails.add(action, fault, parameters)
-      for (const member of undeclared) {
-        const header = member.replace(/^header /, '')
-        if (Object.hasOwn(headers, header)) neededHeaders.add(header)
-        else fails.add(action, `the document doesn't declare the ${member} of ${operation?.template}`, parameters)
-      }
+  const judge = (action: string, { request, problems }: Exchange, parameters: Parameters): void => {
+    const [path = ''] = request.url.split('?')
+    const operation = findOperation(documents, request.method, path)
+    if (!operation) {
+      fails.add(action, `no document has ${request.method} ${path}`, parameters)
+      return
     }
-    const isRefused = exchanges.some(({ problems }) => problems.length > 0)
-    if (!isRefused && answer.body?.success !== true) fails.add(action, answer.text, parameters)
+    operations.add(operation.node)
+    for (const fault of [...problems, ...unfitFields(operation, request)]) fails.add(action, fault, parameters)
+    for (const member of undeclared(operation, request)) {
+      const header = member.replace(/^header /, '')
+      if (Object.hasOwn(headers, header)) listedAndSent.add(header)
+      else fails.add(action, `the document doesn't declare the ${member} of ${operation.template}`, parameters)
+    }
   }
 
+  const stage = await startStage(domain, documents, needed)
   try {
-    await gateway.seed('vendor', { [vendor.id]: 'vendor-credential' })
-    for (const [name, all] of samples) {
-      if (all.length === 0) fails.add(name, 'no generated parameters are taken by its call')
-      for (const parameter of Object.keys(domain.provider.actions[name]?.params ?? {}))
-        if (!all.some((sample) => Object.hasOwn(sample, parameter)))
-          fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
-      for (const parameters of all) await send(name, parameters)
+    for (const { name, action, samples } of actions) {
+      for (const parameter of unsent(action, samples))
+        fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
+      if (samples.length === 0) fails.add(name, 'no generated parameters are taken by its call')
+      for (const parameters of samples) {
+        const { answer, exchanges } = await stage.call(name, parameters)
+        calls += exchanges.length
+        for (const exchange of exchanges) judge(name, exchange, parameters)
+        const isRefused = exchanges.some(({ problems }) => problems.length > 0)
+        const said = JSON.stringify({ ...answer.body, request_id: undefined })
+        if (exchanges.length === 0) fails.add(name, `nothing was sent: ${said}`, parameters)
+        else if (!isRefused && answer.body?.success !== true) fails.add(name, said, parameters)
+      }
     }
   } finally {
-    await Promise.all([gateway.stop(), recorder.stop(), prism.stop()])
+    await stage.stop()
   }
-  for (const name of Object.keys(headers).filter((header) => !neededHeaders.has(header)))
-    fails.add(name, 'is listed as a header without need')
-  for (const name of Object.keys(withoutOperation).filter((action) => !Object.hasOwn(domain.provider.actions, action)))
-    fails.add(name, 'is listed as an action without operation, but there is no such action')
+  addNeedless(fails, vendor, domain, documents, listedAndSent)
   return {
     vendor: vendor.id,
     documents: vendor.documents.map(({ file }) => file),
-    actions: samples.size,
+    actions: actions.length,
     withoutOperation: Object.keys(withoutOperation),
     operations: operations.size,
     calls,

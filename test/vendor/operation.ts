@@ -23,9 +23,8 @@ const matches = (template: string, path: string): boolean => {
   return new RegExp(`^${pattern}$`).test(path)
 }
 
-/** Fewer parameters are the better match: `/contacts/search` before `/contacts/{id}` (OpenAPI 3.0.3, 4.7.8). */
-const byParameters = (a: string, b: string): number =>
-  (a.match(parameter)?.length ?? 0) - (b.match(parameter)?.length ?? 0)
+/** More fixed text is the better match: `/contacts/search` before `/contacts/{id}` (OpenAPI 3.0.3, 4.7.8). */
+const byFixedText = (a: string, b: string): number => b.replace(parameter, '').length - a.replace(parameter, '').length
 
 const inDocument = (document: Document, method: string, path: string): Operation | undefined => {
   if (!path.startsWith(`${document.basePath}/`)) return undefined
@@ -33,7 +32,7 @@ const inDocument = (document: Document, method: string, path: string): Operation
   const paths = document.root.paths as Record<string, Node>
   const template = Object.keys(paths)
     .filter((candidate) => matches(candidate, rest) && isNode(paths[candidate]?.[method]))
-    .sort(byParameters)[0]
+    .sort(byFixedText)[0]
   const node = template === undefined ? undefined : paths[template]?.[method]
   if (template === undefined || !isNode(node)) return undefined
   const parameters = [...nodes(node.parameters), ...nodes(paths[template]?.parameters)]
