@@ -108,7 +108,7 @@ const databaseOf = (
     async close() {
       if (closed) return
       closed = true
-      await writer.close()
+      writer.stop()
       await close()
     },
   }
