@@ -71,6 +71,8 @@ export interface Mongod {
   readonly uri: string
   /** Ends the process and keeps its data. */
   halt(): Promise<void>
+  /** Stops and continues the process: it holds its connections, and answers nothing meanwhile. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Starts it again on the same port and data. */
   resume(): Promise<void>
   /** Ends it and removes its data. */
@@ -96,6 +98,10 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
     uri: server.getUri().replace(/\/(?=\?|$)/, ''),
     async halt() {
       await server.stop({ doCleanup: false })
+    },
+    signal(signal) {
+      const [first] = server instanceof MongoMemoryServer ? [server] : server.servers
+      first?.instanceInfo?.instance.mongodProcess?.kill(signal)
     },
     async resume() {
       await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
