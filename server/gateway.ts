@@ -31,7 +31,8 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-const drainMs = 30_000
+/** How long calls under way may go on after a stop. What ends the process must wait for longer. */
+export const drainMs = 30_000
 /** Over every deadline: Bun closes a connection that is silent for longer. */
 const idleTimeout = 120
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
