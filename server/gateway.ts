@@ -17,6 +17,7 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openSqliteStore } from './store/sqlite/index.ts'
@@ -48,6 +49,7 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
   const store = openSqliteStore(configuration.dataDir)
+  await refuseHalfMoved(store)
   const stored = await store.credentials.count(new Date(), 0)
   const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
   const adminKey = configuration.adminKeyHash

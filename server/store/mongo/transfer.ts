@@ -15,8 +15,8 @@ interface Move extends Progress {
 
 const move: CollectionOf<Move> = { name: 'transfer', indexes: [] }
 
-const recordSet = <T, D extends Document>(db: MongoDatabase, documents: DocumentsOf<T, D>): RecordSet<T> => {
-  const { of, idOf, documentOf, recordOf } = documents as unknown as DocumentsOf<T>
+const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T, D>): RecordSet<T> => {
+  const { of, idOf, documentOf, recordOf } = kept as unknown as DocumentsOf<T>
   const collection = db.collection<Document>(of)
   return {
     count: () => db.run(() => collection.countDocuments({})),
@@ -41,13 +41,23 @@ const recordSet = <T, D extends Document>(db: MongoDatabase, documents: Document
   }
 }
 
+const documents = {
+  tenants: tenantDocuments,
+  bearerTokens: bearerTokenDocuments,
+  credentials: credentialDocuments,
+  audit: auditDocuments,
+}
+
+/** The names of their collections: a test compares them with those that there are. */
+export const movedCollections: readonly string[] = Object.values(documents).map(({ of }) => of.name)
+
 export const mongoTransfer = (db: MongoDatabase): Transfer => {
   const collection = db.collection(move)
   const records: { readonly [K in RecordKind]: RecordSet<Records[K]> } = {
-    tenants: recordSet(db, tenantDocuments),
-    bearerTokens: recordSet(db, bearerTokenDocuments),
-    credentials: recordSet(db, credentialDocuments),
-    audit: recordSet(db, auditDocuments),
+    tenants: recordSet(db, documents.tenants),
+    bearerTokens: recordSet(db, documents.bearerTokens),
+    credentials: recordSet(db, documents.credentials),
+    audit: recordSet(db, documents.audit),
   }
   const only = { _id: 'transfer' } as const
   return {
