@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ChangeStream, Collection, Document } from 'mongodb'
+import type { Collection, Document } from 'mongodb'
 
 /** Milliseconds before a stream that broke is opened again. */
 const retryMs = 250
@@ -7,7 +7,8 @@ const retryMs = 250
 export interface Follower {
   /** Resolves when every later insert will be heard of; rejects when the first stream can't be opened. */
   readonly open: Promise<void>
-  close(): Promise<void>
+  /** Hears of nothing more. The stream ends with its client. */
+  stop(): void
 }
 
 /**
@@ -19,21 +20,17 @@ export const follow = <T extends Document>(
   { hear, missed }: { readonly hear: (document: T) => void; readonly missed: () => void },
 ): Follower => {
   const { promise: open, resolve, reject } = Promise.withResolvers<void>()
-  let closed = false
-  let stream: ChangeStream<T> | undefined
+  let stopped = false
 
-  const next = async (from: ChangeStream<T>): Promise<void> => {
-    const event = await from.tryNext()
-    if (event?.operationType === 'insert') hear(event.fullDocument)
-  }
-
-  const followOne = async (isFirst: boolean): Promise<void> => {
-    stream = collection.watch<T>([{ $match: { operationType: 'insert' } }], { maxAwaitTimeMS: 1000 })
+  const followOne = async (onOpen: () => void): Promise<void> => {
+    const stream = collection.watch<T>([{ $match: { operationType: 'insert' } }])
+    // The first token is its place in the server's log: nothing after it is missed.
+    stream.once('resumeTokenChanged', onOpen)
     try {
-      await next(stream)
-      if (!isFirst) missed()
-      resolve()
-      while (!closed) await next(stream)
+      for await (const event of stream) {
+        if (stopped) return
+        if (event.operationType === 'insert') hear(event.fullDocument)
+      }
     } catch (error) {
       // Does nothing but for the first stream.
       reject(error)
@@ -43,19 +40,18 @@ export const follow = <T extends Document>(
   }
 
   const run = async (): Promise<void> => {
-    for (let isFirst = true; !closed; isFirst = false) {
-      await followOne(isFirst)
-      if (!closed) await setTimeout(retryMs)
+    await followOne(resolve)
+    while (!stopped) {
+      await setTimeout(retryMs)
+      if (!stopped) await followOne(missed)
     }
   }
+  run()
 
-  const running = run()
   return {
     open,
-    async close() {
-      closed = true
-      await stream?.close().catch(() => undefined)
-      await running
+    stop() {
+      stopped = true
     },
   }
 }

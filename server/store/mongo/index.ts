@@ -11,6 +11,8 @@ import { mongoTransfer } from './transfer.ts'
 export interface MongoStore extends Store {
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
   readonly hasTransactions: boolean
+  /** Hosts and database, for a person. */
+  readonly address: string
 }
 
 /**
@@ -28,11 +30,17 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     counters: mongoCounters(db),
     transfer: mongoTransfer(db),
   }
-  await db.start()
+  try {
+    await db.start()
+  } catch (error) {
+    await db.close()
+    throw error
+  }
   return {
     ...store,
     changes,
     hasTransactions: db.hasTransactions,
+    address: db.address,
     ping: (part) => db.ping(part),
     close: db.close,
   }

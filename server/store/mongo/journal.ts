@@ -116,12 +116,12 @@ export const journalWriter = (db: Db, { announce }: LocalChanges): Writer => {
     known = version
   }
 
-  const closing = new AbortController()
-  const pollUntilClosed = async (): Promise<void> => {
+  const stopping = new AbortController()
+  const pollUntilStopped = async (): Promise<void> => {
     let sure = true
-    while (!closing.signal.aborted) {
-      await setTimeout(pollMs, undefined, { signal: closing.signal }).catch(() => undefined)
-      if (closing.signal.aborted) return
+    while (!stopping.signal.aborted) {
+      await setTimeout(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
       const outcome = inTurn(() => poll(sure))
       sure = await outcome.then(
         () => true,
@@ -130,18 +130,16 @@ export const journalWriter = (db: Db, { announce }: LocalChanges): Writer => {
     }
   }
 
-  let polling: Promise<void> | undefined
   return {
     write,
     async listen() {
       const fresh = { owner: null, until: new Date(0), writes: null, version: 0 }
       await journal.updateOne({ _id: 'journal' }, { $setOnInsert: fresh }, { upsert: true })
       await poll(true)
-      polling = pollUntilClosed()
+      pollUntilStopped()
     },
-    async close() {
-      closing.abort()
-      await polling
+    stop() {
+      stopping.abort()
     },
   }
 }

@@ -95,8 +95,8 @@ export const transactionWriter = (client: MongoClient, db: Db, { announce }: Loc
       })
       return follower.open
     },
-    async close() {
-      await follower?.close()
+    stop() {
+      follower?.stop()
     },
   }
 }

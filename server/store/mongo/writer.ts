@@ -9,5 +9,6 @@ export interface Writer {
   write<T>(scope: string, decide: Decide<T>): Promise<T>
   /** Resolves when every later change of another gateway will be heard of. */
   listen(): Promise<void>
-  close(): Promise<void>
+  /** Hears of nothing more. */
+  stop(): void
 }
