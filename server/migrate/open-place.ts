@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store } from '@patchbay/core/store'
-import { MongoClient } from 'mongodb'
+import { Value } from 'typebox/value'
+import { variables } from '../configuration-variables.ts'
 import { openMongoStore } from '../store/mongo/index.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 
@@ -29,27 +30,12 @@ const openFolder = (folder: string, end: 'from' | 'to'): Place => {
   }
 }
 
-/** Hosts and database of a URI; `undefined` where it has none. What the parser throws may hold the password. */
-const parseUri = (uri: string): { readonly hosts: string; readonly database: string } | undefined => {
-  // Without a name the driver would take the database "test".
-  if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]/.test(uri)) return undefined
-  try {
-    const { hosts, srvHost, dbName } = new MongoClient(uri).options
-    return { hosts: srvHost ?? hosts.join(','), database: dbName }
-  } catch {
-    return undefined
-  }
-}
-
+/** A URI as MONGODB_URI takes it. */
 const openUri = async (uri: string, end: 'from' | 'to'): Promise<Place> => {
-  const parsed = parseUri(uri)
-  if (!parsed) throw new Error(`--${end} must be a MongoDB URI with the database's name: mongodb://<host>/<database>`)
-  return {
-    name: `the database ${parsed.database} of MongoDB at ${parsed.hosts}`,
-    store: await openMongoStore(uri),
-    keys: undefined,
-    start: 'MONGODB_URI set to it',
-  }
+  const { schema, allowed } = variables.mongodbUri
+  if (!Value.Check(schema, uri)) throw new Error(`--${end} is neither a folder nor ${allowed}`)
+  const store = await openMongoStore(uri)
+  return { name: `MongoDB, ${store.address}`, store, keys: undefined, start: 'MONGODB_URI set to it' }
 }
 
 /** Opens what `--from` or `--to` names. Throws Error for the operator where that can't be, or isn't there to be read. */

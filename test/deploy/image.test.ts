@@ -74,4 +74,12 @@ describe('the image', () => {
     expect(existsSync(image.path('/data/patchbay.sqlite'))).toBe(true)
     expect(await isHealthy()).toBe(false)
   })
+
+  test('moves stores, so that it holds both drivers', async () => {
+    const help = run(['bun', 'run', 'migrate', '--help'], {})
+    expect({ code: await help.exited, stdout: await help.stdout.text() }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('bun run migrate --from <uri-or-dir> --to <uri-or-dir>'),
+    })
+  })
 })

@@ -88,27 +88,32 @@ describe('bun run migrate', () => {
     await first.end('SIGTERM')
 
     const { dataDir, adminKey } = first
-    const keys = { PATCHBAY_KEYS: readFileSync(join(dataDir, 'keys'), 'utf8').trim() }
+    const PATCHBAY_KEYS = readFileSync(join(dataDir, 'keys'), 'utf8').trim()
+    const ADMIN_API_KEY = createHash('sha256').update(adminKey).digest('hex')
+    const serves = async (where: Readonly<Record<string, string>>, dataDir = emptyFolder()) => {
+      const env = { ...origins, PATCHBAY_KEYS, ADMIN_API_KEY, ...where }
+      const gateway = await startServerProcess({ dataDir, adminKey, env })
+      const answer = await gateway.call('acme', 'hubspot', searchFor('ada@example.com'))
+      expect(answer).toMatchObject({ status: 200, body: { success: true, cache: 'MISS' } })
+      const { body } = await gateway.admin('GET', '/admin/audit?source=rest')
+      await gateway.end('SIGTERM')
+      return body.entries.length
+    }
+
     const [uri, folder] = [emptyUri(), emptyFolder()]
-    const there = await migrate(dataDir, uri, keys)
+    const there = await migrate(dataDir, uri, { PATCHBAY_KEYS })
     expect(there).toMatchObject({ code: 0, stderr: '' })
     expect(there.stdout).toMatch(
       /1 credentials open .*tenants +1 of 1.*bearerTokens +1 of 1.*credentials +1 of 1.*audit +4 of 4/s,
     )
-    const back = await migrate(uri, folder, keys)
-    expect(back).toMatchObject({ code: 0, stderr: '' })
-    expect(await contentOf(folder)).toEqual(await contentOf(dataDir))
-    expect(there.stdout + back.stdout).not.toContain(keys.PATCHBAY_KEYS)
+    expect(await contentOf(uri)).toEqual(await contentOf(dataDir))
+    expect(await serves({ MONGODB_URI: uri })).toBe(2)
 
-    const ADMIN_API_KEY = createHash('sha256').update(adminKey).digest('hex')
-    const moved = await startServerProcess({ dataDir: folder, adminKey, env: { ...origins, ...keys, ADMIN_API_KEY } })
-    onTestFinished(() => moved.stop())
-    expect(await moved.call('acme', 'hubspot', searchFor('ada@example.com'))).toMatchObject({
-      status: 200,
-      body: { success: true, cache: 'MISS' },
-    })
-    const { body } = await moved.admin('GET', '/admin/audit?source=rest')
-    expect(body.entries).toHaveLength(2)
+    const back = await migrate(uri, folder, { PATCHBAY_KEYS })
+    expect(back).toMatchObject({ code: 0, stderr: '' })
+    expect(await contentOf(folder)).toEqual(await contentOf(uri))
+    expect(await serves({}, folder)).toBe(3)
+    expect(there.stdout + back.stdout).not.toContain(PATCHBAY_KEYS)
   })
 
   test.each([
@@ -201,7 +206,11 @@ describe('bun run migrate refuses', () => {
       [full, full, 'in use by another Patchbay process'],
       [missing, emptyFolder(), `there is no store in ${missing}`],
       [empty, emptyFolder(), 'is empty: there is nothing to move'],
-      [full, 'postgres://db/patchbay', '--to must be a MongoDB URI'],
+      [
+        full,
+        'postgres://db/patchbay',
+        '--to is neither a folder nor a MongoDB connection string that names the database',
+      ],
     ]
     for (const [from, to, want] of cases) {
       const { code, stderr } = await migrate(from, to)
