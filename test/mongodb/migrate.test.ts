@@ -9,11 +9,11 @@ import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { movedCollections } from '../../server/store/mongo/transfer.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { auditEntry, configuration, hashOf, later, noon } from '../contract/samples.ts'
+import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { type Mongod, startMongod, withDatabase } from '../mongodb.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { startServerProcess } from '../server-process.ts'
-import { searchFor } from './stage.ts'
 
 let mongod: Mongod
 beforeAll(async () => {
@@ -31,6 +31,9 @@ const emptyFolder = (): string => {
 
 const openStore = async (place: string): Promise<Store> =>
   place.startsWith('mongodb') ? openMongoStore(place) : openSqliteStore(place)
+
+/** Whatever store this run is about: these gateways begin on an embedded one. */
+const embedded = { MONGODB_URI: '', ADMIN_API_KEY: '', PATCHBAY_KEYS: '' }
 
 const startMigrate = (from: string, to: string, env: Readonly<Record<string, string>> = {}) =>
   Bun.spawn([process.execPath, 'server/migrate/main.ts', '--from', from, '--to', to], {
@@ -81,7 +84,7 @@ describe('bun run migrate', () => {
     hubspot.seed('contacts', { email: 'ada@example.com' })
     const origins = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
 
-    const first = await startServerProcess({ env: origins })
+    const first = await startServerProcess({ env: { ...embedded, ...origins } })
     onTestFinished(() => first.stop())
     await first.seed('acme', { hubspot: 'pat-na1-secret' })
     expect(await first.call('acme', 'hubspot', searchFor('ada@example.com'))).toMatchObject({ status: 200 })
@@ -91,7 +94,7 @@ describe('bun run migrate', () => {
     const PATCHBAY_KEYS = readFileSync(join(dataDir, 'keys'), 'utf8').trim()
     const ADMIN_API_KEY = createHash('sha256').update(adminKey).digest('hex')
     const serves = async (where: Readonly<Record<string, string>>, dataDir = emptyFolder()) => {
-      const env = { ...origins, PATCHBAY_KEYS, ADMIN_API_KEY, ...where }
+      const env = { ...embedded, ...origins, PATCHBAY_KEYS, ADMIN_API_KEY, ...where }
       const gateway = await startServerProcess({ dataDir, adminKey, env })
       const answer = await gateway.call('acme', 'hubspot', searchFor('ada@example.com'))
       expect(answer).toMatchObject({ status: 200, body: { success: true, cache: 'MISS' } })
@@ -155,7 +158,7 @@ describe('bun run migrate', () => {
     const store = openSqliteStore(to)
     await store.transfer.setProgress({ from: 'the embedded store in /elsewhere', kind: 'audit', after: null })
     await store.close()
-    const gateway = await startServerProcess({ dataDir: to })
+    const gateway = await startServerProcess({ dataDir: to, env: embedded })
     expect(await gateway.exited).toBe(1)
     expect(gateway.output.stderr).toContain('a move from the embedded store in /elsewhere that was stopped')
     const { code, stderr } = await migrate(from, to)
@@ -193,7 +196,7 @@ describe('bun run migrate refuses', () => {
   test('a store that a gateway runs on, one that is missing or empty, and a target that holds data', {
     timeout: 60_000,
   }, async () => {
-    const server = await startServerProcess()
+    const server = await startServerProcess({ env: embedded })
     onTestFinished(() => server.stop())
     await server.seed('acme', { hubspot: 'pat-na1-secret' })
     const [full, empty] = [emptyFolder(), emptyFolder()]
@@ -223,7 +226,7 @@ describe('bun run migrate refuses', () => {
   })
 
   test('credentials that would not open in the target, before it moves anything', async () => {
-    const server = await startServerProcess()
+    const server = await startServerProcess({ env: embedded })
     onTestFinished(() => server.stop())
     await server.seed('acme', { hubspot: 'pat-na1-secret' })
     await server.end('SIGTERM')
