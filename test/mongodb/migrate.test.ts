@@ -4,25 +4,18 @@ import { join } from 'node:path'
 import type { RecordKind, RecordSet, Store } from '@patchbay/core/store'
 import { recordKinds } from '@patchbay/core/store'
 import { MongoClient } from 'mongodb'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { movedCollections } from '../../server/store/mongo/transfer.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { auditEntry, configuration, hashOf, later, noon } from '../contract/samples.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
-import { type Mongod, startMongod, withDatabase } from '../mongodb.ts'
+import { sharedMongodb, withDatabase } from '../mongodb.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { startServerProcess } from '../server-process.ts'
 
-let mongod: Mongod
-beforeAll(async () => {
-  mongod = await startMongod()
-}, 60_000)
-afterAll(() => mongod.stop())
-
-let databases = 0
-const emptyUri = (): string => withDatabase(mongod.uri, `moved${databases++}`)
+const emptyUri = (): string => withDatabase(sharedMongodb(), `patchbay-test-${crypto.randomUUID()}`)
 const emptyFolder = (): string => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
