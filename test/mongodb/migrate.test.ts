@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { auditEntry, configuration, hashOf, later, noon } from '../contract/samples.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
-import { sharedMongodb, withDatabase } from '../mongodb.ts'
+import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { startServerProcess } from '../server-process.ts'
 
