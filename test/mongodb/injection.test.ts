@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { auditEntry, configuration, credential, hashOf, noon, refOf } from '../contract/samples.ts'
 import { startTestGateway } from '../gateway.ts'
-import { emptyDatabase, sharedMongodb, withDatabase } from '../mongodb.ts'
+import { emptyDatabase } from '../mongodb.ts'
+import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
 /** What would match everything if it came to stand where a filter has a value. */
 const operators: readonly object[] = [{ $gt: '' }, { $ne: null }, { $exists: true }, { $in: [/./] }]

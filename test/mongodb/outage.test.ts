@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { searchFor } from '../e2e/stage.ts'
-import { type Mongod, startMongod, withDatabase } from '../mongodb.ts'
+import { type Mongod, startMongod } from '../mongodb.ts'
+import { withDatabase } from '../mongodb-uri.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder, testEnvironment } from '../gateway.ts'
-import { sharedMongodb, withDatabase } from '../mongodb.ts'
+import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const started: ServerProcess[] = []
