@@ -5,6 +5,7 @@ import {
   createDeadlines,
   createKnown,
   createLimits,
+  createReserve,
   createRun,
 } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
@@ -81,6 +82,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     fetcher: createFetcher({ allowed }),
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
+    reserve: createReserve(store, known),
   })
   const { maxBodyBytes } = configuration
   let draining = false

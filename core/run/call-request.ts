@@ -1,3 +1,4 @@
+import type { Reservation } from '../usage/index.ts'
 import type { LimitHeaders } from './limits.ts'
 
 /** One call as an adapter hands it over: nothing of it is checked yet. */
@@ -37,4 +38,10 @@ export interface Trail {
   /** `<domain>` or `<domain>/<account>`. */
   key?: string
   cache?: CacheState
+  /** Whether the provider has answered, whatever it was. */
+  answered?: boolean
+  /** Of the answer's envelope. */
+  bytes?: number
+  /** Its place in the month's quota, where there is one. */
+  reservation?: Reservation | undefined
 }

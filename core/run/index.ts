@@ -14,6 +14,7 @@ import type { Limits } from './limits.ts'
 import { checkRawAllowed } from './raw.ts'
 import { readInput } from './read-input.ts'
 import { record, recordFailure } from './record.ts'
+import type { Reserve } from './reserve.ts'
 
 export { type AnswerCache, type CacheBounds, createAnswerCache } from './answer-cache.ts'
 export { type AuditLog, createAuditLog, type NewAuditEntry, type Refusal } from './audit-log.ts'
@@ -22,6 +23,7 @@ export type { CacheState, CallAnswer, CallRequest, Trail } from './call-request.
 export { createDeadlines, type Deadlines } from './deadline.ts'
 export { accessTokenBinding, createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
+export { createReserve } from './reserve.ts'
 
 export interface RunParts extends ProviderAccess {
   /** The registered domains by id. */
@@ -31,6 +33,7 @@ export interface RunParts extends ProviderAccess {
   readonly cache: AnswerCache
   readonly auditLog: AuditLog
   readonly deadlines: Deadlines
+  readonly reserve: Reserve
 }
 
 /** One call from start to end. Rejects with GatewayError only; every outcome is recorded first. */
@@ -62,6 +65,7 @@ export const createRun = (parts: RunParts): Run => {
       trail.key = `${request.domain}/${account.id}`
       const first = input.action.call(input.params, { settings: account.settings ?? {} })
       checkRawAllowed(tenant, input.name)
+      trail.reservation = await parts.reserve(tenant.id)
 
       const ref = { tenant: tenant.id, provider: request.domain, account: account.id }
       const stored = await parts.known.credential(ref)
@@ -72,7 +76,10 @@ export const createRun = (parts: RunParts): Run => {
 
       const credential = usable(stored, ref)
       parts.auditLog.assertWritable()
-      const call = { domain, account, input, first, credential, deadline }
+      const onAnswer = (): void => {
+        trail.answered = true
+      }
+      const call = { domain, account, input, first, credential, deadline, onAnswer }
       const data = await callAndMoveOn(parts, `${tenant.id}/${request.domain}/${account.id}`, call)
       if (slot) keepAnswer(parts.cache, slot, input.action, data)
       return { status: data.status, envelope: envelope(data, trail.cache) }
@@ -85,6 +92,7 @@ export const createRun = (parts: RunParts): Run => {
     const trail: Trail = { startedAt: performance.now() }
     try {
       const answer = await steps(request, trail)
+      trail.bytes = Buffer.byteLength(answer.envelope)
       await record(parts.auditLog, request, trail, { status: answer.status, code: null })
       return { ...answer, headers: trail.limits, trail }
     } catch (error) {

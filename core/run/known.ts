@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AccountRef, BearerTokenRecord, Change, Store, TenantRecord } from '../store/index.ts'
+import type { AccountRef, BearerTokenRecord, BillingRecord, Change, Store, TenantRecord } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** An account's credential, opened. */
@@ -16,8 +16,12 @@ export interface Known {
   tenant(id: string): Promise<TenantRecord | undefined>
   bearerToken(hash: string): Promise<BearerTokenRecord | undefined>
   credential(ref: AccountRef): Promise<Credential | undefined>
+  quota(tenant: string): Promise<Quota>
   close(): void
 }
+
+/** How much a tenant may call. */
+export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
 
 const most = 20_000
 
@@ -30,14 +34,15 @@ export const createKnown = (store: Store, vault: Vault): Known => {
   const tenants = new LRUCache<string, TenantRecord>({ max: most })
   const tokens = new LRUCache<string, BearerTokenRecord>({ max: most })
   const credentials = new LRUCache<string, Credential>({ max: most })
+  const quotas = new LRUCache<string, Quota>({ max: most })
   /** Moves on with every change, so that what was read before one is not kept after it. */
   let epoch = 0
 
-  const through = async <T extends object>(
+  const through = async <T extends object, L extends T | undefined>(
     cache: LRUCache<string, T>,
     key: string,
-    load: () => Promise<T | undefined>,
-  ): Promise<T | undefined> => {
+    load: () => Promise<L>,
+  ): Promise<L> => {
     const begun = epoch
     const value = await load()
     if (value !== undefined && begun === epoch) cache.set(key, value)
@@ -55,8 +60,12 @@ export const createKnown = (store: Store, vault: Vault): Known => {
     }
   }
 
+  const loadQuota = async (tenant: string): Promise<Quota> =>
+    (await store.billing.get(tenant)) ?? { tenant, monthly_limit: null, hard_limit: false }
+
   const forgetTenant = (tenant: string): void => {
     tenants.delete(tenant)
+    quotas.delete(tenant)
     for (const [hash, token] of tokens.entries()) if (token.tenant_id === tenant) tokens.delete(hash)
     for (const key of credentials.keys()) if (key.startsWith(`${tenant}/`)) credentials.delete(key)
   }
@@ -66,7 +75,8 @@ export const createKnown = (store: Store, vault: Vault): Known => {
     if (change.kind === 'tenant') forgetTenant(change.tenant)
     else if (change.kind === 'bearer-token') tokens.delete(change.hash)
     else if (change.kind === 'credential') credentials.delete(credentialKey(change))
-    else for (const cache of [tenants, tokens, credentials]) cache.clear()
+    else if (change.kind === 'billing') quotas.delete(change.tenant)
+    else for (const cache of [tenants, tokens, credentials, quotas]) cache.clear()
   }
   const close = store.changes.listen(forget)
 
@@ -77,6 +87,7 @@ export const createKnown = (store: Store, vault: Vault): Known => {
       const key = credentialKey(ref)
       return credentials.get(key) ?? through(credentials, key, () => open(ref))
     },
+    quota: async (tenant) => quotas.get(tenant) ?? (await through(quotas, tenant, () => loadQuota(tenant))),
     close,
   }
 }

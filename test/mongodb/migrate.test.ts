@@ -180,7 +180,7 @@ describe('bun run migrate', () => {
     const client = new MongoClient(uri)
     const names = (await client.db().listCollections().toArray()).map(({ name }) => name)
     await client.close()
-    const ofWork = ['changes', 'transfer', 'turns', 'windows']
+    const ofWork = ['changes', 'quotas', 'transfer', 'turns', 'windows']
     expect(names.toSorted()).toEqual([...movedCollections, ...ofWork].toSorted())
   })
 })

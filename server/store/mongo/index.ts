@@ -2,9 +2,13 @@ import type { Store } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
+import { mongoBilling } from './billing.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoQuotas } from './quotas.ts'
+import { mongoRollUps } from './roll-ups.ts'
+import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
 
@@ -22,12 +26,17 @@ export interface MongoStore extends Store {
 export const openMongoStore = async (uri: string): Promise<MongoStore> => {
   const changes = createChanges()
   const db = await openDatabase(uri, changes)
+  const rollUps = mongoRollUps(db)
   const store = {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
-    audit: mongoAudit(db),
+    billing: mongoBilling(db),
+    suggestions: mongoSuggestions(db),
+    audit: mongoAudit(db, rollUps),
+    rollUps,
     counters: mongoCounters(db),
+    quotas: mongoQuotas(db),
     transfer: mongoTransfer(db),
   }
   try {

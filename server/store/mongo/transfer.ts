@@ -2,10 +2,13 @@ import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchb
 import type { Document } from 'mongodb'
 import { auditDocuments } from './audit.ts'
 import { bearerTokenDocuments } from './bearer-tokens.ts'
+import { billingDocuments } from './billing.ts'
 import type { CollectionOf } from './collection.ts'
 import { credentialDocuments } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
+import { rollUpDocuments } from './roll-ups.ts'
+import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
 
 /** The only document of its collection, while a move into this database is under way. */
@@ -45,7 +48,10 @@ const documents = {
   tenants: tenantDocuments,
   bearerTokens: bearerTokenDocuments,
   credentials: credentialDocuments,
+  billing: billingDocuments,
+  suggestions: suggestionDocuments,
   audit: auditDocuments,
+  rollUps: rollUpDocuments,
 }
 
 /** The names of their collections: a test compares them with those that there are. */
@@ -57,7 +63,10 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     tenants: recordSet(db, documents.tenants),
     bearerTokens: recordSet(db, documents.bearerTokens),
     credentials: recordSet(db, documents.credentials),
+    billing: recordSet(db, documents.billing),
+    suggestions: recordSet(db, documents.suggestions),
     audit: recordSet(db, documents.audit),
+    rollUps: recordSet(db, documents.rollUps),
   }
   const only = { _id: 'transfer' } as const
   return {

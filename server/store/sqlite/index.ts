@@ -4,10 +4,14 @@ import type { Store, StorePart } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
+import { sqliteBilling } from './billing.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { memoryQuotas } from './quotas.ts'
+import { sqliteRollUps } from './roll-ups.ts'
+import { sqliteSuggestions } from './suggestions.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
 
@@ -21,12 +25,17 @@ export const openSqliteStore = (dataDir: string): Store => {
   const { kv, d1 } = parts
   // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
+  const rollUps = sqliteRollUps(d1)
   return {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
-    audit: sqliteAudit(d1),
+    billing: sqliteBilling(kv, changes.announce),
+    suggestions: sqliteSuggestions(kv),
+    audit: sqliteAudit(d1, rollUps),
+    rollUps,
     counters: memoryCounters(),
+    quotas: memoryQuotas(),
     changes,
     transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),

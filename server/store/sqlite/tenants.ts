@@ -37,6 +37,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
     'DELETE FROM credentials WHERE tenant = ? AND provider = ? AND account = ?',
   )
   const removals = [
+    'DELETE FROM billing WHERE tenant = ?',
     'DELETE FROM credentials WHERE tenant = ?',
     'DELETE FROM bearer_tokens WHERE tenant_id = ?',
     'DELETE FROM tenants WHERE id = ?',

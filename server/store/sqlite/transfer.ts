@@ -1,6 +1,9 @@
 import type { Progress, RecordKind, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
 import { recordKeys } from '@patchbay/core/store'
+import { auditEntryOf, auditRowOf } from './audit.ts'
+import { billingRecordOf, billingRowOf } from './billing.ts'
 import type { SqliteDatabase } from './database.ts'
+import { suggestionRecordOf, suggestionRowOf } from './suggestions.ts'
 import { tenantRecordOf, tenantRowOf } from './tenants.ts'
 
 type Row = Record<string, string | number | null>
@@ -18,7 +21,10 @@ const tables: { readonly [K in RecordKind]: TableOf<Records[K]> } = {
   tenants: { part: 'kv', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
   bearerTokens: { part: 'kv', table: 'bearer_tokens' },
   credentials: { part: 'kv', table: 'credentials' },
-  audit: { part: 'd1', table: 'audit' },
+  billing: { part: 'kv', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
+  suggestions: { part: 'kv', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
+  audit: { part: 'd1', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
+  rollUps: { part: 'd1', table: 'roll_ups' },
 }
 
 /** The names of these tables: a test compares them with those that there are. */
@@ -71,7 +77,10 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       tenants: setOf('tenants'),
       bearerTokens: setOf('bearerTokens'),
       credentials: setOf('credentials'),
+      billing: setOf('billing'),
+      suggestions: setOf('suggestions'),
       audit: setOf('audit'),
+      rollUps: setOf('rollUps'),
     },
     progress: () =>
       kv.read((): Progress | null => {

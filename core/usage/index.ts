@@ -1,0 +1,8 @@
+export { type Cost, costOf, isCurrency, type MonthOfCalls } from './cost.ts'
+export { dayAfter, dayOf, monthOf, startOfDay, startOfMonth } from './periods.ts'
+export { queryAudit } from './query-audit.ts'
+export { billableThisMonth, type Reservation, reserveCall, settleQuota } from './quota.ts'
+export { type RollUp, rollUp } from './roll-up.ts'
+export { readStatistics, type Statistics } from './statistics.ts'
+export { billableIn, readUsage, summarize, type UsageSummary } from './usage.ts'
+export type { UsageCell, UsageDay } from './usage-day.ts'

@@ -1,0 +1,60 @@
+import type { AuditEntry, AuditFilter, Store } from '../store/index.ts'
+import { type Activity, activityId, activityOf, dimensions, others } from './activity.ts'
+import { hourAfter, hourOf, momentOfId, startOfHour } from './periods.ts'
+
+type QueryStore = Pick<Store, 'audit' | 'rollUps'>
+
+/** Whether the time of this activity may hold what is looked for. */
+const mayHold = ({ by }: Activity, filter: AuditFilter): boolean =>
+  dimensions.every((dimension) => {
+    const value = dimension === 'code' ? undefined : filter[dimension]
+    return value === undefined || Object.hasOwn(by[dimension], value) || Object.hasOwn(by[dimension], others)
+  })
+
+const slotsThatMayHold = async ({ rollUps }: QueryStore, filter: AuditFilter, first: string, last: string) => {
+  const records = await rollUps.between(activityId(first), `${activityId(last)}~`)
+  return records
+    .map(activityOf)
+    .filter((activity) => mayHold(activity, filter))
+    .map(({ slot }) => slot)
+}
+
+/** The hours that may hold what is looked for, newest first: what the roll-ups say, and where entries came late. */
+async function* hoursToSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
+  // In the future every mark is an old one.
+  const late = (await store.rollUps.late(new Date('9999-12-31'))).map(({ hour }) => hour)
+  const days = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
+  for (const day of new Set([...days, ...late.map((hour) => hour.slice(0, 10))].sort().reverse())) {
+    const known = days.includes(day) ? await slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`) : []
+    const hours = new Set([...known, ...late.filter((hour) => hour.startsWith(day))].sort().reverse())
+    for (const hour of hours) if (hour >= first && hour <= last) yield hour
+  }
+}
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b)
+
+/**
+ * The audit log, newest first. The log itself has an index by tenant only: where something else is looked for, its
+ * roll-ups say in which hours it is worth looking.
+ */
+export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
+  const { action, source, key, limit, since = new Date(0), before } = filter
+  const { counted } = await store.rollUps.state()
+  if (counted === '' || [action, source, key].every((value) => value === undefined)) return store.audit.query(filter)
+
+  const found: AuditEntry[] = []
+  const search = async (from: Date, until?: Date): Promise<void> => {
+    const span = { since: later(from, since), ...(until && { until }) }
+    found.push(...(await store.audit.query({ ...filter, ...span, limit: limit - found.length })))
+  }
+  // The hour that is being counted, and all after it.
+  const current = startOfHour(hourOf(momentOfId(counted)))
+  await search(current)
+
+  const end = before === undefined ? current : new Date(Math.min(current.getTime() - 1, momentOfId(before).getTime()))
+  for await (const hour of hoursToSearch(store, filter, hourOf(since), hourOf(end))) {
+    if (found.length >= limit) break
+    if (startOfHour(hour) < current) await search(startOfHour(hour), startOfHour(hourAfter(hour)))
+  }
+  return found
+}
