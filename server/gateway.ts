@@ -122,7 +122,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       await auditLog.close()
       known.close()
       await store.close()
-      log.flushNow()
+      await log.close()
     },
   }
 }
