@@ -2,7 +2,7 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, fdatasync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { GatewayError } from '@patchbay/core/errors'
+import { unavailable } from '../unavailable.ts'
 import { migrate } from './migrate.ts'
 import { transaction } from './transaction.ts'
 
@@ -126,6 +126,3 @@ const openLog = (path: string) => {
     close: () => closeSync(log),
   }
 }
-
-const unavailable = (cause: unknown): GatewayError =>
-  new GatewayError('UNAVAILABLE', 'The store is unavailable', { cause, retryAfter: 1 })

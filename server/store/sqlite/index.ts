@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
+import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
-import { createChanges } from './changes.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteTenants } from './tenants.ts'
+import { sqliteTransfer } from './transfer.ts'
 
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
@@ -18,6 +19,7 @@ import { sqliteTenants } from './tenants.ts'
 export const openSqliteStore = (dataDir: string): Store => {
   const parts = openParts(resolve(dataDir))
   const { kv, d1 } = parts
+  // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
   return {
     tenants: sqliteTenants(kv, changes.announce),
@@ -26,6 +28,7 @@ export const openSqliteStore = (dataDir: string): Store => {
     audit: sqliteAudit(d1),
     counters: memoryCounters(),
     changes,
+    transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),
     async close() {
       kv.close()
