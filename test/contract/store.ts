@@ -7,6 +7,7 @@ import { credentialsContract } from './credentials.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { tenantsContract } from './tenants.ts'
+import { transferContract } from './transfer.ts'
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
@@ -29,6 +30,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     auditContract(fresh)
     countersContract(fresh)
     changesContract(fresh)
+    transferContract(fresh)
     lifeCycleContract(fresh)
   })
 }

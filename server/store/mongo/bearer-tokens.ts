@@ -1,6 +1,7 @@
 import type { BearerTokenRecord, BearerTokens } from '@patchbay/core/store'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
@@ -16,6 +17,13 @@ const bearerTokens: CollectionOf<BearerTokenDocument> = {
 }
 
 const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
+
+export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {
+  of: bearerTokens,
+  idOf: onlyText,
+  documentOf: ({ hash, ...rest }) => ({ _id: hash, ...rest }),
+  recordOf,
+}
 
 export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
   const collection = db.collection(bearerTokens)

@@ -6,6 +6,7 @@ import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
 import { mongoTenants } from './tenants.ts'
+import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
@@ -27,6 +28,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     credentials: mongoCredentials(db),
     audit: mongoAudit(db),
     counters: mongoCounters(db),
+    transfer: mongoTransfer(db),
   }
   try {
     await db.start()

@@ -38,6 +38,13 @@ export const configurationMigrations: readonly string[] = [
     PRIMARY KEY (tenant, provider, account)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The move into this store that is under way, if there is one.
+  CREATE TABLE transfer (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    progress TEXT NOT NULL -- JSON
+  ) STRICT;
+  `,
 ]
 
 /**
