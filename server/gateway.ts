@@ -17,6 +17,7 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { audiences } from './oauth/audiences.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openSqliteStore } from './store/sqlite/index.ts'
@@ -57,7 +58,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
-  const known = createKnown(store, vault)
+  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
+  const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
   const auditLog = createAuditLog({
@@ -109,7 +111,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   }
 
   return {
-    url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
+    url: baseUrl(),
     adminKey,
     routes,
     async stop() {
