@@ -18,6 +18,7 @@ import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
 import { audiences } from './oauth/audiences.ts'
+import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openSqliteStore } from './store/sqlite/index.ts'
@@ -68,6 +69,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })
 
+  const fetcher = createFetcher({ allowed })
   const run = createRun({
     domains,
     known,
@@ -75,7 +77,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     cache,
     auditLog,
     deadlines: createDeadlines(configuration.requestTimeoutMs),
-    fetcher: createFetcher({ allowed }),
+    fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
   })
@@ -84,6 +86,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const routes = [
     restRoute({ run, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
   ]
   const app = createApp({
