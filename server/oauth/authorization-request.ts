@@ -43,7 +43,7 @@ const findClient = async (
   if (isDocumentUrl(clientId)) return documents.find(clientId, ip)
   const client = await store.oauthClients.find(clientId)
   if (client) return client
-  throw new OAuthError('invalid_client', 'This application is not registered here, or no longer')
+  throw new OAuthError('invalid_client', 'This application is not registered here, or is no longer')
 }
 
 /** Throws OAuthError and GatewayError that may only be shown: it isn't known yet that the client is to be trusted. */

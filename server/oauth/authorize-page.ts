@@ -24,7 +24,7 @@ interface AuthorizePage {
 const destination = (returnTo: string): Html => {
   const { kind, name } = placeOf(returnTo)
   if (kind === 'site') return html`<strong>${name}</strong>`
-  if (kind === 'loopback') return html`<strong>a program on this computer</strong> (${name})`
+  if (kind === 'loopback') return html`<strong>a program on this device</strong> (${name})`
   return html`<strong>the program that opens ${name} links</strong> on this device`
 }
 
@@ -34,10 +34,10 @@ const warning = (returnTo: string): string =>
     : 'Any program on this device can do this under any name: go on only if you started it yourself, just now.'
 
 /** A document proves its host; a registered name is just a claim. */
-const identity = ({ client: { source, client_id } }: Asker): Html =>
+const identity = (name: string, { client: { source, client_id } }: Asker): Html =>
   source === 'document'
-    ? html`<dt>Described by</dt><dd><strong>${new URL(client_id).host}</strong></dd>`
-    : html`<dt>Name</dt><dd>Given by the application itself; nobody has checked it</dd>`
+    ? html`<strong><bdi>${name}</bdi></strong>, as <strong>${new URL(client_id).host}</strong> says`
+    : html`<strong><bdi>${name}</bdi></strong>, as it calls itself; nobody has checked that`
 
 const hiddenFields = (parameters: ReadonlyMap<string, string>, proof: string): readonly Html[] =>
   [...requestParameters.map((name) => [name, parameters.get(name)] as const), ['proof', proof] as const].map(
@@ -71,19 +71,18 @@ export const showAuthorizePage = (
     formTargets: [cspSourceOf(asker.returnTo)],
     headers: { 'set-cookie': cookie, ...trouble?.headers },
     content: html`<h1>Connect <bdi>${name}</bdi> to ${host}?</h1>
-${troubleBox(trouble)}<p><bdi>${name}</bdi> wants to use this gateway for a tenant.</p>
 <dl>
-${identity(asker)}
+<dt>Application</dt><dd>${identity(name, asker)}</dd>
 <dt>Returns to</dt><dd>${destination(asker.returnTo)}</dd>
 </dl>
 <h2>If you allow it, it can</h2>
 <ul>
 <li>call every API that the tenant has connected, and read, create and change data there</li>
-<li>go on until access is taken back: a pass lasts 90 days, and it can get new ones</li>
+<li>keep this access until it is taken back: its tokens last 90 days, and it can renew them</li>
 </ul>
 <p class="quiet">${warning(asker.returnTo)}</p>
 <form method="post" action="/oauth/authorize">
-${hiddenFields(parameters, proof)}${tokenField(trouble)}
+${hiddenFields(parameters, proof)}${troubleBox(trouble)}${tokenField(trouble)}
 <div class="buttons">
 <button class="main" name="decision" value="allow">Allow</button>
 <button name="decision" value="refuse" formnovalidate>Refuse</button>

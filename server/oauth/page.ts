@@ -36,15 +36,16 @@ main {
 }
 h1 { margin: 0 0 0.75rem; font-size: 1.4rem; line-height: 1.25; }
 h2 { margin: 1.5rem 0 0.25rem; font-size: 1rem; }
-p { margin: 0.5rem 0; }
+p { margin: 0.5rem 0 0; }
 ul { margin: 0.25rem 0; padding-left: 1.25rem; }
 dl { margin: 1rem 0; padding: 0.75rem 0; border-block: 1px solid var(--line); }
 dt { color: var(--quiet); font-size: 0.875rem; }
 dd { margin: 0; }
 dd + dt { margin-top: 0.5rem; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
+form { margin-top: 1.5rem; }
 .wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }
-label { display: block; margin-top: 1.5rem; font-weight: 600; }
+label { display: block; margin-top: 0.75rem; font-weight: 600; }
 input {
   width: 100%;
   margin-top: 0.25rem;
