@@ -19,11 +19,16 @@ export const createRespond = (
   const common = baseUrl.startsWith('https:')
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
     : securityHeaders
-  return ({ status, body, headers }, requestId, cors) =>
-    new Response(body as string | Uint8Array<ArrayBuffer> | null, {
-      status,
-      headers: { ...common, 'x-request-id': requestId, ...cors, ...headers },
-    })
+  // Copied natively into each response; a plain object would be read and checked name by name.
+  const shared = new Headers(common)
+  return ({ status, body, headers }, requestId, cors) => {
+    const response = new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers: shared })
+    response.headers.set('x-request-id', requestId)
+    for (const more of [cors, headers]) {
+      for (const name in more) response.headers.set(name, more[name] ?? '')
+    }
+    return response
+  }
 }
 
 /** The one place where an error becomes an answer (specification, section 2.6). */

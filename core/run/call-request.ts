@@ -22,7 +22,7 @@ export type CacheState = 'MISS' | 'HIT' | 'BYPASS'
 export interface CallAnswer {
   readonly status: number
   /** The response envelope (specification, section 2.5) as JSON. */
-  readonly envelope: string | Uint8Array
+  readonly envelope: string
   readonly headers: LimitHeaders | undefined
   readonly trail: Trail
 }
