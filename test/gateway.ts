@@ -7,7 +7,7 @@ import { readConfiguration } from '../server/configuration.ts'
 import { startGateway } from '../server/gateway.ts'
 import { registry } from '../server/generated/registry.ts'
 import { createClient } from './client.ts'
-import { sharedMongodb, withDatabase } from './mongodb.ts'
+import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'patchbay-test-'))
 

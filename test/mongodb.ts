@@ -71,6 +71,8 @@ export interface Mongod {
   readonly uri: string
   /** Ends the process and keeps its data. */
   halt(): Promise<void>
+  /** Stops and continues the process: it holds its connections, and answers nothing meanwhile. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Starts it again on the same port and data. */
   resume(): Promise<void>
   /** Ends it and removes its data. */
@@ -97,6 +99,10 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
     async halt() {
       await server.stop({ doCleanup: false })
     },
+    signal(signal) {
+      const [first] = server instanceof MongoMemoryServer ? [server] : server.servers
+      first?.instanceInfo?.instance.mongodProcess?.kill(signal)
+    },
     async resume() {
       await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
     },
@@ -106,17 +112,6 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
     },
   }
 }
-
-/** The MongoDB of this run: `TEST_MONGODB_URI`, or the one that `start-mongodb.ts` has started. */
-export const sharedMongodb = (): string => {
-  const uri = process.env.TEST_MONGODB_URI
-  if (!uri) throw new NoMongodb('TEST_MONGODB_URI is not set; run this file as one of the Vitest project mongodb')
-  return uri
-}
-
-/** The URI with another database. */
-export const withDatabase = (uri: string, name: string): string =>
-  uri.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${name}`)
 
 const withClient = async (uri: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> => {
   const client = new MongoClient(uri)
