@@ -31,7 +31,7 @@ export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
       ip,
       requestId,
       source: 'rest',
-      noCache: request.headers.get('cache-control')?.includes('no-cache') ?? false,
+      noCache: /no-cache/i.test(request.headers.get('cache-control') ?? ''),
       hangUp: request.signal,
     })
     return {
