@@ -17,6 +17,7 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
@@ -35,7 +36,8 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-const drainMs = 30_000
+/** How long calls under way may go on after a stop. What ends the process must wait for longer. */
+export const drainMs = 30_000
 /** Over every deadline: Bun closes a connection that is silent for longer. */
 const idleTimeout = 120
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -51,6 +53,7 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
   const { store, about } = await openStore(configuration)
+  await refuseHalfMoved(store)
   const stored = await store.credentials.count(new Date(), 0)
   const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
   const adminKey = configuration.adminKeyHash

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfiguration } from '../server/configuration.ts'
 import { configurationTable } from '../server/configuration-help.ts'
 import { freePort } from './free-port.ts'
 import { startHubspot } from './providers/hubspot.ts'
@@ -73,6 +74,7 @@ describe('the README', () => {
     /"success":true,"status":200,"cache":"MISS","data":.*ada@example\.com/,
     /"code":"VALIDATION_ERROR".*did you mean `?object_type/,
     /"entries":\[.*"action":"search".*"status":"healthy"/s,
+    /The admin key: [0-9a-f]{48}/,
     /weather/,
   ]
 
@@ -89,6 +91,14 @@ describe('the README', () => {
       expect(stdout).toMatch(pattern)
     })
   }
+
+  test('makes a key file that the server takes', () => {
+    const lines = readFileSync(join(folder, 'patchbay.env'), 'utf8').trim().split('\n')
+    const variables = Object.fromEntries(lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []))
+    const { configuration } = readConfiguration(variables, [])
+    expect(configuration).toMatchObject({ adminKeyHash: variables.ADMIN_API_KEY, vaultKeys: variables.PATCHBAY_KEYS })
+    expect(Object.keys(variables)).toEqual(['ADMIN_API_KEY', 'PATCHBAY_KEYS'])
+  })
 
   test('lists the configuration as the server has it', () => {
     for (const { variable, default: fallback, meaning } of configurationTable) {

@@ -15,6 +15,22 @@ export interface GrantRecord {
   readonly expires_at: number
 }
 
+/** A grant as it is kept, with all its tokens. */
+export interface KeptGrant extends GrantRecord {
+  /** The hashes of the bearer token and of the code that it came from. */
+  readonly bearer_hash: string
+  readonly code_hash: string
+  /** The hash of the part that all its refresh tokens have in common. */
+  readonly family: string
+  /** Counts how often refresh tokens were exchanged for new ones; the current ones have it. */
+  readonly generation: number
+  /** Unix milliseconds: when the current generation began. */
+  readonly rotated_at: number
+  /** Oldest first. */
+  readonly access: readonly { readonly hash: string; readonly expires_at: number }[]
+  readonly refresh: readonly { readonly hash: string; readonly generation: number }[]
+}
+
 /** A pair of tokens, by their hashes (SHA-256, 64 lower-case hex digits); times are Unix seconds. */
 export interface NewTokens {
   readonly access: { readonly hash: string; readonly expires_at: number }

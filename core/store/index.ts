@@ -7,6 +7,7 @@ import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
 import type { Tenants } from './tenants.ts'
+import type { Transfer } from './transfer.ts'
 
 export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
 export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
@@ -18,6 +19,7 @@ export {
   type AccessTokenRecord,
   type GrantRecord,
   type Grants,
+  type KeptGrant,
   mostTokens,
   type NewGrant,
   type NewTokens,
@@ -33,9 +35,22 @@ export type {
   TenantRecord,
   Tenants,
 } from './tenants.ts'
+export {
+  type Progress,
+  type RecordKey,
+  type RecordKind,
+  type RecordSet,
+  type Records,
+  recordKeys,
+  recordKinds,
+  type Transfer,
+} from './transfer.ts'
 
 /** `kv` holds configuration and credentials, `d1` audit and usage (specification, section 2.7). */
 export type StorePart = 'kv' | 'd1'
+
+/** What a store forgets, and what is no port. */
+type Unkept = 'counters' | 'changes' | 'transfer' | 'ping' | 'close'
 
 /**
  * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
@@ -51,6 +66,8 @@ export interface Store {
   readonly audit: Audit
   readonly counters: Counters
   readonly changes: Changes
+  /** A port that was added above without a kind of its records doesn't type-check here. */
+  readonly transfer: Transfer<Exclude<keyof Store, Unkept>>
   /** Does a real read from the part; rejects when it is down. */
   ping(part: StorePart): Promise<void>
   close(): Promise<void>

@@ -1,10 +1,4 @@
-/** The part of a grant that tells its refresh tokens apart. */
-export interface Rotation {
-  /** Counts how often they were exchanged for new ones. */
-  readonly generation: number
-  /** Unix milliseconds: when the current generation began. */
-  readonly rotated_at: number
-}
+import type { KeptGrant } from '@patchbay/core/store'
 
 /**
  * What a refresh token of the given generation is good for (`undefined`: it is none of those that are remembered).
@@ -12,7 +6,7 @@ export interface Rotation {
  * brought that one may have got lost. `reused`: it is older.
  */
 export const judgeRefresh = (
-  { generation, rotated_at }: Rotation,
+  { generation, rotated_at }: Pick<KeptGrant, 'generation' | 'rotated_at'>,
   presented: number | undefined,
   { now, graceMs }: { readonly now: Date; readonly graceMs: number },
 ): 'rotate' | 'repeat' | 'reused' => {

@@ -45,6 +45,12 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['grants.revokeAccessToken', (store) => store.grants.revokeAccessToken(hashOf('a'))],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
+  ['transfer.progress', (store) => store.transfer.progress()],
+  ['transfer.setProgress', (store) => store.transfer.setProgress(null)],
+  ['transfer count', (store) => store.transfer.records.tenants.count()],
+  ['transfer read', (store) => store.transfer.records.audit.read({ limit: 1, after: null })],
+  ['transfer write', (store) => store.transfer.records.audit.write([auditEntry(noon)])],
+  ['transfer clear', (store) => store.transfer.records.credentials.clear()],
 ]
 
 export const lifeCycleContract = (fresh: FreshStore): void => {

@@ -10,6 +10,7 @@ import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { tenantsContract } from './tenants.ts'
+import { transferContract } from './transfer.ts'
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
@@ -35,6 +36,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     auditContract(fresh)
     countersContract(fresh)
     changesContract(fresh)
+    transferContract(fresh)
     lifeCycleContract(fresh)
   })
 }

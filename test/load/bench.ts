@@ -6,8 +6,10 @@ import { cpus } from 'node:os'
 import { tokenOf } from '../client.ts'
 import { startServerProcess } from '../server-process.ts'
 import { fire, type Load, type Round } from './fire.ts'
+import { median } from './median.ts'
 import { startNginx } from './nginx.ts'
 import { printTable, type Result, writeReadme } from './report.ts'
+import { residentMb } from './resident-mb.ts'
 
 const rounds = 5
 const seconds = Number(process.argv[2] ?? 3)
@@ -31,14 +33,6 @@ const search = (after: string): string =>
     filters: [{ propertyName: 'email', operator: 'EQ', value: 'ada@example.com' }],
     after,
   })
-
-const residentMb = async (pid: number): Promise<number> => {
-  const status = await Bun.file(`/proc/${pid}/status`).text()
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const middle = (all: readonly Round[]): Round => ({
   calls: all.reduce((sum, { calls }) => sum + calls, 0),

@@ -1,6 +1,6 @@
-import type { AuthorizationCodeRecord, AuthorizationCodes, NewOAuthClient } from '@patchbay/core/store'
+import type { AuthorizationCodes, NewOAuthClient } from '@patchbay/core/store'
 import type { ClientSession } from 'mongodb'
-import { authorizationCodes, type CodeDocument } from './authorization-code-document.ts'
+import { authorizationCodes, codeDocuments } from './authorization-code-document.ts'
 import { bearerTokens } from './bearer-tokens.ts'
 import type { MongoDatabase } from './database.ts'
 import { type GrantDocument, grants } from './grant-document.ts'
@@ -9,8 +9,6 @@ import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
 const seconds = (moment: Date): number => moment.getTime() / 1000
-
-const recordOf = ({ _id, ...rest }: CodeDocument): AuthorizationCodeRecord => ({ hash: _id, ...rest })
 
 export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes => {
   const collection = db.collection(authorizationCodes)
@@ -42,7 +40,7 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
     find: (hash, now) =>
       db.run(async () => {
         const found = await collection.findOne({ _id: equal(hash), expires_at: { $gt: seconds(now) } })
-        return found ? recordOf(found) : undefined
+        return found ? codeDocuments.recordOf(found) : undefined
       }),
     // By code and not by tenant: removing the code conflicts with whatever else ends it.
     claim: (hash, { grant_id, client_name, family, access, refresh }, now) =>

@@ -2,6 +2,7 @@ import type { BearerTokenRecord, BearerTokens } from '@patchbay/core/store'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { endGrants } from './end-grants.ts'
 import { grants } from './grant-document.ts'
 import { equal, text } from './text.ts'
@@ -19,6 +20,13 @@ export const bearerTokens: CollectionOf<BearerTokenDocument> = {
 }
 
 const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
+
+export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {
+  of: bearerTokens,
+  idOf: onlyText,
+  documentOf: ({ hash, ...rest }) => ({ _id: hash, ...rest }),
+  recordOf,
+}
 
 export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
   const collection = db.collection(bearerTokens)

@@ -1,16 +1,10 @@
-import type { GrantRecord, NewTokens } from '@patchbay/core/store'
-import type { Rotation } from '../judge-refresh.ts'
+import type { KeptGrant } from '@patchbay/core/store'
 import type { CollectionOf } from './collection.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 
 /** Its `_id` is the grant's. All tokens of a grant are in it, and so change with it. */
-export interface GrantDocument extends Omit<GrantRecord, 'grant_id'>, Rotation {
+export interface GrantDocument extends Omit<KeptGrant, 'grant_id'> {
   readonly _id: string
-  readonly bearer_hash: string
-  readonly code_hash: string
-  readonly family: string
-  /** Oldest first. */
-  readonly access: readonly NewTokens['access'][]
-  readonly refresh: readonly { readonly hash: string; readonly generation: number }[]
 }
 
 export const grants: CollectionOf<GrantDocument> = {
@@ -25,4 +19,11 @@ export const grants: CollectionOf<GrantDocument> = {
     { key: { expires_at: 1 } },
   ],
   tenant: 'tenant_id',
+}
+
+export const grantDocuments: DocumentsOf<KeptGrant, GrantDocument> = {
+  of: grants,
+  idOf: onlyText,
+  documentOf: ({ grant_id, ...rest }) => ({ _id: grant_id, ...rest }),
+  recordOf: ({ _id, ...rest }) => ({ grant_id: _id, ...rest }),
 }

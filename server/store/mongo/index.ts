@@ -9,6 +9,7 @@ import { openDatabase } from './database.ts'
 import { mongoGrants } from './grants.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoTenants } from './tenants.ts'
+import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
@@ -33,6 +34,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     grants: mongoGrants(db),
     audit: mongoAudit(db),
     counters: mongoCounters(db),
+    transfer: mongoTransfer(db),
   }
   try {
     await db.start()

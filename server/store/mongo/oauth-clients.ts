@@ -2,6 +2,7 @@ import type { OAuthClientRecord, OAuthClients } from '@patchbay/core/store'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { endGrants } from './end-grants.ts'
 import { grants } from './grant-document.ts'
 import { equal, text } from './text.ts'
@@ -18,6 +19,13 @@ export const oauthClients: CollectionOf<ClientDocument> = {
 }
 
 const recordOf = ({ _id, ...rest }: ClientDocument): OAuthClientRecord => ({ client_id: _id, ...rest })
+
+export const clientDocuments: DocumentsOf<OAuthClientRecord, ClientDocument> = {
+  of: oauthClients,
+  idOf: onlyText,
+  documentOf: ({ client_id, ...rest }) => ({ _id: client_id, ...rest }),
+  recordOf,
+}
 
 export const mongoOAuthClients = (db: MongoDatabase): OAuthClients => {
   const collection = db.collection(oauthClients)

@@ -1,5 +1,5 @@
-import type { AccessTokenRecord, Change, GrantRecord, Grants } from '@patchbay/core/store'
-import { judgeRefresh, type Rotation } from '../judge-refresh.ts'
+import type { AccessTokenRecord, Change, GrantRecord, Grants, KeptGrant } from '@patchbay/core/store'
+import { judgeRefresh } from '../judge-refresh.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 import { createKeepTokens } from './keep-tokens.ts'
@@ -11,7 +11,7 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
   const byCode = db.query<GrantRecord, [codeHash: string, clientId: string]>(
     `SELECT ${columns} FROM oauth_grants WHERE code_hash = ? AND client_id = ?`,
   )
-  const rotation = db.query<Rotation & { readonly grant_id: string }, [family: string]>(
+  const rotation = db.query<Pick<KeptGrant, 'grant_id' | 'generation' | 'rotated_at'>, [family: string]>(
     'SELECT grant_id, generation, rotated_at FROM oauth_grants WHERE family = ?',
   )
   const generationOf = db.query<{ generation: number }, [hash: string, grantId: string]>(

@@ -12,6 +12,7 @@ import { sqliteGrants } from './grants.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
 import { sqliteTenants } from './tenants.ts'
+import { sqliteTransfer } from './transfer.ts'
 
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
@@ -33,6 +34,7 @@ export const openSqliteStore = (dataDir: string): Store => {
     audit: sqliteAudit(d1),
     counters: memoryCounters(),
     changes,
+    transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),
     async close() {
       kv.close()

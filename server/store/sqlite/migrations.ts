@@ -39,6 +39,13 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   `
+  -- The move into this store that is under way, if there is one.
+  CREATE TABLE transfer (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    progress TEXT NOT NULL -- JSON
+  ) STRICT;
+  `,
+  `
   CREATE TABLE oauth_clients (
     client_id TEXT NOT NULL PRIMARY KEY,
     source TEXT NOT NULL,
@@ -87,8 +94,8 @@ export const configurationMigrations: readonly string[] = [
     hash TEXT NOT NULL PRIMARY KEY,
     grant_id TEXT NOT NULL,
     kind TEXT NOT NULL, -- access, refresh
-    generation INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER, -- of an access token
+    generation INTEGER -- of a refresh token
   ) STRICT;
   CREATE INDEX oauth_tokens_by_grant ON oauth_tokens (grant_id, kind);
   `,

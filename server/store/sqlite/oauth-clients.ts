@@ -4,7 +4,15 @@ import { createEndGrants } from './end-grants.ts'
 
 type ClientRow = Omit<OAuthClientRecord, 'redirect_uris'> & { readonly redirect_uris: string }
 
-const recordOf = (row: ClientRow): OAuthClientRecord => ({ ...row, redirect_uris: JSON.parse(row.redirect_uris) })
+export const clientRecordOf = (row: ClientRow): OAuthClientRecord => ({
+  ...row,
+  redirect_uris: JSON.parse(row.redirect_uris),
+})
+
+export const clientRowOf = (record: OAuthClientRecord): ClientRow => ({
+  ...record,
+  redirect_uris: JSON.stringify(record.redirect_uris),
+})
 
 export const sqliteOAuthClients = (db: SqliteDatabase, announce: (change: Change) => void): OAuthClients => {
   const insert = db.query<never, [...(string | null)[]]>(
@@ -36,9 +44,9 @@ export const sqliteOAuthClients = (db: SqliteDatabase, announce: (change: Change
     find: (clientId) =>
       db.read(() => {
         const row = find.get(clientId)
-        return row ? recordOf(row) : undefined
+        return row ? clientRecordOf(row) : undefined
       }),
-    list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(recordOf)),
+    list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(clientRecordOf)),
     async remove(clientId) {
       const { removed, ended } = await db.write(() => {
         const removed = remove.run(clientId).changes > 0
