@@ -130,7 +130,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       await auditLog.close()
       known.close()
       await store.close()
-      log.flushNow()
+      await log.close()
     },
   }
 }
