@@ -1,6 +1,9 @@
 import type { AuditEntry } from './audit.ts'
+import type { AuthorizationCodeRecord } from './authorization-codes.ts'
 import type { BearerTokenRecord } from './bearer-tokens.ts'
 import type { CredentialRecord } from './credentials.ts'
+import type { KeptGrant } from './grants.ts'
+import type { OAuthClientRecord } from './oauth-clients.ts'
 import type { TenantRecord } from './tenants.ts'
 
 /** What is kept, by kind. Each port that keeps records is a kind, by its name in `Store`; one that keeps two has another. */
@@ -8,6 +11,9 @@ export interface Records {
   readonly tenants: TenantRecord
   readonly bearerTokens: BearerTokenRecord
   readonly credentials: CredentialRecord
+  readonly oauthClients: OAuthClientRecord
+  readonly authorizationCodes: AuthorizationCodeRecord
+  readonly grants: KeptGrant
   readonly audit: AuditEntry
 }
 
@@ -18,6 +24,9 @@ export const recordKeys = {
   tenants: ['id'],
   bearerTokens: ['hash'],
   credentials: ['tenant', 'provider', 'account'],
+  oauthClients: ['client_id'],
+  authorizationCodes: ['hash'],
+  grants: ['grant_id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }
 

@@ -14,6 +14,9 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   tenants: null,
   bearerTokens: null,
   credentials: (record) => [{ sealed: record.sealed, binding: accessTokenBinding(record) }],
+  oauthClients: null,
+  authorizationCodes: null,
+  grants: null,
   audit: null,
 }
 

@@ -1,10 +1,13 @@
 import type { Store } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
+import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoGrants } from './grants.ts'
+import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
 
@@ -26,6 +29,9 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
+    oauthClients: mongoOAuthClients(db),
+    authorizationCodes: mongoAuthorizationCodes(db),
+    grants: mongoGrants(db),
     audit: mongoAudit(db),
     counters: mongoCounters(db),
     transfer: mongoTransfer(db),

@@ -1,11 +1,14 @@
 import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
 import { auditDocuments } from './audit.ts'
+import { codeDocuments } from './authorization-code-document.ts'
 import { bearerTokenDocuments } from './bearer-tokens.ts'
 import type { CollectionOf } from './collection.ts'
 import { credentialDocuments } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
+import { grantDocuments } from './grant-document.ts'
+import { clientDocuments } from './oauth-clients.ts'
 import { tenantDocuments } from './tenants.ts'
 
 /** The only document of its collection, while a move into this database is under way. */
@@ -45,6 +48,9 @@ const documents = {
   tenants: tenantDocuments,
   bearerTokens: bearerTokenDocuments,
   credentials: credentialDocuments,
+  oauthClients: clientDocuments,
+  authorizationCodes: codeDocuments,
+  grants: grantDocuments,
   audit: auditDocuments,
 }
 
@@ -57,6 +63,9 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     tenants: recordSet(db, documents.tenants),
     bearerTokens: recordSet(db, documents.bearerTokens),
     credentials: recordSet(db, documents.credentials),
+    oauthClients: recordSet(db, documents.oauthClients),
+    authorizationCodes: recordSet(db, documents.authorizationCodes),
+    grants: recordSet(db, documents.grants),
     audit: recordSet(db, documents.audit),
   }
   const only = { _id: 'transfer' } as const

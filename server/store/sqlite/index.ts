@@ -3,11 +3,14 @@ import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
+import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
+import { sqliteGrants } from './grants.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteOAuthClients } from './oauth-clients.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
 
@@ -25,6 +28,9 @@ export const openSqliteStore = (dataDir: string): Store => {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    oauthClients: sqliteOAuthClients(kv, changes.announce),
+    authorizationCodes: sqliteAuthorizationCodes(kv),
+    grants: sqliteGrants(kv, changes.announce),
     audit: sqliteAudit(d1),
     counters: memoryCounters(),
     changes,
