@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { TenantRecord } from '../store/index.ts'
-import type { CallRequest, Trail } from './call-request.ts'
+import type { Caller, Trail } from './call-request.ts'
 import type { Known } from './known.ts'
 import type { Limits } from './limits.ts'
 
@@ -13,21 +13,25 @@ const refused = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** Step 3: the token must be one of the tenant's. Throws AUTH_FAILED, RATE_LIMITED after too many wrong ones. */
+/**
+ * Step 3: the token must be one of the tenant's, or of any tenant where none is named. Throws
+ * AUTH_FAILED, RATE_LIMITED after too many wrong ones.
+ */
 export const authorize = async (
   { known, limits }: { known: Known; limits: Limits },
-  { token, tenant, ip }: Pick<CallRequest, 'token' | 'tenant' | 'ip'>,
+  { token, tenant, ip }: Pick<Caller, 'token' | 'tenant' | 'ip'>,
   trail: Trail,
-): Promise<void> => {
+): Promise<{ tenantId: string; tokenId: string }> => {
   await limits.login(ip)
   if (token === undefined) throw refused()
   const record = await known.bearerToken(hashToken(token))
-  if (record?.tenant_id !== tenant || record.status !== 'active') {
+  if (record?.status !== 'active' || (tenant !== undefined && record.tenant_id !== tenant)) {
     await limits.failedLogin(ip)
     throw refused()
   }
-  trail.tenant = tenant
+  trail.tenant = record.tenant_id
   trail.tokenId = record.token_id
+  return { tenantId: record.tenant_id, tokenId: record.token_id }
 }
 
 /** Step 4. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
