@@ -30,7 +30,7 @@ const requestIdOf = (headers: Headers): string => {
 }
 
 /** Browsers may call these; the others never say that they may. */
-const isForBrowsers = (path: string): boolean => path.startsWith('/api/v1/')
+const isForBrowsers = (path: string): boolean => path === '/mcp' || path.startsWith('/api/v1/')
 
 /** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
 export const createApp = (parts: AppParts) => {

@@ -17,6 +17,7 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { createMcp, mcpRoute } from './mcp/index.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openSqliteStore } from './store/sqlite/index.ts'
@@ -78,9 +79,12 @@ export const startGateway = async (configuration: Configuration, registry: reado
     maxResponseBytes: configuration.maxResponseBytes,
   })
   const { maxBodyBytes } = configuration
+  const mcp = createMcp({ run, domains, changes: store.changes, log })
+  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
+    mcpRoute({ run, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
   ]
@@ -109,13 +113,14 @@ export const startGateway = async (configuration: Configuration, registry: reado
   }
 
   return {
-    url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
+    url: baseUrl(),
     adminKey,
     routes,
     async stop() {
       draining = true
       await within(Promise.resolve(app.server?.stop()), drainMs)
       await app.server?.stop(true)
+      await mcp.close()
       await auditLog.close()
       known.close()
       await store.close()

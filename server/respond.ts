@@ -20,7 +20,7 @@ export const createRespond = (
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
     : securityHeaders
   return ({ status, body, headers }, requestId, cors) =>
-    new Response(body as string | Uint8Array<ArrayBuffer> | null, {
+    new Response(body as string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null, {
       status,
       headers: { ...common, 'x-request-id': requestId, ...cors, ...headers },
     })

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import { annotationsOf } from './annotations.ts'
 import { idPattern, resultFields } from './body.ts'
 import type { ToolDefinition } from './domain.ts'
 import { plain, type Schema, widen } from './widen.ts'
@@ -63,18 +64,4 @@ const parameter = (uses: readonly Use[]): Schema => {
   const texts = [...byText].map(([text, of]) => `(${of.map(({ action }) => action).join(', ')}) ${text}`.trim())
   const { description: _, ...schema } = uses.map((use) => use.schema).reduce(widen)
   return { ...schema, description: texts.join(' ') }
-}
-
-/**
- * Hints for the whole tool, so the most careful of its actions decides. A write may change or delete; the same call
- * twice is harmless only where each write is so by nature (a vendor's idempotency key is made anew for each call).
- */
-const annotationsOf = (actions: readonly AnyAction[]): ToolDefinition['annotations'] => {
-  const writes = actions.map(({ effect }) => effect).filter(({ kind }) => kind === 'write')
-  return {
-    readOnlyHint: writes.length === 0,
-    destructiveHint: writes.length > 0,
-    idempotentHint: writes.every(({ idempotent }) => idempotent === 'nature'),
-    openWorldHint: true,
-  }
 }
