@@ -50,6 +50,8 @@ const readPlain = (message: unknown): Plain | undefined => {
   if (!hasOnly(params, method === 'tools/call' ? ['name', 'arguments', '_meta'] : ['_meta'])) return
   const { name = '', arguments: args = {}, _meta: meta } = params
   if (typeof name !== 'string' || !isObject(args) || (meta !== undefined && !isObject(meta))) return
+  // The SDK's schemas lose a member of this name.
+  if (Object.hasOwn(args, '__proto__')) return
   if (method === 'tools/call' && !/^[\w-]+$/.test(name)) return
   return { id: id as string | number, method, name, args, meta }
 }

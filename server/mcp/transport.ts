@@ -9,7 +9,7 @@ const isEventStream = (response: Response): boolean =>
 
 /** The message of a first event that is the answer itself; `undefined` for a notification or a comment. */
 const answerIn = (event: string): string | undefined => {
-  const [, data] = /^event: message\ndata: (.*)\n\n$/.exec(event) ?? []
+  const [, data] = /^event: message\ndata: ([^\n]*)\n\n$/.exec(event) ?? []
   if (data === undefined) return undefined
   const message = JSON.parse(data) as object
   return 'result' in message || 'error' in message ? data : undefined
