@@ -214,6 +214,11 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => provider({ ...whole, haeders: { 'X-Version': '1' } }),
   },
+  'a failure whose wait is no number of seconds': {
+    right: () => provider({ ...whole, failure: () => ({ message: 'slow down', retryAfter: 60 }) }),
+    // @ts-expect-error
+    wrong: () => provider({ ...whole, failure: () => ({ message: 'slow down', retryAfter: '60s' }) }),
+  },
   "a credential among a provider's headers": {
     right: () => provider({ ...whole, headers: { 'X-Version': '1' } }),
     // @ts-expect-error

@@ -30,6 +30,11 @@ export interface Failure {
   readonly message: string
   /** The HTTP status to answer with (400 to 599), where the vendor's own doesn't say it (e.g. an error sent with 200). */
   readonly status?: number
+  /**
+   * Seconds after which the vendor takes the call again, where neither its status (429) nor `Retry-After` says so, e.g.
+   * a rate limit sent with 403. The error is then one that passes: tried again as after a 429, and told to the caller.
+   */
+  readonly retryAfter?: number
 }
 
 /** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */

@@ -32,7 +32,25 @@ const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, s
 ]
 
 it.each(rows)('%j with the hint %j asks to wait %j s', (headers, rateLimit, seconds) => {
-  const found = retryAfterOf(new Headers(headers), rateLimit)
+  const found = retryAfterOf({ status: 429, headers: new Headers(headers), hint: rateLimit })
   if (seconds === 3600) expect([3599, 3600]).toContain(found)
   else expect(found).toBe(seconds)
+})
+
+it.each([403, 503])("the vendor's own header is no word on when to come back after a %i", (status) => {
+  const headers = new Headers({ 'x-reset': '7' })
+  expect(retryAfterOf({ status, headers, hint: hint('s') })).toBeUndefined()
+})
+
+const readings: [headers: Record<string, string>, retryAfter: number, seconds: number | undefined][] = [
+  [{}, 60, 60],
+  [{}, 0.2, 1],
+  [{}, -5, 0],
+  [{}, Number.NaN, undefined],
+  [{ 'x-reset': '7' }, 60, 60],
+  [{ 'retry-after': '3', 'x-reset': '7' }, 60, 3],
+]
+it.each(readings)('%j, out of which the plugin reads %d s, asks to wait %j s', (headers, retryAfter, seconds) => {
+  const failure = { message: 'slow down', retryAfter }
+  expect(retryAfterOf({ status: 429, headers: new Headers(headers), failure, hint: hint('s') })).toBe(seconds)
 })

@@ -1,4 +1,4 @@
-import type { RateLimitHint } from '../provider/index.ts'
+import type { Failure, RateLimitHint } from '../provider/index.ts'
 
 const whole = (value: string | null): number | undefined =>
   value !== null && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
@@ -16,12 +16,21 @@ const untilDate = (value: string | null): number | undefined => {
   return Number.isNaN(date) ? undefined : (date - Date.now()) / 1000
 }
 
+export interface Waiting {
+  readonly status: number
+  readonly headers: Headers
+  readonly failure?: Failure | undefined
+  readonly hint?: RateLimitHint | undefined
+}
+
 /**
- * Seconds that a provider asks to wait: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), else the
- * vendor's own header. `undefined` when it says nothing.
+ * Seconds that a provider asks to wait: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), else what the
+ * plugin reads out of the answer, else the vendor's own header. `undefined` when nothing says it.
  */
-export const retryAfterOf = (headers: Headers, hint: RateLimitHint | undefined): number | undefined => {
+export const retryAfterOf = ({ status, headers, failure, hint }: Waiting): number | undefined => {
   const header = headers.get('retry-after')
-  const seconds = whole(header) ?? untilDate(header) ?? (hint && hinted(headers, hint))
-  return seconds === undefined ? undefined : Math.max(0, Math.ceil(seconds))
+  const said = whole(header) ?? untilDate(header) ?? failure?.retryAfter
+  // The hint stands in every answer; only a 429 means it.
+  const seconds = said ?? (hint && status === 429 ? hinted(headers, hint) : undefined)
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(Number(seconds))) : undefined
 }

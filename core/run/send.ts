@@ -55,11 +55,12 @@ const judge = ({ provider, secrets }: Sending, status: number, headers: Headers,
   const ok = status >= 200 && status < 300
   const failure = provider.failure?.(body, { status, headers })
   if (!ok || failure) {
+    const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
+    const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)
     return {
-      error: providerError({ provider, status, headers, text, body, failure, secrets }),
-      retryable: retried.has(failure?.status ?? status) || (provider.retry?.on?.includes(status) ?? false),
-      // The hint stands in every answer; only a 429 means it.
-      wait: retryAfterOf(headers, status === 429 ? provider.rateLimit : undefined),
+      error: providerError({ provider, status, retryAfter: wait, text, body, failure, secrets }),
+      retryable: passes || (provider.retry?.on?.includes(status) ?? false),
+      wait,
     }
   }
   if (body === undefined) return { error: badGateway(provider, 'gave an answer that is not JSON'), retryable: false }

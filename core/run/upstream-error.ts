@@ -2,7 +2,6 @@ import { GatewayError } from '../errors.ts'
 import type { FetchError } from '../fetch/index.ts'
 import type { AnyProvider, Failure } from '../provider/index.ts'
 import { createRedaction, redactValue } from './redact.ts'
-import { retryAfterOf } from './retry-after.ts'
 
 const maxDetails = 8192
 const maxMessage = 500
@@ -35,7 +34,8 @@ const detailsOf = (text: string, body: unknown, redact: (text: string) => string
 export interface ProviderFault {
   readonly provider: AnyProvider
   readonly status: number
-  readonly headers: Headers
+  /** Seconds that the provider asks to wait. */
+  readonly retryAfter: number | undefined
   readonly text: string
   /** The parsed body; `undefined` when it is no JSON. */
   readonly body: unknown
@@ -48,14 +48,13 @@ export interface ProviderFault {
 export const providerError = ({
   provider,
   status,
-  headers,
+  retryAfter,
   text,
   body,
   failure,
   secrets,
 }: ProviderFault): GatewayError => {
   const redact = createRedaction(secrets)
-  const retryAfter = retryAfterOf(headers, status === 429 || status === 403 ? provider.rateLimit : undefined)
   const said = failure ? `: ${redact(failure.message).slice(0, maxMessage)}` : ''
   const shown = failure?.status ?? status
   return new GatewayError('UPSTREAM_ERROR', `${provider.title} answered ${status}${said}`, {

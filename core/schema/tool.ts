@@ -3,7 +3,8 @@ import type { AnyAction, AnyProvider } from '../provider/index.ts'
 import { annotationsOf } from './annotations.ts'
 import { idPattern, resultFields } from './body.ts'
 import type { ToolDefinition } from './domain.ts'
-import { plain, type Schema, widen } from './widen.ts'
+import { toolSchema } from './tool-schema.ts'
+import { type Schema, widen } from './widen.ts'
 
 /**
  * A provider as one MCP tool. Its `inputSchema` is one flat object, since clients don't take unions at the top: each
@@ -21,7 +22,7 @@ export const toolDefinition = (provider: AnyProvider): ToolDefinition => {
       properties: {
         action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
         account_id: { type: 'string', pattern: idPattern, description: 'Which account, where there are several' },
-        result_fields: plain(resultFields),
+        result_fields: toolSchema(resultFields),
         ...parameters(actions),
       },
       required: ['action'],
@@ -46,7 +47,7 @@ const parameters = (actions: readonly [string, AnyAction][]): Record<string, Sch
     Object.entries(params as Record<string, TSchema>).map(([name, schema]) => ({
       action,
       name,
-      schema: plain(schema),
+      schema: toolSchema(schema),
     })),
   )
   const byName = Map.groupBy(uses, ({ name }) => name)

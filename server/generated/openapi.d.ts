@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{tenant}/github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** GitHub */
+        post: operations["call-github"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{tenant}/hubspot": {
         parameters: {
             query?: never;
@@ -29,6 +46,23 @@ export interface paths {
         put?: never;
         /** HubSpot CRM */
         post: operations["call-hubspot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{tenant}/slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Slack */
+        post: operations["call-slack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -256,6 +290,576 @@ export interface operations {
             };
         };
     };
+    "call-github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tenant id */
+                tenant: components["parameters"]["tenant"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    action: "list_repositories";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description An organization; left out: the credential's own */
+                    org?: string;
+                    /**
+                     * @description Only repositories of this kind
+                     * @enum {string}
+                     */
+                    type?: "all" | "public" | "private";
+                    /**
+                     * @description What to sort by
+                     * @enum {string}
+                     */
+                    sort?: "created" | "updated" | "pushed" | "full_name";
+                    /**
+                     * @description The order
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "get_repository";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                } | {
+                    /** @constant */
+                    action: "search_repositories";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
+                    query: string;
+                    /**
+                     * @description What to sort by; left out: how well it fits
+                     * @enum {string}
+                     */
+                    sort?: "stars" | "forks" | "help-wanted-issues" | "updated";
+                    /**
+                     * @description The order
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "list_issues";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /**
+                     * @description Only those in this state; left out: open
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed" | "all";
+                    /** @description Names of labels */
+                    labels?: string[];
+                    /** @description Only issues of this login; none: of nobody, *: of any */
+                    assignee?: string;
+                    /** @description Only issues that this login has created */
+                    creator?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
+                     */
+                    since?: string;
+                    /**
+                     * @description What to sort by
+                     * @enum {string}
+                     */
+                    sort?: "created" | "updated" | "comments";
+                    /**
+                     * @description The order
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "get_issue";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                } | {
+                    /** @constant */
+                    action: "create_issue";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description The title */
+                    title: string;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body?: string;
+                    /** @description Names of labels */
+                    labels?: string[];
+                    /** @description Logins of the users who are to work on it */
+                    assignees?: string[];
+                    /** @description Number of the milestone; null: none */
+                    milestone?: number | null;
+                } | {
+                    /** @constant */
+                    action: "update_issue";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /** @description The title */
+                    title?: string;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body?: string;
+                    /**
+                     * @description The state to put it in
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed";
+                    /**
+                     * @description Why the state changes
+                     * @enum {string}
+                     */
+                    state_reason?: "completed" | "not_planned" | "reopened";
+                    /** @description Names of labels */
+                    labels?: string[];
+                    /** @description Logins of the users who are to work on it */
+                    assignees?: string[];
+                    /** @description Number of the milestone; null: none */
+                    milestone?: number | null;
+                } | {
+                    /** @constant */
+                    action: "add_labels";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /** @description Names of labels */
+                    labels: string[];
+                } | {
+                    /** @constant */
+                    action: "list_comments";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /**
+                     * Format: date-time
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
+                     */
+                    since?: string;
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "create_comment";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body: string;
+                } | {
+                    /** @constant */
+                    action: "search_issues";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
+                    query: string;
+                    /**
+                     * @description What to sort by; left out: how well it fits
+                     * @enum {string}
+                     */
+                    sort?: "comments" | "reactions" | "interactions" | "created" | "updated";
+                    /**
+                     * @description The order
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "list_pull_requests";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /**
+                     * @description Only those in this state; left out: open
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed" | "all";
+                    /** @description The branch with the changes; user:branch for one of a fork */
+                    head?: string;
+                    /** @description The branch that the changes go into */
+                    base?: string;
+                    /**
+                     * @description What to sort by
+                     * @enum {string}
+                     */
+                    sort?: "created" | "updated" | "popularity" | "long-running";
+                    /**
+                     * @description The order
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "get_pull_request";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
+                } | {
+                    /** @constant */
+                    action: "list_pull_request_files";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "create_pull_request";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description The title */
+                    title: string;
+                    /** @description The branch with the changes; user:branch for one of a fork */
+                    head: string;
+                    /** @description The branch that the changes go into */
+                    base: string;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body?: string;
+                    /** @description Whether it is a draft */
+                    draft?: boolean;
+                    /** @description Whether maintainers can push to its branch */
+                    maintainer_can_modify?: boolean;
+                } | {
+                    /** @constant */
+                    action: "update_pull_request";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
+                    /** @description The title */
+                    title?: string;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body?: string;
+                    /**
+                     * @description The state to put it in
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed";
+                    /** @description The branch that the changes go into */
+                    base?: string;
+                } | {
+                    /** @constant */
+                    action: "merge_pull_request";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
+                    /**
+                     * @description How; left out: merge
+                     * @enum {string}
+                     */
+                    merge_method?: "merge" | "squash" | "rebase";
+                    /** @description Title of the merge commit */
+                    commit_title?: string;
+                    /** @description Text of the merge commit */
+                    commit_message?: string;
+                    /** @description SHA of the head commit */
+                    head_sha?: string;
+                } | {
+                    /** @constant */
+                    action: "get_contents";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Path of a file or folder, without a slash at its begin or end */
+                    path: string;
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
+                    ref?: string;
+                } | {
+                    /** @constant */
+                    action: "get_tree";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
+                    ref: string;
+                    /** @description Whether to list what is in folders, too */
+                    recursive?: boolean;
+                } | {
+                    /** @constant */
+                    action: "write_file";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Path of a file or folder, without a slash at its begin or end */
+                    path: string;
+                    /** @description The whole text of the file */
+                    content: string;
+                    /** @description The commit message */
+                    message: string;
+                    /** @description sha of the file to replace, as get_contents shows it */
+                    blob_sha?: string;
+                    /** @description Where to commit; left out: the default branch */
+                    branch?: string;
+                } | {
+                    /** @constant */
+                    action: "list_commits";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
+                    ref?: string;
+                    /** @description Path of a file or folder, without a slash at its begin or end */
+                    path?: string;
+                    /** @description The author's login or e-mail */
+                    author?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
+                     */
+                    since?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only what was changed before this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
+                     */
+                    until?: string;
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "search_code";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
+                    query: string;
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "list_workflow_runs";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Name of the workflow's file, e.g. ci.yml, or its id */
+                    workflow?: string;
+                    /** @description Only runs that this login has started */
+                    actor?: string;
+                    /** @description Only runs on this branch */
+                    branch?: string;
+                    /** @description Only runs of this event, e.g. push or schedule */
+                    event?: string;
+                    /**
+                     * @description Only runs with this status or conclusion
+                     * @enum {string}
+                     */
+                    status?: "completed" | "action_required" | "cancelled" | "failure" | "neutral" | "skipped" | "stale" | "success" | "timed_out" | "in_progress" | "queued" | "requested" | "waiting" | "pending";
+                    /** @description SHA of the head commit */
+                    head_sha?: string;
+                    /** @description How many at most; left out: 30 */
+                    limit?: number;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "get_workflow_run";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Id of the workflow run */
+                    run_id: number;
+                } | {
+                    /** @constant */
+                    action: "dispatch_workflow";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Name of the workflow's file, e.g. ci.yml, or its id */
+                    workflow: string;
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
+                    ref: string;
+                    /** @description Inputs of the workflow by name */
+                    inputs?: {
+                        [key: string]: string;
+                    };
+                } | {
+                    /** @constant */
+                    action: "get_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Login of another user than the credential's */
+                    username?: string;
+                } | {
+                    /** @constant */
+                    action: "get_rate_limit";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The provider's answer in the envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+            default: components["responses"]["ErrorOfProvider"];
+        };
+    };
     "call-hubspot": {
         parameters: {
             query?: never;
@@ -407,6 +1011,345 @@ export interface operations {
                         /** @description Id of the type, e.g. 279: contact to company */
                         associationTypeId: number;
                     }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The provider's answer in the envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+            default: components["responses"]["ErrorOfProvider"];
+        };
+    };
+    "call-slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tenant id */
+                tenant: components["parameters"]["tenant"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    action: "test_auth";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                } | {
+                    /** @constant */
+                    action: "post_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                    /** @description The ts of a thread's first message, to reply to it */
+                    thread_ts?: string;
+                    /** @description Whether a reply in a thread is shown in the conversation too */
+                    reply_broadcast?: boolean;
+                    /** @description Whether names of user groups become links */
+                    link_names?: boolean;
+                    /** @description Whether links to text show a preview */
+                    unfurl_links?: boolean;
+                    /** @description Whether links to media show a preview */
+                    unfurl_media?: boolean;
+                    /** @description false: show text as it is, without formatting */
+                    mrkdwn?: boolean;
+                    /** @description Name to post under */
+                    username?: string;
+                    /** @description Emoji to post with, e.g. :robot_face: */
+                    icon_emoji?: string;
+                    /** @description URL of a picture to post with */
+                    icon_url?: string;
+                } | {
+                    /** @constant */
+                    action: "update_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                } | {
+                    /** @constant */
+                    action: "delete_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                } | {
+                    /** @constant */
+                    action: "schedule_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description When to post, in Unix seconds; within the next 120 days */
+                    post_at: number;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                    /** @description The ts of a thread's first message, to reply to it */
+                    thread_ts?: string;
+                    /** @description Whether a reply in a thread is shown in the conversation too */
+                    reply_broadcast?: boolean;
+                    /** @description Whether names of user groups become links */
+                    link_names?: boolean;
+                    /** @description Whether links to text show a preview */
+                    unfurl_links?: boolean;
+                    /** @description Whether links to media show a preview */
+                    unfurl_media?: boolean;
+                } | {
+                    /** @constant */
+                    action: "list_scheduled_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel?: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "delete_scheduled_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Id of a scheduled message, e.g. Q1298393284 */
+                    scheduled_message_id: string;
+                } | {
+                    /** @constant */
+                    action: "get_permalink";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                } | {
+                    /** @constant */
+                    action: "search_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Words to look for, with filters, e.g. invoice in:#sales from:@ada after:2024-01-31 */
+                    query: string;
+                    /**
+                     * @description score if left out
+                     * @enum {string}
+                     */
+                    sort?: "score" | "timestamp";
+                    /**
+                     * @description desc if left out
+                     * @enum {string}
+                     */
+                    sort_dir?: "asc" | "desc";
+                    /** @description Whether to mark what was found */
+                    highlight?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Which page to begin with */
+                    page?: number;
+                } | {
+                    /** @constant */
+                    action: "list_conversations";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Which kinds; public_channel alone if left out */
+                    types?: ("public_channel" | "private_channel" | "mpim" | "im")[];
+                    /** @description Whether to leave archived ones out */
+                    exclude_archived?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "get_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                    /** @description Whether to count the members */
+                    include_num_members?: boolean;
+                } | {
+                    /** @constant */
+                    action: "list_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description Whether messages exactly at oldest or latest count */
+                    inclusive?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "list_replies";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description Whether messages exactly at oldest or latest count */
+                    inclusive?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "list_members";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "open_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User ids: one for a direct message, or up to 8 */
+                    users: string[];
+                } | {
+                    /** @constant */
+                    action: "join_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                } | {
+                    /** @constant */
+                    action: "list_users";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "get_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User id, e.g. U012AB3CDE */
+                    user: string;
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                } | {
+                    /** @constant */
+                    action: "find_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description E-mail address, e.g. ada@example.com */
+                    email: string;
+                } | {
+                    /** @constant */
+                    action: "add_reaction";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
+                    emoji: string;
+                } | {
+                    /** @constant */
+                    action: "remove_reaction";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
+                    emoji: string;
                 };
             };
         };

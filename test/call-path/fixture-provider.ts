@@ -116,7 +116,7 @@ const oauth = oauth2({
 
 const base = { origin: 'https://fixture.example.com', probe: { action: 'get', params: { id: '1' } }, actions } as const
 
-/** Its error shape is `{fault: {words, status?}}`, also with status 200. */
+/** Its error shape is `{fault: {words, status?, wait?}}`, also with status 200; `wait` is in seconds. */
 export const fixture = provider({
   ...base,
   id: 'fixture',
@@ -125,8 +125,10 @@ export const fixture = provider({
   headers: { 'X-Version': '7' },
   arrays: 'brackets',
   failure: (body) => {
-    const fault = (body as { fault?: { words: string; status?: number } } | null | undefined)?.fault
-    return fault && { message: fault.words, ...(fault.status && { status: fault.status }) }
+    const fault = (body as { fault?: { words: string; status?: number; wait?: number } } | null | undefined)?.fault
+    if (!fault) return undefined
+    const { words: message, status, wait: retryAfter } = fault
+    return { message, ...(status && { status }), ...(retryAfter !== undefined && { retryAfter }) }
   },
 })
 

@@ -19,6 +19,8 @@ const pay = { action: 'pay', amount: 5 }
 
 /** Comes back at once, so that no test waits. */
 const fails = (status: number): Behaviour => answer(status, {}, { 'retry-after': '0' })
+/** A rate limit that isn't sent as 429. */
+const limited = (wait: number): Behaviour => answer(403, { fault: { words: 'slow down', wait } })
 const works = answer(200, { ok: true })
 
 describe('a failure that may pass', () => {
@@ -58,6 +60,10 @@ describe('a failure that may pass', () => {
       2,
       200,
     ],
+    ['a 403 that the plugin reads as one that passes is tried again', get, [limited(0), works], 2, 200],
+    ['but not for a write that must not be sent twice, 403 as it came', create, [limited(0), works], 1, 403],
+    ['nor when the wait would pass the deadline', get, [limited(3600), works], 1, 403],
+    ['a 403 whose plugin reads nothing out of it stays one', get, [fails(403), works], 1, 403],
     ['a provider that wants no retries gets none', get, [fails(503), works], 1, 503, 'once'],
     ['a provider’s own number of tries holds', get, [fails(503)], 2, 503, 'wider'],
     ['a provider’s own status is tried again', get, [fails(409), works], 2, 200, 'wider'],
@@ -101,6 +107,10 @@ describe('the wait between tries', () => {
   it('is what the vendor’s own header asks for', async () => {
     const waited = await wait(answer(429, {}, { 'x-wait': '700' }), 'hinted')
     expect(waited).toBeGreaterThanOrEqual(690)
+  })
+
+  it('is what the plugin reads out of the answer', async () => {
+    expect(await wait(limited(1))).toBeGreaterThanOrEqual(990)
   })
 
   it('is short where the provider says nothing', async () => {

@@ -94,6 +94,11 @@ describe('a provider’s error', () => {
       }
     }
   })
+
+  it('that the plugin reads as one that passes says when, whatever its status', async () => {
+    const { status, body, headers } = await call(create, [answer(403, { fault: { words: 'slow down', wait: 60 } })])
+    expect([status, body.code, body.retry_after, headers.get('retry-after')]).toEqual([403, 'UPSTREAM_ERROR', 60, '60'])
+  })
 })
 
 describe('no answer that can be handed on is UPSTREAM_ERROR 502', () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { registry } from '../../server/generated/registry.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -21,7 +22,7 @@ test('a fresh server is healthy, and says so without any credentials [4.1-health
       status: 'healthy',
       services: { kv: 'up', d1: 'up' },
       tokens: { total: 0, expiring_soon: 0, expired: 0 },
-      providers: 2,
+      providers: registry.length,
     },
   ])
 })

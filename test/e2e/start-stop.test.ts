@@ -2,11 +2,14 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration-help.ts'
+import { registry } from '../../server/generated/registry.ts'
 import { createClient } from '../client.ts'
-import { startHubspot } from '../providers/hubspot.ts'
+import { startGithub } from '../providers/github.ts'
 import { answer, hold, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { searchFor } from './stage.ts'
+
+const ids = registry.map(({ provider }) => provider.id)
 
 /** Whatever a test has started ends with it. */
 const stops: (() => unknown)[] = []
@@ -28,7 +31,8 @@ const run = (...args: string[]) => Bun.spawnSync([process.execPath, 'server/main
 describe('the first start', () => {
   test('prints the URL, the providers and an admin key, which the next start keeps and does not print', async () => {
     const first = await start()
-    expect(first.output.stdout).toMatch(/listens on http:\/\/localhost:\d+\n {2}providers: hubspot \S+, stripe \S+/)
+    const versions = ids.map((id) => `${id} \\S+`).join(', ')
+    expect(first.output.stdout).toMatch(new RegExp(`listens on http://localhost:\\d+\n {2}providers: ${versions}\n`))
     const adminKey = keyOf(first.output.stdout)
     await first.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
     expect(await first.end('SIGTERM')).toBe(0)
@@ -40,8 +44,8 @@ describe('the first start', () => {
   })
 
   test('prints three curl commands that work when they are pasted into a shell', async () => {
-    const hubspot = ending(startHubspot({ tokens: ['the-token-from-the-provider'] }))
-    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) } })
+    const github = ending(startGithub({ tokens: ['the-token-from-the-provider'] }))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ github: github.origin }) } })
     const commands = server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? []
     expect(commands).toHaveLength(3)
     for (const command of commands) {
@@ -52,7 +56,7 @@ describe('the first start', () => {
       expect([await pasted.exited, await new Response(pasted.stderr).text()]).toEqual([0, ''])
     }
     const token = 'choose-a-long-random-token'
-    expect((await server.call('acme', 'hubspot', searchFor('a@b.c'), { token })).status).toBe(200)
+    expect((await server.call('acme', 'github', { action: 'get_user' }, { token })).status).toBe(200)
   })
 
   test('makes files that only their owner can read', async () => {
@@ -113,7 +117,7 @@ describe('a wrong environment stops the start', () => {
     {
       name: 'the origin of an unregistered provider',
       env: { PROVIDER_ORIGINS: '{"salesforce":"http://127.0.0.1:1"}' },
-      says: [/PROVIDER_ORIGINS names "salesforce"/, /registered: hubspot, stripe/],
+      says: [/PROVIDER_ORIGINS names "salesforce"/, new RegExp(`registered: ${ids.join(', ')}`)],
     },
     {
       name: 'an admin key instead of its hash',

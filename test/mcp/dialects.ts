@@ -121,12 +121,6 @@ export const rules: readonly Rule[] = [
     faults: (tool) => eachPlace(tool, ({ schema }) => schema.type === 'array' && !isSchema(schema.items)),
   },
   {
-    vendor: 'OpenAI',
-    says: 'no $ref is needed where there is none (strict mode resolves only $defs of the same schema)',
-    page: openaiSchemas,
-    faults: (tool) => eachPlace(tool, (place) => keywordsOf(place).includes('$ref')),
-  },
-  {
     vendor: 'Gemini',
     says: 'names begin with a letter or underscore and have at most 64 letters, digits, underscores, dots and dashes',
     page: geminiFunctions,

@@ -31,7 +31,7 @@ export const request = (
     const body = { jsonrpc: '2.0', id, method, ...(Object.keys(params).length > 0 && { params }) }
     return { headers: { ...common, 'mcp-protocol-version': '2025-11-25' }, body }
   }
-  const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {}
+  const name: Record<string, string> = typeof params.name === 'string' ? { 'mcp-name': params.name } : {}
   const meta = { ...envelope, ...Object(params._meta) }
   return {
     headers: { ...common, 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name },

@@ -1,0 +1,16 @@
+import { action, path, write } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { parameters, repository } from '../parameters.ts'
+
+/** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
+export const addLabels = action({
+  about: 'Add labels to an issue or pull request; those that it has stay',
+  effect: write({ idempotent: true }),
+  params: { ...repository, issue_number: parameters.issue_number, labels: parameters.labels },
+  call: ({ owner, repo, issue_number, labels }) => ({
+    method: 'POST',
+    path: path`/repos/${owner}/${repo}/issues/${issue_number}/labels`,
+    body: { labels },
+  }),
+  result: answers.labels,
+})

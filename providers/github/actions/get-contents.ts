@@ -1,0 +1,19 @@
+import { action, path, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { readable } from '../file-text.ts'
+import { fresh } from '../fresh.ts'
+import { checkedPath, parameters, repository } from '../parameters.ts'
+
+/** https://docs.github.com/en/rest/repos/contents#get-repository-content */
+export const getContents = action({
+  about: 'Get a file with its text, or list a folder; get_tree lists a whole repository',
+  effect: fresh,
+  params: { ...repository, path: parameters.path, ref: Type.Optional(parameters.ref) },
+  call: ({ owner, repo, path: file, ref }) => ({
+    method: 'GET',
+    path: path`/repos/${owner}/${repo}/contents/${checkedPath(file)}`,
+    query: { ref },
+  }),
+  result: answers.contents,
+  shape: readable,
+})

@@ -1,0 +1,16 @@
+import { action, path } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { fresh } from '../fresh.ts'
+import { parameters, repository } from '../parameters.ts'
+
+/** https://docs.github.com/en/rest/issues/issues#get-an-issue */
+export const getIssue = action({
+  about: 'Get an issue; for a pull request its issue part',
+  effect: fresh,
+  params: { ...repository, issue_number: parameters.issue_number },
+  call: ({ owner, repo, issue_number }) => ({
+    method: 'GET',
+    path: path`/repos/${owner}/${repo}/issues/${issue_number}`,
+  }),
+  result: answers.numbered,
+})

@@ -1,0 +1,19 @@
+import { action, path, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { fresh } from '../fresh.ts'
+
+/**
+ * https://docs.github.com/en/rest/users/users#get-a-user and
+ * https://docs.github.com/en/rest/users/users#get-the-authenticated-user
+ */
+export const getUser = action({
+  about: 'Get a user, or the one whose credential this is (an app installation has none)',
+  effect: fresh,
+  params: {
+    username: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: "Login of another user than the credential's" }),
+    ),
+  },
+  call: ({ username }) => ({ method: 'GET', path: username === undefined ? path`/user` : path`/users/${username}` }),
+  result: answers.user,
+})

@@ -1,0 +1,25 @@
+import { action, path, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { fresh } from '../fresh.ts'
+import { pageParameters, pagesOf } from '../paging.ts'
+import { parameters, repository } from '../parameters.ts'
+
+/** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
+export const listPullRequests = action({
+  about: 'List the pull requests of a repository',
+  effect: fresh,
+  params: {
+    ...repository,
+    state: Type.Optional(parameters.wanted_state),
+    head: Type.Optional(parameters.head),
+    base: Type.Optional(parameters.base),
+    sort: Type.Optional(
+      Type.Enum(['created', 'updated', 'popularity', 'long-running'], { description: 'What to sort by' }),
+    ),
+    direction: Type.Optional(parameters.direction),
+    ...pageParameters,
+  },
+  call: ({ owner, repo, limit, ...query }) => ({ method: 'GET', path: path`/repos/${owner}/${repo}/pulls`, query }),
+  result: answers.numberedList,
+  pages: pagesOf(''),
+})

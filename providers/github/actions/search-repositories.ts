@@ -1,0 +1,28 @@
+import { action, path, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { fresh } from '../fresh.ts'
+import { pageParameters, pagesOf } from '../paging.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.github.com/en/rest/search/search#search-repositories */
+export const searchRepositories = action({
+  about: 'Search repositories',
+  effect: fresh,
+  params: {
+    query: parameters.query,
+    sort: Type.Optional(
+      Type.Enum(['stars', 'forks', 'help-wanted-issues', 'updated'], {
+        description: 'What to sort by; left out: how well it fits',
+      }),
+    ),
+    direction: Type.Optional(parameters.direction),
+    ...pageParameters,
+  },
+  call: ({ query, direction, limit, ...rest }) => ({
+    method: 'GET',
+    path: path`/search/repositories`,
+    query: { q: query, order: direction, ...rest },
+  }),
+  result: answers.foundRepositories,
+  pages: pagesOf('/items'),
+})

@@ -1,0 +1,16 @@
+import { action, path, read, Type } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.slack.dev/reference/methods/conversations.info (tier 3: 50 a minute) */
+export const getConversation = action({
+  about: 'Get one conversation: its name, topic, purpose and kind',
+  effect: read({ ttl: '1m' }),
+  params: {
+    channel: parameters.channel,
+    include_locale: Type.Optional(parameters.include_locale),
+    include_num_members: Type.Optional(Type.Boolean({ description: 'Whether to count the members' })),
+  },
+  call: (query) => ({ method: 'GET', path: path`/api/conversations.info`, query }),
+  result: answers.conversation,
+})

@@ -1,0 +1,16 @@
+import { action, path, read } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.slack.dev/reference/methods/chat.getPermalink (hundreds a minute) */
+export const getPermalink = action({
+  about: 'Get the URL under which people find a message',
+  effect: read({ ttl: '5m' }),
+  params: { channel: parameters.channel, ts: parameters.ts },
+  call: ({ channel, ts }) => ({
+    method: 'GET',
+    path: path`/api/chat.getPermalink`,
+    query: { channel, message_ts: ts },
+  }),
+  result: answers.permalink,
+})

@@ -1,0 +1,14 @@
+import { action, path, read } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { pageParameters, pagesOf } from '../paging.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.slack.dev/reference/methods/conversations.members (tier 4: 100 a minute) */
+export const listMembers = action({
+  about: "List the ids of a conversation's members",
+  effect: read({ ttl: '1m' }),
+  params: { channel: parameters.channel, ...pageParameters },
+  call: (query) => ({ method: 'GET', path: path`/api/conversations.members`, query }),
+  result: answers.memberIds,
+  pages: pagesOf('/members'),
+})

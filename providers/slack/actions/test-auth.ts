@@ -1,0 +1,11 @@
+import { action, path, read } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+
+/** https://docs.slack.dev/reference/methods/auth.test (hundreds a minute) */
+export const testAuth = action({
+  about: 'Tell whose token it is: the workspace, and the user or bot, that calls are made for',
+  effect: read(),
+  params: {},
+  call: () => ({ method: 'GET', path: path`/api/auth.test` }),
+  result: answers.identity,
+})

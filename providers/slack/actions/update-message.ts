@@ -1,0 +1,13 @@
+import { action, path, write } from '@patchbay/core/provider'
+import { answers } from '../answers.ts'
+import { content, messageForm } from '../message.ts'
+import { parameters } from '../parameters.ts'
+
+/** https://docs.slack.dev/reference/methods/chat.update (tier 3: 50 a minute) */
+export const updateMessage = action({
+  about: 'Change a message that was posted with the same token; [] as blocks removes them',
+  effect: write({ idempotent: true }),
+  params: { channel: parameters.channel, ts: parameters.ts, ...content },
+  call: (message) => ({ method: 'POST', path: path`/api/chat.update`, form: messageForm(message) }),
+  result: answers.message,
+})
