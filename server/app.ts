@@ -1,9 +1,9 @@
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { Elysia } from 'elysia'
-import type { Logger } from 'pino'
 import type { createClientAddress } from './client-address.ts'
 import type { Exchange, Reply, Route } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
+import type { Log } from './log.ts'
 import type { OriginCheck } from './origins.ts'
 import { createRespond, errorReply } from './respond.ts'
 
@@ -11,7 +11,7 @@ export interface AppParts {
   readonly routes: readonly Route[]
   readonly origins: OriginCheck
   readonly clientAddress: ReturnType<typeof createClientAddress>
-  readonly log: Logger
+  readonly log: Log
   readonly baseUrl: string
   /** Whether the server is stopping: every new exchange is answered UNAVAILABLE. */
   readonly draining: () => boolean
@@ -38,7 +38,7 @@ export const createApp = (parts: AppParts) => {
 
   const logLine = (route: string, { request, ip, requestId }: Exchange, startedAt: number, reply: Reply): void => {
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
-    parts.log.info({ method: request.method, route, status: reply.status, ms, ip, request_id: requestId, ...reply.log })
+    parts.log.line({ method: request.method, route, status: reply.status, ms, ip, request_id: requestId, ...reply.log })
   }
 
   const errorFrom = (thrown: unknown, requestId: string): Reply => {

@@ -19,11 +19,19 @@ export const createRespond = (
   const common = baseUrl.startsWith('https:')
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
     : securityHeaders
-  return ({ status, body, headers }, requestId, cors) =>
-    new Response(body as string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null, {
+  // Copied natively into each response; a plain object would be read and checked name by name.
+  const shared = new Headers(common)
+  return ({ status, body, headers }, requestId, cors) => {
+    const response = new Response(body as Exclude<Reply['body'], Uint8Array> | Uint8Array<ArrayBuffer>, {
       status,
-      headers: { ...common, 'x-request-id': requestId, ...cors, ...headers },
+      headers: shared,
     })
+    response.headers.set('x-request-id', requestId)
+    for (const more of [cors, headers]) {
+      for (const name in more) response.headers.set(name, more[name] ?? '')
+    }
+    return response
+  }
 }
 
 /** The one place where an error becomes an answer (specification, section 2.6). */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type CachedAnswer, createAnswerCache } from './answer-cache.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import type { Data } from './call-provider.ts'
 
 const minute = 60_000
-const answer = (bytes = 100): CachedAnswer => ({ status: 200, envelope: new Uint8Array(bytes) })
+const answer = (characters = 100): Data => ({ status: 200, text: 'x'.repeat(characters) })
 const bounds = { total: 100_000, tenant: 40_000 }
 const scope = 'acme/hubspot/main'
 

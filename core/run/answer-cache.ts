@@ -1,10 +1,5 @@
 import { LRUCache } from 'lru-cache'
-
-export interface CachedAnswer {
-  /** The envelope as it is sent for a HIT. */
-  readonly envelope: Uint8Array
-  readonly status: number
-}
+import type { Data } from './call-provider.ts'
 
 /** The place of one read in the cache. */
 export interface CacheSlot {
@@ -18,9 +13,9 @@ export interface CacheSlot {
 export interface AnswerCache {
   /** `parts` are what the answer depends on, beside its scope. */
   slot(tenant: string, scope: string, parts: readonly string[]): CacheSlot
-  read(slot: CacheSlot): CachedAnswer | undefined
+  read(slot: CacheSlot): Data | undefined
   /** Keeps an answer, unless something was written to its scope meanwhile. */
-  keep(slot: CacheSlot, answer: CachedAnswer, ttlMs: number): void
+  keep(slot: CacheSlot, answer: Data, ttlMs: number): void
   /** A write begins or ends: nothing read before it is served any more. */
   moveOn(scope: string): void
   forgetTenant(tenant: string): void
@@ -32,7 +27,10 @@ export interface CacheBounds {
   readonly tenant: number
 }
 
-const overhead = 256
+/** Bytes of an entry beside its text: its key, and its places in three maps. */
+const overhead = 512
+/** Two bytes a character at the most: that is how text beyond Latin-1 is kept. */
+const sizeOf = ({ text }: Data): number => text.length * 2 + overhead
 
 /** Provider answers in bounded memory (decisions, "Cache"). */
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
@@ -41,7 +39,7 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   const keysOf = new Map<string, { bytes: number; keys: Map<string, number> }>()
   const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-  const uncount = (_: CachedAnswer, key: string): void => {
+  const uncount = (_: Data, key: string): void => {
     const tenant = keysOf.get(tenantOf(key))
     if (!tenant) return
     tenant.bytes -= tenant.keys.get(key) ?? 0
@@ -49,9 +47,9 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     if (tenant.keys.size === 0) keysOf.delete(tenantOf(key))
   }
 
-  const entries = new LRUCache<string, CachedAnswer>({
+  const entries = new LRUCache<string, Data>({
     maxSize: bounds.total,
-    sizeCalculation: ({ envelope }) => envelope.length + overhead,
+    sizeCalculation: sizeOf,
     dispose: uncount,
   })
 
@@ -78,7 +76,7 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     },
     read: ({ key }) => entries.get(key),
     keep({ tenant, scope, key, generation }, answer, ttlMs) {
-      const bytes = answer.envelope.length + overhead
+      const bytes = sizeOf(answer)
       if ((generations.get(scope) ?? 0) !== generation || bytes > bounds.tenant / 4) return
       entries.delete(key)
       entries.set(key, answer, { ttl: ttlMs })

@@ -1,9 +1,9 @@
-import canonicalize from 'canonicalize'
 import type { AnyAction } from '../provider/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
 import type { AnswerCache, CacheSlot } from './answer-cache.ts'
 import type { Data } from './call-provider.ts'
 import type { CallAnswer, Trail } from './call-request.ts'
+import { canonical } from './canonical.ts'
 import { envelope } from './envelope.ts'
 import type { Credential } from './known.ts'
 import type { Input } from './read-input.ts'
@@ -17,7 +17,7 @@ export const slotFor = (
   credential: Credential | undefined,
 ): CacheSlot | undefined => {
   if (action.effect.kind !== 'read' || action.effect.ttlMs === 0 || !credential) return undefined
-  const asked = canonicalize([account.settings ?? {}, name, params, resultFields ?? null]) ?? ''
+  const asked = canonical([account.settings ?? {}, name, params, resultFields ?? null])
   return cache.slot(tenant, `${tenant}/${provider}/${id}`, [credential.version, asked])
 }
 
@@ -27,12 +27,12 @@ export const cachedAnswer = (
   trail: Trail,
 ): Pick<CallAnswer, 'status' | 'envelope'> | undefined => {
   const hit = cache.read(slot)
-  if (hit) trail.cache = 'HIT'
-  return hit
+  if (!hit) return undefined
+  trail.cache = 'HIT'
+  return { status: hit.status, envelope: envelope(hit, 'HIT') }
 }
 
-/** Keeps the envelope as the next caller gets it. */
 export const keepAnswer = (cache: AnswerCache, slot: CacheSlot, { effect }: AnyAction, data: Data): void => {
   if (effect.kind !== 'read') return
-  cache.keep(slot, { status: data.status, envelope: Buffer.from(envelope(data, 'HIT')) }, effect.ttlMs)
+  cache.keep(slot, data, effect.ttlMs)
 }

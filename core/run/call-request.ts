@@ -38,7 +38,7 @@ export interface CallRequest {
 /** The response envelope (specification, section 2.5) as JSON, with its HTTP status. */
 export interface KeptAnswer {
   readonly status: number
-  readonly envelope: string | Uint8Array
+  readonly envelope: string
 }
 
 export type CacheState = 'MISS' | 'HIT' | 'BYPASS'

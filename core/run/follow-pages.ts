@@ -99,12 +99,13 @@ const keyOf = (next: Call | URL): string =>
 export const followPages = async (loop: PageLoop): Promise<ProviderAnswer> => {
   const { pages, limit = 1 } = loop
   const all: unknown[] = []
-  const asked = new Set<string>()
+  const asked: (Call | URL)[] = []
+  const isAsked = (page: Call | URL): boolean => asked.some((other) => keyOf(other) === keyOf(page))
   let next: Call | URL | undefined = sized(loop, loop.call, 0)
   let answer: ProviderAnswer
   let number = 0
   do {
-    asked.add(keyOf(next))
+    asked.push(next)
     answer = await loop.send(next)
     const items = at(answer.body, pages.items)
     if (!Array.isArray(items)) return loop.garbled()
@@ -112,7 +113,7 @@ export const followPages = async (loop: PageLoop): Promise<ProviderAnswer> => {
     number++
     next = nextPage(loop, { answer, items, count: all.length, number })
     // A vendor that names the same page again would be followed forever.
-  } while (next !== undefined && all.length < limit && number < mostPages && !asked.has(keyOf(next)))
+  } while (next !== undefined && all.length < limit && number < mostPages && !isAsked(next))
 
   // A cursor points behind its page's last item: cutting there would lose what lies between.
   const cuts = pages.kind !== 'cursor' && loop.limit !== undefined && all.length > loop.limit

@@ -15,9 +15,6 @@ export interface Fitting {
 /** What an envelope holds beside its data, `truncated` included. */
 const around = 400
 
-const textOf = (envelope: string | Uint8Array): string =>
-  typeof envelope === 'string' ? envelope : new TextDecoder().decode(envelope)
-
 /** Counts what earlier parts had of the same list. */
 const counted = ({ at, returned, total }: Cut, seen: Kept['seen'] | undefined) => {
   const before = seen?.at === at ? seen.count : 0
@@ -35,11 +32,10 @@ export const fitAnswer = (
 ): string => {
   const { envelope, status, trail } = answer
   const most = tenant.options.max_result_bytes
-  const isSmall = typeof envelope === 'string' ? Buffer.byteLength(envelope) <= most : envelope.length <= most
-  if (isSmall) return textOf(envelope)
-  const whole = parseExact(textOf(envelope)) as { data: unknown }
+  if (Buffer.byteLength(envelope) <= most) return envelope
+  const whole = parseExact(envelope) as { data: unknown }
   const cut = cutData(whole.data, most - around)
-  if (!cut) return textOf(envelope)
+  if (!cut) return envelope
 
   const { count, ...truncated } = counted(cut, after?.kept.seen)
   const account = trail.key?.slice(domain.length + 1) ?? ''
