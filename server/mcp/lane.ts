@@ -114,10 +114,7 @@ export const createLane = ({ callTool, toolLists }: ServerParts): Lane => {
     if (!plain || !era) return undefined
     const head = `{"jsonrpc":"2.0","id":${JSON.stringify(plain.id)}`
     if (plain.method === 'tools/list') {
-      const list = toolLists(admission.tenant, mode)
-      return {
-        body: Buffer.concat([Buffer.from(`${head},"result":{"tools":`), list, Buffer.from(`${listTails[era]}}}`)]),
-      }
+      return { body: toolLists(admission.tenant, mode, `${head},"result":{"tools":`, `${listTails[era]}}}`) }
     }
     try {
       const answer = await callTool(admission, plain.name, plain.args)

@@ -1,11 +1,20 @@
 import { actionToolDefinition, type Domain, type Schema, type ToolDefinition } from '@patchbay/core/schema'
 import type { ProviderEntry, TenantOptions, TenantRecord } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
 import { outputSchema } from './output-schema.ts'
 
 export type ToolMode = TenantOptions['tools']
 
-/** The tools of a tenant, as a JSON list in UTF-8. */
-export type ToolLists = (tenant: TenantRecord, mode: ToolMode) => Buffer
+/**
+ * The tools of a tenant, as a JSON list in UTF-8, between the two texts that are given: a list is large, and many answers
+ * are the same from their first byte to their last.
+ */
+export type ToolLists = (tenant: TenantRecord, mode: ToolMode, before?: string, after?: string) => Buffer
+
+/** Bytes of all lists that are kept. */
+const mostBytes = 64 * 2 ** 20
+/** Of an answer whose id has two digits: clients count from 0. Others are not worth keeping. */
+const longestBefore = 43
 
 /** Enough to choose by; an id that is not named here is in the enum. */
 const mostLabels = 100
@@ -49,7 +58,10 @@ const actionTools = ({ provider }: Domain): ToolDefinition[] =>
  * once for each tenant record: a changed tenant is another record.
  */
 export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists => {
-  const made = { domains: new WeakMap<TenantRecord, Buffer>(), actions: new WeakMap<TenantRecord, Buffer>() }
+  const kept = new LRUCache<string, { tenant: TenantRecord; bytes: Buffer }>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
 
   const make = (tenant: TenantRecord, mode: ToolMode): Buffer => {
     const tools = Object.entries(tenant.providers).flatMap(([id, entry]) => {
@@ -60,11 +72,18 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     return Buffer.from(JSON.stringify(tools))
   }
 
-  return (tenant, mode) => {
-    const known = made[mode].get(tenant)
-    if (known !== undefined) return known
-    const list = make(tenant, mode)
-    made[mode].set(tenant, list)
-    return list
+  const once = (tenant: TenantRecord, key: string, made: () => Buffer): Buffer => {
+    const known = kept.get(key)
+    if (known?.tenant === tenant) return known.bytes
+    const bytes = made()
+    kept.set(key, { tenant, bytes })
+    return bytes
+  }
+
+  return (tenant, mode, before = '', after = '') => {
+    const list = () => once(tenant, `${tenant.id}/${mode}`, () => make(tenant, mode))
+    if (before === '' && after === '') return list()
+    const whole = () => Buffer.concat([Buffer.from(before), list(), Buffer.from(after)])
+    return before.length > longestBefore ? whole() : once(tenant, `${tenant.id}/${mode}/${before}/${after}`, whole)
   }
 }
