@@ -89,7 +89,7 @@ export const variables = {
     name: 'BASE_URL',
     fallback: null,
     unset: '`http://localhost:<port>`',
-    meaning: 'the gateway as clients see it',
+    meaning: 'the gateway as clients see it; the issuer and audience of access tokens',
     allowed: 'an http or https origin without a path, e.g. https://gateway.example.com',
     schema: orUnset(Type.String({ pattern: originPattern })),
     read: httpOrigin,
@@ -152,7 +152,11 @@ export const variables = {
   }),
   callsPerMinute: perAddress('CALLS_PER_MINUTE', '30', 'calls a minute over `/api/v1`'),
   registrationsPerHour: perAddress('REGISTRATIONS_PER_HOUR', '5', 'client registrations an hour'),
-  failedLoginsPerMinute: perAddress('FAILED_LOGINS_PER_MINUTE', '10', 'failed admin keys and bearer tokens a minute'),
+  failedLoginsPerMinute: perAddress(
+    'FAILED_LOGINS_PER_MINUTE',
+    '10',
+    'failed admin keys, bearer tokens, tokens pasted at the authorize page and client secrets a minute',
+  ),
   requestTimeoutMs: variable({
     name: 'REQUEST_TIMEOUT_MS',
     fallback: '30000',

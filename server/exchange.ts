@@ -1,3 +1,5 @@
+import type { GatewayError } from '@patchbay/core/errors'
+
 /** One HTTP request on its way through the server, after its address and id are known. */
 export interface Exchange {
   readonly request: Request
@@ -23,6 +25,8 @@ export interface Route {
   readonly path: string
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */
   handle(exchange: Exchange): Reply | Promise<Reply>
+  /** How its errors are told; with the envelope where this is left out. */
+  errorReply?(error: GatewayError): Reply
 }
 
 export const json = (value: unknown, status = 200, headers?: Readonly<Record<string, string>>): Reply => ({

@@ -18,6 +18,8 @@ import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
 import { createMcp, mcpRoute } from './mcp/index.ts'
+import { audiences } from './oauth/audiences.ts'
+import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openSqliteStore } from './store/sqlite/index.ts'
@@ -58,7 +60,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
-  const known = createKnown(store, vault)
+  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
+  const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
   const auditLog = createAuditLog({
@@ -67,6 +70,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })
 
+  const fetcher = createFetcher({ allowed })
   const run = createRun({
     domains,
     known,
@@ -74,18 +78,18 @@ export const startGateway = async (configuration: Configuration, registry: reado
     cache,
     auditLog,
     deadlines: createDeadlines(configuration.requestTimeoutMs),
-    fetcher: createFetcher({ allowed }),
+    fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
   })
   const { maxBodyBytes } = configuration
   const mcp = createMcp({ run, domains, changes: store.changes, log })
-  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
     mcpRoute({ run, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
   ]
   const app = createApp({

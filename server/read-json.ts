@@ -35,8 +35,11 @@ const decode = (bytes: Uint8Array): string => {
 
 const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** Reads a body of UTF-8. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> => {
+  if (request.headers.has('content-encoding')) {
+    throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
+  }
   checkLength(request, maxBytes)
   return decode(await readBounded(request, maxBytes))
 }
@@ -49,9 +52,6 @@ export const readJson = async (request: Request, maxBytes: number): Promise<Reco
       'VALIDATION_ERROR',
       'Send the body as JSON, with the header "Content-Type: application/json"',
     )
-  }
-  if (request.headers.has('content-encoding')) {
-    throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
   }
   return parseStrictJson(await readText(request, maxBytes))
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationTable } from '../server/configuration-help.ts'
+import { freePort } from './free-port.ts'
 import { temporaryFolder } from './gateway.ts'
 import { startHubspot } from './providers/hubspot.ts'
 
@@ -19,13 +20,6 @@ const copyOfTheRepository = (): string => {
     cpSync(join(root, file), join(folder, file))
   }
   return folder
-}
-
-const freePort = (): number => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = server
-  server.stop(true)
-  return port
 }
 
 describe('the README', () => {

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAllShown } from './e2e/check-requirements.ts'
+import { findChromium } from './oauth/chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 const report = join(root, 'test-results/vitest.json')
@@ -15,4 +16,6 @@ const vitest = Bun.spawnSync([process.execPath, 'node_modules/vitest/vitest.mjs'
   stdio: ['inherit', 'inherit', 'inherit'],
 })
 const shown = await isAllShown(report)
+if (!findChromium())
+  console.log('browser tests: NOT RUN (no Chromium; .ci/install-chromium gets one, CHROMIUM_PATH names one)')
 process.exit(vitest.exitCode === 0 && shown ? 0 : 1)

@@ -9,7 +9,7 @@ export const hashToken = (token: string): string => Bun.CryptoHasher.hash('sha25
 
 /** The same for every cause, so that a caller can't learn which tenants exist. */
 const refused = () =>
-  new GatewayError('AUTH_FAILED', 'The bearer token is missing, unknown, revoked or of another tenant', {
+  new GatewayError('AUTH_FAILED', 'The bearer token is missing, unknown, expired, revoked or of another tenant', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 

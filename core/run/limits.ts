@@ -16,10 +16,15 @@ export interface Limits {
   /** Counts a call; throws RATE_LIMITED over the limit. `undefined` when the rule is off. */
   call(ip: string): Promise<LimitHeaders | undefined>
   registration(ip: string): Promise<LimitHeaders | undefined>
+  /** Counts a client metadata document that is fetched on behalf of somebody unknown. */
+  clientDocument(ip: string): Promise<LimitHeaders | undefined>
   /** Throws RATE_LIMITED once the address has failed too often; counts nothing. */
   login(ip: string): Promise<void>
   failedLogin(ip: string): Promise<void>
 }
+
+/** Distinct clients whose users sit behind one address; a cached document isn't counted. */
+const clientDocumentsPerMinute = 30
 
 const minute = 60_000
 const hour = 3_600_000
@@ -58,6 +63,7 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
   return {
     call: counted('calls', rules.callsPerMinute, minute, 'requests'),
     registration: counted('registrations', rules.registrationsPerHour, hour, 'registrations'),
+    clientDocument: counted('client-documents', clientDocumentsPerMinute, minute, 'client documents'),
     async login(ip) {
       if (failedLoginsPerMinute === 0) return
       const count = await counters.read(`logins:${networkOf(ip)}`)

@@ -1,15 +1,29 @@
 import type { Audit } from './audit.ts'
+import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 import type { Changes } from './changes.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
+import type { Grants } from './grants.ts'
+import type { OAuthClients } from './oauth-clients.ts'
 import type { Tenants } from './tenants.ts'
 
 export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
+export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
 export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export {
+  type AccessTokenRecord,
+  type GrantRecord,
+  type Grants,
+  mostTokens,
+  type NewGrant,
+  type NewTokens,
+  type PresentedRefreshToken,
+} from './grants.ts'
+export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type {
   Account,
   ProviderEntry,
@@ -31,6 +45,9 @@ export interface Store {
   readonly tenants: Tenants
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
+  readonly oauthClients: OAuthClients
+  readonly authorizationCodes: AuthorizationCodes
+  readonly grants: Grants
   readonly audit: Audit
   readonly counters: Counters
   readonly changes: Changes

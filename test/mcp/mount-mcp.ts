@@ -58,7 +58,7 @@ export const mountMcp = async (
 
   const run = createRun({
     domains,
-    known: createKnown(store, vault),
+    known: createKnown(store, vault, () => true),
     limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),

@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
+import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
+import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
-import { createChanges } from './changes.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
+import { sqliteGrants } from './grants.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteOAuthClients } from './oauth-clients.ts'
 import { sqliteTenants } from './tenants.ts'
 
 /**
@@ -18,11 +21,15 @@ import { sqliteTenants } from './tenants.ts'
 export const openSqliteStore = (dataDir: string): Store => {
   const parts = openParts(resolve(dataDir))
   const { kv, d1 } = parts
+  // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
   return {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    oauthClients: sqliteOAuthClients(kv, changes.announce),
+    authorizationCodes: sqliteAuthorizationCodes(kv),
+    grants: sqliteGrants(kv, changes.announce),
     audit: sqliteAudit(d1),
     counters: memoryCounters(),
     changes,

