@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../gateway.ts'
 
 /** Where the suite is installed. */
-export const suite = dirname(Bun.resolveSync('@modelcontextprotocol/conformance/package.json', import.meta.dirname))
+export const suite = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json')))
 
 /** Runs the protocol's suite and answers what it printed; `onText` sees it so far, whenever there is more. */
 export const runSuite = async (args: readonly string[], onText: (text: string) => void = () => {}): Promise<string> => {
