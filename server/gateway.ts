@@ -71,13 +71,14 @@ export const startGateway = async (configuration: Configuration, registry: reado
   })
 
   const fetcher = createFetcher({ allowed })
+  const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const run = createRun({
     domains,
     known,
     limits,
     cache,
     auditLog,
-    deadlines: createDeadlines(configuration.requestTimeoutMs),
+    deadlines,
     fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
@@ -87,7 +88,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
-    mcpRoute({ run, ...mcp, baseUrl, maxBodyBytes }),
+    mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
     ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),

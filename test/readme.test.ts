@@ -1,26 +1,15 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurationTable } from '../server/configuration-help.ts'
 import { freePort } from './free-port.ts'
-import { temporaryFolder } from './gateway.ts'
 import { startHubspot } from './providers/hubspot.ts'
+import { copyOfTheRepository } from './repository-copy.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 const [start = '', ...tour] = blocks
-
-/** What a clone would hold: the files that git knows, and the new ones that it doesn't ignore. */
-const copyOfTheRepository = (): string => {
-  const folder = temporaryFolder()
-  const listed = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
-  for (const file of listed.stdout.toString().split('\0').filter(Boolean)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file))
-  }
-  return folder
-}
 
 describe('the README', () => {
   const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })

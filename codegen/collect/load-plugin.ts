@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import type { Plugin } from '../plugin.ts'
@@ -20,7 +20,10 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
   try {
     const { name, version } = await readPackage(join(root, packageFile))
     if (!name || !version) return refuse('needs a "name" and a "version": the registry lists both', packageFile)
-    const provider = await importDefault(root, candidate)
+    const entry = entryOf(root, candidate)
+    const own = folder === undefined ? ownCore(root, entry) : undefined
+    if (own) return refuse(`brings a @patchbay/core of its own (${own}): name it under "peerDependencies" alone`)
+    const { default: provider } = (await import(pathToFileURL(entry).href)) as { default?: unknown }
     if (!isProvider(provider)) {
       return refuse('has no provider as its default export: write `export default provider({ id, ..., actions })`')
     }
@@ -31,10 +34,14 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
   }
 }
 
-const importDefault = async (root: string, { file, specifier, folder }: Candidate): Promise<unknown> => {
-  const entry = folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
-  const module = (await import(pathToFileURL(entry).href)) as { default?: unknown }
-  return module.default
+const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>
+  folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
+
+/** A second core beside the project's: its errors would be strangers to the gateway, which answers them with 500. */
+const ownCore = (root: string, entry: string): string | undefined => {
+  const coreFor = (file: string): string => realpathSync(createRequire(file).resolve('@patchbay/core/provider'))
+  const own = coreFor(entry)
+  return own === coreFor(join(root, 'package.json')) ? undefined : relative(root, own)
 }
 
 /** Enough of one for the checks to go on and name what is wrong with it. */

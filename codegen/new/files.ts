@@ -1,3 +1,5 @@
+import core from '../../core/package.json' with { type: 'json' }
+
 /** The files of a new provider by name. The texts teach; each line of code is one that a real provider has. */
 export const files = (id: string): Readonly<Record<string, string>> => ({
   'package.json': packageJson(id),
@@ -14,7 +16,8 @@ const packageJson = (id: string): string =>
       license: 'MIT',
       type: 'module',
       exports: { '.': './index.ts' },
-      peerDependencies: { '@patchbay/core': '0.1.0' },
+      /** Every core that keeps this contract, whatever its patch version. */
+      peerDependencies: { '@patchbay/core': `^${core.version}` },
     },
     null,
     2,

@@ -62,7 +62,7 @@ export const createRun = (parts: RunParts): Run => {
   }
 
   const answered = async ({ caller, tenant }: Admission, request: CallRequest, trail: Trail): Promise<KeptAnswer> => {
-    const deadline = parts.deadlines.start(caller.hangUp)
+    const deadline = parts.deadlines.start(caller.hangUp, trail.startedAt)
     try {
       trail.key = request.domain.slice(0, 64)
       const { domain, entry } = chooseDomain(parts.domains, tenant, request.domain)

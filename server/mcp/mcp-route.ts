@@ -1,5 +1,5 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import type { Admission, Caller, Run } from '@patchbay/core/run'
+import type { Admission, Caller, Deadlines, Run } from '@patchbay/core/run'
 import { bearerToken } from '../bearer-token.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { readQuery } from '../query.ts'
@@ -11,6 +11,7 @@ import type { Transport } from './transport.ts'
 
 export interface McpParts {
   readonly run: Run
+  readonly deadlines: Deadlines
   readonly transport: Transport
   /** What is answered beside the SDK; none: nothing. */
   readonly lane?: Lane
@@ -45,7 +46,7 @@ const replyOf = async (response: Response): Promise<Reply> => {
 }
 
 /** `POST /mcp`: the Streamable HTTP transport of MCP over core/run. */
-export const mcpRoute = ({ run, transport, lane, baseUrl, maxBodyBytes }: McpParts): Route => {
+export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyBytes }: McpParts): Route => {
   const admit = async (caller: Caller): Promise<Admission> => {
     try {
       return await run.admit(caller)
@@ -53,6 +54,16 @@ export const mcpRoute = ({ run, transport, lane, baseUrl, maxBodyBytes }: McpPar
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
       const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), caller.token !== undefined) }
       throw new GatewayError('AUTH_FAILED', error.message, { ...error.extras, headers })
+    }
+  }
+
+  /** A body that is sent byte by byte takes no longer than a call may. */
+  const readInTime = async (request: Request, { startedAt }: Admission) => {
+    const deadline = deadlines.start(request.signal, startedAt)
+    try {
+      return await deadline.race(readMessage(request, maxBodyBytes))
+    } finally {
+      deadline.clear()
     }
   }
 
@@ -70,7 +81,7 @@ export const mcpRoute = ({ run, transport, lane, baseUrl, maxBodyBytes }: McpPar
       const caller = { tenant: undefined, token, ip, requestId, source: 'mcp', hangUp: request.signal } as const
       const admission = await admit(caller)
       const mode = toolMode(request.url, admission.tenant)
-      const read = await readMessage(request, maxBodyBytes)
+      const read = await readInTime(request, admission)
       const log = { tenant: admission.tenant.id }
       const headers = admission.limits ?? {}
       if ('refusal' in read) return { ...read.refusal, headers, log }

@@ -1,15 +1,9 @@
 import { tokenOf } from '../client.ts'
+import { freePort } from '../free-port.ts'
 import { startTestGateway } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { consent } from '../oauth/user.ts'
 import { outcomesIn, runSuite } from './run-suite.ts'
-
-const freePort = (): number => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = server
-  server.stop(true)
-  return port
-}
 
 /** The gateway's authorization server, with a user who pastes a token when the suite asks for one; `true`: all passed. */
 export const runAuthorization = async (): Promise<boolean> => {

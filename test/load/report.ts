@@ -1,3 +1,5 @@
+import { writeSection } from '../readme-section.ts'
+
 /** One line of the bench's table. Times in milliseconds. */
 export interface Result {
   readonly name: string
@@ -20,9 +22,6 @@ export interface Report {
   readonly residentMb: number
 }
 
-const begin = '<!-- bench:begin -->'
-const end = '<!-- bench:end -->'
-
 const number = (value: number, digits: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
@@ -43,10 +42,4 @@ const markdown = ({ machine, bun, results, calls, residentMb }: Report): string 
 export const printTable = (report: Report): void => console.log(`\n${markdown(report)}`)
 
 /** Puts the table between the README's marks. */
-export const writeReadme = async (report: Report): Promise<void> => {
-  const path = `${import.meta.dirname}/../../README.md`
-  const readme = await Bun.file(path).text()
-  const [before, after] = [readme.indexOf(begin), readme.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`README.md lacks the marks ${begin} and ${end}`)
-  await Bun.write(path, `${readme.slice(0, before + begin.length)}\n${markdown(report)}\n${readme.slice(after)}`)
-}
+export const writeReadme = (report: Report): Promise<void> => writeSection('bench', markdown(report))

@@ -3,7 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../../server/generated/registry.ts'
 import { createToolLists } from '../../server/mcp/tool-lists.ts'
-import { isMap, placesOf, rules, strictForm, strictRules, type Tool } from './dialects.ts'
+import { rules } from './dialect-rules.ts'
+import { placesOf, type Tool } from './schema-places.ts'
+import { isMap, strictForm, strictRules } from './strict-rules.ts'
 
 const accounts = [
   { id: 'eu', label: 'Europe' },

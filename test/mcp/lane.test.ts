@@ -16,14 +16,14 @@ const upstream = await startScripted(answer(200, { id: 1, text: 'é "quoted" \u2
 
 beforeAll(async () => {
   gateway = await mountMcp(
-    ({ run, store, domains, baseUrl }) => {
+    ({ run, deadlines, store, domains, baseUrl }) => {
       mcp = createMcp({ run, domains, changes: store.changes, log: createLog('silent') })
       const counted: Mcp['lane'] = async (...args) => {
         const answer = await mcp.lane(...args)
         if (answer) taken++
         return answer
       }
-      const common = { run, transport: mcp.transport, baseUrl, maxBodyBytes }
+      const common = { run, deadlines, transport: mcp.transport, baseUrl, maxBodyBytes }
       return [mcpRoute({ ...common, lane: counted }), { ...mcpRoute(common), path: '/by-sdk-alone' }]
     },
     [domainOf(fixture)],

@@ -8,6 +8,7 @@ import {
   createKnown,
   createLimits,
   createRun,
+  type Deadlines,
   hashToken,
   type Run,
 } from '@patchbay/core/run'
@@ -25,6 +26,7 @@ import { temporaryFolder } from '../gateway.ts'
 
 export interface Mounted {
   readonly run: Run
+  readonly deadlines: Deadlines
   readonly store: Store
   readonly domains: ReadonlyMap<string, Domain>
   readonly baseUrl: () => string
@@ -56,20 +58,21 @@ export const mountMcp = async (
     await store.credentials.put(ref, { sealed, token_type: 'Bearer', expires_at: null }, now)
   }
 
+  const deadlines = createDeadlines(30_000)
   const run = createRun({
     domains,
     known: createKnown(store, vault, () => true),
     limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),
-    deadlines: createDeadlines(30_000),
+    deadlines,
     fetcher: createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) }),
     providerOrigins: new Map(Object.entries(providerOrigins)),
     maxResponseBytes: 2 ** 20,
   })
   const baseUrl = () => `http://localhost:${app.server?.port}`
   const app = createApp({
-    routes: routesOf({ run, store, domains, baseUrl }),
+    routes: routesOf({ run, deadlines, store, domains, baseUrl }),
     origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),
     clientAddress: createClientAddress([]),
     log: createLog('silent'),

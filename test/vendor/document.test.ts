@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { cutDocument } from './cut-document.ts'
+import { readDocument, type Source } from './document.ts'
+import { findOperation } from './operation.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'document-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const read = async (content: object, more: Omit<Source, 'file'> = {}) => {
+  await Bun.write(join(folder, 'one.json'), JSON.stringify({ info: { title: 'One', version: '1' }, ...content }))
+  return readDocument(folder, { file: 'one.json', ...more })
+}
+const get = { responses: { 200: { description: 'Fine' } } }
+
+describe("a vendor's document", () => {
+  test('of version 2 is read as one of version 3, without the parameters that carry the credential', async () => {
+    const token = { name: 'token', in: 'query', type: 'string', required: true }
+    const limit = { name: 'limit', in: 'query', type: 'integer' }
+    const document = await read(
+      {
+        swagger: '2.0',
+        basePath: '/api',
+        host: 'a.example',
+        paths: { '/list': { get: { ...get, parameters: [token, limit] } } },
+      },
+      { credentials: { token: 'a source' } },
+    )
+    expect(document.basePath).toBe('/api')
+    expect(findOperation([document], 'GET', '/api/list')?.parameters).toEqual([
+      { name: 'limit', in: 'query', schema: { type: 'integer' } },
+    ])
+  })
+
+  test('loses examples that are null, and keeps the id alone where an object can take its place', async () => {
+    const account = { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/a' }], 'x-expansionResources': {} }
+    const schemas = { a: { example: null, properties: { account, example: { example: 'b' } } } }
+    const { root } = await read({ openapi: '3.0.0', paths: {}, components: { schemas } })
+    expect(root.components).toEqual({
+      schemas: { a: { properties: { account: { type: 'string' }, example: { example: 'b' } } } },
+    })
+  })
+
+  test('is cut to the operations in use and what they need', async () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const ok = (schema: object) => ({ description: 'Fine', content: { 'application/json': { schema } } })
+    const { root, ...rest } = await read({
+      openapi: '3.0.0',
+      paths: {
+        '/a': { get: { responses: { 200: ok(ref('a')), default: ok(ref('error')) } }, post: get },
+        '/b': { get: { responses: { 200: ok(ref('error')) } } },
+      },
+      components: { schemas: { a: { items: ref('inner') }, inner: { items: ref('a') }, error: {} } },
+    })
+    const operation = findOperation([{ root, ...rest }], 'GET', '/a')
+    const cut = cutDocument(root, operation ? [operation] : [])
+    expect(cut).toMatchObject({ paths: { '/a': { get: { responses: { 200: ok(ref('a')) } } } } })
+    expect(Object.keys(cut.paths as object)).toEqual(['/a'])
+    expect(cut.components).toEqual({ schemas: { a: { items: ref('inner') }, inner: { items: ref('a') } } })
+  })
+
+  test.each([
+    ['GET', '/things/search', '/things/search'],
+    ['GET', '/things/7', '/things/{id}'],
+    ['GET', '/things/a%2Fb', '/things/{id}'],
+    ['GET', '/things/7.json', '/things/{id}.json'],
+    ['POST', '/things/7', undefined],
+    ['GET', '/things/7/8', undefined],
+    ['GET', '/other', undefined],
+  ])('has for %s %s the operation at %s', async (method, path, want) => {
+    const paths = { '/things/{id}': { get }, '/things/{id}.json': { get }, '/things/search': { get } }
+    expect(findOperation([await read({ openapi: '3.0.0', paths })], method, path)?.template).toBe(want)
+  })
+})

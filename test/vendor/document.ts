@@ -1,0 +1,66 @@
+import type { Pointer } from '@patchbay/core/provider'
+import swagger2openapi from 'swagger2openapi'
+import { at, replaceAt } from '../../core/run/json-pointer.ts'
+import { isNode, type Node, nodes } from './node.ts'
+import { normalized } from './normalized.ts'
+
+/** What a vendor's document says wrongly, or more deeply than the mock can serve, put right. */
+export interface Correction {
+  readonly at: Pointer
+  readonly value: unknown
+  /** Why, with the source that says so. */
+  readonly why: string
+}
+
+/** A file of a vendor's and what is to be put right in it. */
+export interface Source {
+  readonly file: string
+  readonly corrections?: readonly Correction[]
+  /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
+  readonly credentials?: Readonly<Record<string, string>>
+}
+
+/** A vendor's own description of its API, in OpenAPI 3. */
+export interface Document {
+  readonly file: string
+  readonly root: Node
+  /** What the document's server has in front of every path, e.g. `/api`; `''` for none. */
+  readonly basePath: string
+}
+
+/** OpenAPI 2 becomes 3; `patch` and `warnOnly` keep what strict conversion would refuse for a flaw elsewhere. */
+const inVersion3 = async (root: Node): Promise<Node> =>
+  root.swagger === undefined
+    ? root
+    : ((await swagger2openapi.convertObj(root as never, { patch: true, warnOnly: true })).openapi as unknown as Node)
+
+/** Throws Error for a correction of what isn't there. */
+const corrected = (root: Node, file: string, corrections: readonly Correction[]): Node =>
+  corrections.reduce((current, { at: pointer, value }) => {
+    if (at(current, pointer) === undefined) throw new Error(`${file} has nothing to correct at ${pointer}`)
+    return replaceAt(current, pointer, value) as Node
+  }, root)
+
+const withoutParameters = (value: unknown, names: readonly string[]): unknown => {
+  if (Array.isArray(value))
+    return value
+      .filter(
+        (item) => !isNode(item) || !['query', 'header'].includes(String(item.in)) || !names.includes(String(item.name)),
+      )
+      .map((item) => withoutParameters(item, names))
+  if (!isNode(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutParameters(member, names)]))
+}
+
+/** Rejects when the file isn't there, is no JSON, or lacks what is to be corrected. */
+export const readDocument = async (
+  folder: string,
+  { file, corrections = [], credentials = {} }: Source,
+): Promise<Document> => {
+  const read = normalized(await Bun.file(`${folder}/${file}`).json()) as Node
+  const whole = corrected(await inVersion3(read), file, corrections)
+  const root = withoutParameters(whole, Object.keys(credentials)) as Node
+  const [server] = nodes(root.servers)
+  const { pathname } = new URL(String(server?.url ?? '/'), 'http://localhost')
+  return { file, root, basePath: pathname.replace(/\/$/, '') }
+}

@@ -1,0 +1,66 @@
+/**
+ * `bun run test:vendor`: every plugin against what its vendor publishes. Prints a table and writes it into the README;
+ * exits 1 on any fail.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Domain } from '@patchbay/core/schema'
+import { registry } from '../../server/generated/registry.ts'
+import { hasSection, writeSection } from '../readme-section.ts'
+import { checkVendor, type Verdict } from './check-vendor.ts'
+import { table } from './report.ts'
+import { vendors } from './vendors/index.ts'
+
+const help = `Checks every plugin against its vendor's OpenAPI documents.
+
+  --documents <dir>   where they are, if not in ../shared/data/openapi
+  --check             don't write the README's table; exit 1 if it is out of date
+  --allow-missing     exit 0 where the folder isn't there
+`
+
+const checkAll = async (folder: string): Promise<Verdict[]> => {
+  const domains = new Map<string, Domain>(registry.map((domain) => [domain.provider.id, domain]))
+  const verdicts: Verdict[] = []
+  for (const vendor of vendors) {
+    const domain = domains.get(vendor.id)
+    if (!domain) throw new Error(`test/vendor/vendors has ${vendor.id}, which is no registered provider`)
+    verdicts.push(await checkVendor(vendor, domain, folder))
+  }
+  for (const id of domains.keys())
+    if (!vendors.some((vendor) => vendor.id === id)) console.log(`${id}: NOT CHECKED (no document of its vendor)`)
+  return verdicts
+}
+
+const main = async (): Promise<number> => {
+  const { values } = parseArgs({
+    options: {
+      documents: { type: 'string', default: join(import.meta.dirname, '../../../shared/data/openapi') },
+      check: { type: 'boolean' },
+      'allow-missing': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(help)
+    return 0
+  }
+  if (!existsSync(values.documents)) {
+    console.log(`vendor documents: NOT RUN (there is no folder ${values.documents})`)
+    return values['allow-missing'] ? 0 : 1
+  }
+
+  const verdicts = await checkAll(values.documents)
+  const text = table(verdicts)
+  console.log(text)
+  for (const { vendor, fails } of verdicts) for (const fail of fails) console.error(`FAIL ${vendor} ${fail}`)
+  if (verdicts.some(({ fails }) => fails.length > 0)) return 1
+  if (!values.check) await writeSection('vendor', text)
+  else if (!(await hasSection('vendor', text))) {
+    console.error('the table in README.md is out of date: run `bun run test:vendor` and commit')
+    return 1
+  }
+  return 0
+}
+
+process.exit(await main())

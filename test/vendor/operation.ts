@@ -1,0 +1,44 @@
+import type { Document } from './document.ts'
+import { isNode, type Node, nodes, resolved } from './node.ts'
+
+/** One operation of a vendor's document. */
+export interface Operation {
+  readonly document: Document
+  /** Lower case. */
+  readonly method: string
+  /** E.g. `/v1/customers/{customer}`, without the document's base path. */
+  readonly template: string
+  readonly node: Node
+  /** Its own and its path's, resolved. */
+  readonly parameters: readonly Node[]
+}
+
+const parameter = /\{[^}]+\}/g
+
+const matches = (template: string, path: string): boolean => {
+  const pattern = template
+    .split(parameter)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+')
+  return new RegExp(`^${pattern}$`).test(path)
+}
+
+/** More fixed text is the better match: `/contacts/search` before `/contacts/{id}` (OpenAPI 3.0.3, 4.7.8). */
+const byFixedText = (a: string, b: string): number => b.replace(parameter, '').length - a.replace(parameter, '').length
+
+const inDocument = (document: Document, method: string, path: string): Operation | undefined => {
+  if (!path.startsWith(`${document.basePath}/`)) return undefined
+  const rest = path.slice(document.basePath.length)
+  const paths = document.root.paths as Record<string, Node>
+  const template = Object.keys(paths)
+    .filter((candidate) => matches(candidate, rest) && isNode(paths[candidate]?.[method]))
+    .sort(byFixedText)[0]
+  const node = template === undefined ? undefined : paths[template]?.[method]
+  if (template === undefined || !isNode(node)) return undefined
+  const parameters = [...nodes(node.parameters), ...nodes(paths[template]?.parameters)]
+  return { document, method, template, node, parameters: parameters.map((of) => resolved(document.root, of)) }
+}
+
+/** The operation that a request (`GET`, `/v1/customers`) means; `undefined` where no document has one. */
+export const findOperation = (documents: readonly Document[], method: string, path: string): Operation | undefined =>
+  documents.map((document) => inDocument(document, method.toLowerCase(), path)).find((found) => found !== undefined)

@@ -1,0 +1,70 @@
+import { GatewayError } from '@patchbay/core/errors'
+import type { AnyAction } from '@patchbay/core/provider'
+import { plain, type Schema } from '@patchbay/core/schema'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { fitting } from '../../core/schema/fixtures/fitting.ts'
+
+export type Parameters = Readonly<Record<string, unknown>>
+
+/** Of every kind of sample so many are looked at for ones that the action's own `call` takes. */
+const tries = 60
+const randomSamples = 5
+/** The same samples in every run. */
+const seed = 4
+/** A list that may hold 1000 texts of 3000 characters would otherwise often hold them. */
+fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: false })
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
+/** The schema with, at every depth, only its required members, or all of them required and no list empty. */
+const narrowed = (schema: Schema, members: 'required' | 'all'): Schema => {
+  const inner = (value: unknown): unknown => (isSchema(value) ? narrowed(value, members) : value)
+  const required = (schema.required ?? []) as string[]
+  const all = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const kept = all.filter(([name]) => members === 'all' || required.includes(name))
+  return {
+    ...schema,
+    ...(schema.properties !== undefined && {
+      properties: Object.fromEntries(kept.map(([name, member]) => [name, inner(member)])),
+      required: kept.map(([name]) => name),
+    }),
+    ...(Array.isArray(schema.anyOf) && { anyOf: schema.anyOf.map(inner) }),
+    ...(schema.items !== undefined && {
+      items: inner(schema.items),
+      minItems: Math.max(Number(schema.minItems ?? 0), members === 'all' ? 1 : 0),
+    }),
+  }
+}
+
+/**
+ * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `call` refuses by
+ * a rule that no schema says (one of two, a list here and an object there) is left out.
+ */
+export const samplesOf = (action: AnyAction): readonly Parameters[] => {
+  const schema = plain(Type.Object(action.params))
+  const isTaken = (parameters: Parameters): boolean => {
+    try {
+      action.call(parameters, { settings: {} })
+      return true
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'VALIDATION_ERROR') return false
+      throw error
+    }
+  }
+  const taken = (of: Schema): Parameters[] =>
+    fc.sample(fitting(of) as fc.Arbitrary<Parameters>, { numRuns: tries, seed }).filter(isTaken)
+  const atRandom = taken(schema)
+  const chosen = [
+    ...taken(narrowed(schema, 'required')).slice(0, 1),
+    ...taken(narrowed(schema, 'all')).slice(0, 1),
+    ...atRandom.slice(0, randomSamples),
+  ]
+  for (const name of Object.keys(action.params)) {
+    const more = chosen.some((sample) => Object.hasOwn(sample, name))
+      ? undefined
+      : atRandom.find((sample) => Object.hasOwn(sample, name))
+    if (more) chosen.push(more)
+  }
+  return chosen
+}

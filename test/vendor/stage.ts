@@ -1,0 +1,37 @@
+import type { Domain } from '@patchbay/core/schema'
+import type { Answered } from '../client.ts'
+import { startTestGateway } from '../gateway.ts'
+import { cutDocument } from './cut-document.ts'
+import type { Document } from './document.ts'
+import type { Operation } from './operation.ts'
+import { startPrism } from './prism.ts'
+import { type Exchange, startRecorder } from './recorder.ts'
+import type { Parameters } from './samples.ts'
+
+/** The gateway with one plugin, before a mock of the needed operations, and a recorder between the two. */
+export const startStage = async (domain: Domain, documents: readonly Document[], needed: readonly Operation[]) => {
+  const { id } = domain.provider
+  const cut = documents.map((document) => {
+    const own = needed.filter((operation) => operation.document === document)
+    return cutDocument(document.root, own)
+  })
+  const prism = await startPrism(cut)
+  const recorder = startRecorder(
+    prism.origin,
+    documents.map(({ basePath }) => basePath),
+  )
+  const env = { PROVIDER_ORIGINS: JSON.stringify({ [id]: recorder.origin }) }
+  const gateway = await startTestGateway({ domains: [domain], env })
+  await gateway.seed('vendor', { [id]: 'vendor-credential' })
+  return {
+    /** One call as a caller makes it, and the requests that it made. Never from the cache. */
+    async call(action: string, parameters: Parameters): Promise<{ answer: Answered; exchanges: readonly Exchange[] }> {
+      const headers = { 'cache-control': 'no-cache' }
+      const answer = await gateway.call('vendor', id, { action, ...parameters }, { headers })
+      return { answer, exchanges: recorder.take() }
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all([gateway.stop(), recorder.stop(), prism.stop()])
+    },
+  }
+}

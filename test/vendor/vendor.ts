@@ -1,0 +1,13 @@
+import type { Source } from './document.ts'
+
+/** What a plugin is checked against, and where that is known to be wrong or silent: nothing else is let pass. */
+export interface Vendor {
+  /** Of the provider. */
+  readonly id: string
+  /** Files of the vendor's documents; of two that have an operation, the first counts. */
+  readonly documents: readonly Source[]
+  /** Headers (lower case) that the vendor takes although no document declares them, with the source that says so. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Actions for which the documents have no operation, with the reason. They aren't called. */
+  readonly withoutOperation?: Readonly<Record<string, string>>
+}
