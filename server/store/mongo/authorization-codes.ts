@@ -36,7 +36,7 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
         const used = await usedClient(client, now.toISOString(), session)
         if (!bearer || !used) return { answer: false }
         const expired = remove(authorizationCodes, { expires_at: { $lte: seconds(now) } })
-        const issued = put(authorizationCodes, { ...code, _id: text(hash) })
+        const issued = put(authorizationCodes, { ...code, _id: text(hash), client_id: text(code.client_id) })
         return { answer: true, writes: [expired, put(oauthClients, used), issued] }
       }),
     find: (hash, now) =>

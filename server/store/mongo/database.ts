@@ -24,6 +24,8 @@ export interface MongoDatabase extends Pick<Writer, 'write'> {
   close(): Promise<void>
   /** Whether there is a replica set or a sharded cluster, and so transactions and change streams. */
   readonly hasTransactions: boolean
+  /** Hosts and database, for a person. */
+  readonly address: string
 }
 
 const options: MongoClientOptions = {
@@ -38,11 +40,29 @@ const options: MongoClientOptions = {
   heartbeatFrequencyMS: 1000,
 }
 
+/** The driver's own messages hold the URI with its password. */
+const clientOf = (uri: string, given: MongoClientOptions): MongoClient => {
+  try {
+    return new MongoClient(uri, given)
+  } catch {
+    throw new Error(
+      'MONGODB_URI (not shown) is not understood by the MongoDB driver: look for a port that is none, an option that it ' +
+        'does not know, or a user name or password that is not percent-encoded',
+    )
+  }
+}
+
+/** What a person who starts the server can act on. */
+const forOperator = (address: string, cause: unknown): Error =>
+  new Error(`MongoDB at ${address} can't be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
+
 /** Throws Error for the operator where nobody answers, or refuses. */
 export const openDatabase = async (uri: string, changes: LocalChanges): Promise<MongoDatabase> => {
-  const client = new MongoClient(uri, options)
-  const plainClient = new MongoClient(uri, { ...options, retryWrites: false })
+  const client = clientOf(uri, options)
+  const plainClient = clientOf(uri, { ...options, retryWrites: false })
   const clients = [client, plainClient]
+  const { hosts, srvHost, dbName } = client.options
+  const address = `${srvHost ?? hosts.map(String).join(',')}/${dbName}`
   const close = async (): Promise<void> => {
     await Promise.all(clients.map((each) => each.close()))
   }
@@ -50,11 +70,10 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     await Promise.all(clients.map((each) => each.connect()))
     const hello = await client.db().command({ hello: 1 })
     const hasTransactions = 'setName' in hello || hello.msg === 'isdbgrid'
-    return databaseOf({ client, plainClient, close, hasTransactions }, changes)
+    return databaseOf({ client, plainClient, close, hasTransactions, address }, changes)
   } catch (cause) {
     await close()
-    const hosts = client.options.hosts.map(String).join(', ')
-    throw new Error(`MongoDB at ${hosts} can't be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw forOperator(address, cause)
   }
 }
 
@@ -63,10 +82,11 @@ interface Connected {
   readonly plainClient: MongoClient
   readonly close: () => Promise<void>
   readonly hasTransactions: boolean
+  readonly address: string
 }
 
 const databaseOf = (
-  { client, plainClient, close, hasTransactions }: Connected,
+  { client, plainClient, close, hasTransactions, address }: Connected,
   changes: LocalChanges,
 ): MongoDatabase => {
   const [db, plainDb]: [Db, Db] = [client.db(), plainClient.db()]
@@ -92,6 +112,7 @@ const databaseOf = (
 
   return {
     hasTransactions,
+    address,
     run,
     collection: (of) => collection(db, of),
     plainCollection: (of) => collection(plainDb, of),
@@ -102,8 +123,12 @@ const databaseOf = (
       }),
     write: (scope, decide) => run(() => writer.write(scope, decide)),
     async start() {
-      await Promise.all([...declared.values()].map((of) => makeCollection(db, of)))
-      await writer.listen()
+      try {
+        await Promise.all([...declared.values()].map((of) => makeCollection(db, of)))
+        await writer.listen()
+      } catch (cause) {
+        throw forOperator(address, cause)
+      }
     },
     async close() {
       if (closed) return

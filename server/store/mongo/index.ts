@@ -13,6 +13,8 @@ import { mongoTenants } from './tenants.ts'
 export interface MongoStore extends Store {
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
   readonly hasTransactions: boolean
+  /** Hosts and database, for a person. */
+  readonly address: string
 }
 
 /**
@@ -32,11 +34,17 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     audit: mongoAudit(db),
     counters: mongoCounters(db),
   }
-  await db.start()
+  try {
+    await db.start()
+  } catch (error) {
+    await db.close()
+    throw error
+  }
   return {
     ...store,
     changes,
     hasTransactions: db.hasTransactions,
+    address: db.address,
     ping: (part) => db.ping(part),
     close: db.close,
   }
