@@ -16,4 +16,4 @@ const domains = domainIds.map(
     },
 )
 const { configuration } = readConfiguration(process.env, domainIds)
-console.log(banner(await startGateway(configuration, domains), configuration))
+console.log(banner(await startGateway(configuration, domains), domains))
