@@ -2,6 +2,7 @@ import type { Domain } from '../schema/index.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { AuditLog } from './audit-log.ts'
 import { authorize, findTenant } from './authorize.ts'
+import { checkHeaders } from './build-request.ts'
 import { cachedAnswer, keepAnswer, slotFor } from './cached.ts'
 import { callProvider, type Data, type ProviderAccess, type ProviderCall } from './call-provider.ts'
 import type { Admission, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } from './call-request.ts'
@@ -70,8 +71,10 @@ export const createRun = (parts: RunParts): Run => {
       const account = chooseAccount(request.domain, entry, input.accountId)
       trail.key = `${request.domain}/${account.id}`
       const first = input.action.call(input.params, { settings: account.settings ?? {} })
+      checkHeaders(first)
       checkRawAllowed(tenant, input.name)
 
+      parts.auditLog.assertWritable()
       const ref = { tenant: tenant.id, provider: request.domain, account: account.id }
       const stored = await parts.known.credential(ref)
       const kept = request.replay?.()
@@ -86,7 +89,6 @@ export const createRun = (parts: RunParts): Run => {
       if (hit) return hit
 
       const credential = usable(stored, ref)
-      parts.auditLog.assertWritable()
       const call = { domain, account, input, first, credential, deadline }
       const data = await callAndMoveOn(parts, `${tenant.id}/${request.domain}/${account.id}`, call)
       if (slot) keepAnswer(parts.cache, slot, input.action, data)

@@ -31,7 +31,7 @@ export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
         refuseRepeatedQuery(request.url)
         return readJson(request, maxBodyBytes)
       },
-      noCache: request.headers.get('cache-control')?.includes('no-cache') ?? false,
+      noCache: /no-cache/i.test(request.headers.get('cache-control') ?? ''),
     })
     return {
       status: answer.status,
