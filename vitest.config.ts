@@ -11,6 +11,8 @@ const embeddedOnly = [
   'test/e2e/find-secret.test.ts',
   'test/e2e/secrets.test.ts',
   'test/e2e/start-stop.test.ts',
+  'test/mcp/dialects.test.ts',
+  'test/mcp/lane.test.ts',
   'test/oauth/browser.test.ts',
   'test/oauth/secrets.test.ts',
 ]
@@ -36,7 +38,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'mongodb',
-          include: [...mongodbOnly, 'test/call-path/*.test.ts', 'test/e2e/*.test.ts', 'test/oauth/*.test.ts'],
+          include: [
+            ...mongodbOnly,
+            'test/call-path/*.test.ts',
+            'test/e2e/*.test.ts',
+            'test/mcp/*.test.ts',
+            'test/oauth/*.test.ts',
+          ],
           exclude: embeddedOnly,
           env: { TEST_STORE: 'mongodb' },
           globalSetup: 'test/start-mongodb.ts',

@@ -30,7 +30,7 @@ const requestIdOf = (headers: Headers): string => {
 }
 
 /** Browsers may call these; the others never say that they may. */
-const isForBrowsers = (path: string): boolean => path.startsWith('/api/v1/')
+const isForBrowsers = (path: string): boolean => path === '/mcp' || path.startsWith('/api/v1/')
 
 /** Any page may call these, as what they give is bound to a client and not to a browser's cookies. */
 const isForAnyPage = (path: string): boolean =>

@@ -154,7 +154,7 @@ export const variables = {
     schema: Type.Array(Type.Union([Type.Literal('*'), Type.String({ pattern: originPattern })])),
     read: (value) => (value === '*' ? ['*'] : list(value).map(httpOrigin)),
   }),
-  callsPerMinute: perAddress('CALLS_PER_MINUTE', '30', 'calls a minute over `/api/v1`'),
+  callsPerMinute: perAddress('CALLS_PER_MINUTE', '30', 'calls a minute over `/api/v1` and `/mcp`'),
   registrationsPerHour: perAddress('REGISTRATIONS_PER_HOUR', '5', 'client registrations an hour'),
   failedLoginsPerMinute: perAddress(
     'FAILED_LOGINS_PER_MINUTE',

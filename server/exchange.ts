@@ -13,7 +13,7 @@ export interface Exchange {
 /** An answer before the headers that every answer carries. */
 export interface Reply {
   readonly status: number
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
   readonly headers?: Readonly<Record<string, string>>
   /** What the log line of this exchange says beside method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>

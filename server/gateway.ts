@@ -17,6 +17,7 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { createMcp, mcpRoute } from './mcp/index.ts'
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
@@ -75,21 +76,24 @@ export const startGateway = async (configuration: Configuration, registry: reado
   })
 
   const fetcher = createFetcher({ allowed })
+  const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const run = createRun({
     domains,
     known,
     limits,
     cache,
     auditLog,
-    deadlines: createDeadlines(configuration.requestTimeoutMs),
+    deadlines,
     fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
   })
   const { maxBodyBytes } = configuration
+  const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
+    mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
     ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
@@ -127,6 +131,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       draining = true
       await within(Promise.resolve(app.server?.stop()), drainMs)
       await app.server?.stop(true)
+      await mcp.close()
       await auditLog.close()
       known.close()
       await store.close()
