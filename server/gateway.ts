@@ -18,7 +18,10 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { createMcp, mcpRoute } from './mcp/index.ts'
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
+import { audiences } from './oauth/audiences.ts'
+import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
@@ -63,7 +66,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
-  const known = createKnown(store, vault)
+  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
+  const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
   const auditLog = createAuditLog({
@@ -72,23 +76,28 @@ export const startGateway = async (configuration: Configuration, registry: reado
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })
 
+  const fetcher = createFetcher({ allowed })
+  const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const run = createRun({
     domains,
     known,
     limits,
     cache,
     auditLog,
-    deadlines: createDeadlines(configuration.requestTimeoutMs),
-    fetcher: createFetcher({ allowed }),
+    deadlines,
+    fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
     reserve: createReserve(store, known),
   })
   const { maxBodyBytes } = configuration
+  const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
+    mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
   ]
   const app = createApp({
@@ -116,7 +125,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   }
 
   return {
-    url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
+    url: baseUrl(),
     adminKey,
     storeAbout: about,
     routes,
@@ -124,10 +133,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
       draining = true
       await within(Promise.resolve(app.server?.stop()), drainMs)
       await app.server?.stop(true)
+      await mcp.close()
       await auditLog.close()
       known.close()
       await store.close()
-      log.flushNow()
+      await log.close()
     },
   }
 }

@@ -74,6 +74,7 @@ describe('the README', () => {
     /"success":true,"status":200,"cache":"MISS","data":.*ada@example\.com/,
     /"code":"VALIDATION_ERROR".*did you mean `?object_type/,
     /"entries":\[.*"action":"search".*"status":"healthy"/s,
+    /"jsonrpc":"2.0","id":1,"result":.*"structuredContent":{"success":true.*ada@example\.com/,
     /The admin key: [0-9a-f]{48}/,
     /weather/,
   ]

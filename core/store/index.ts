@@ -1,9 +1,15 @@
 import type { Audit } from './audit.ts'
+import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 import type { Billing } from './billing.ts'
 import type { Changes } from './changes.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
+import type { Grants } from './grants.ts'
+import type { OAuthClients } from './oauth-clients.ts'
+
+export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
+
 import type { Quotas } from './quotas.ts'
 import type { RollUps } from './roll-ups.ts'
 import type { Suggestions } from './suggestions.ts'
@@ -25,6 +31,17 @@ export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export {
+  type AccessTokenRecord,
+  type GrantRecord,
+  type Grants,
+  type KeptGrant,
+  mostTokens,
+  type NewGrant,
+  type NewTokens,
+  type PresentedRefreshToken,
+} from './grants.ts'
+export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
 export {
@@ -69,6 +86,9 @@ export interface Store {
   readonly tenants: Tenants
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
+  readonly oauthClients: OAuthClients
+  readonly authorizationCodes: AuthorizationCodes
+  readonly grants: Grants
   readonly billing: Billing
   readonly suggestions: Suggestions
   readonly audit: Audit

@@ -1,7 +1,10 @@
 import type { AuditEntry } from './audit.ts'
+import type { AuthorizationCodeRecord } from './authorization-codes.ts'
 import type { BearerTokenRecord } from './bearer-tokens.ts'
 import type { BillingRecord } from './billing.ts'
 import type { CredentialRecord } from './credentials.ts'
+import type { KeptGrant } from './grants.ts'
+import type { OAuthClientRecord } from './oauth-clients.ts'
 import type { RollUpRecord } from './roll-ups.ts'
 import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
@@ -11,6 +14,9 @@ export interface Records {
   readonly tenants: TenantRecord
   readonly bearerTokens: BearerTokenRecord
   readonly credentials: CredentialRecord
+  readonly oauthClients: OAuthClientRecord
+  readonly authorizationCodes: AuthorizationCodeRecord
+  readonly grants: KeptGrant
   readonly billing: BillingRecord
   readonly suggestions: SuggestionRecord
   readonly rollUps: RollUpRecord
@@ -24,6 +30,9 @@ export const recordKeys = {
   tenants: ['id'],
   bearerTokens: ['hash'],
   credentials: ['tenant', 'provider', 'account'],
+  oauthClients: ['client_id'],
+  authorizationCodes: ['hash'],
+  grants: ['grant_id'],
   billing: ['tenant'],
   suggestions: ['id'],
   rollUps: ['id'],

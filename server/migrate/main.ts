@@ -4,7 +4,8 @@ import { migrate } from './migrate.ts'
 import { openPlace } from './open-place.ts'
 import { showProgress } from './show-progress.ts'
 
-const usage = `Moves everything from one Patchbay store into another, empty one: tenants, bearer tokens, credentials and the audit log.
+const usage = `Moves everything from one Patchbay store into another, empty one: tenants with their tokens, credentials and
+grants, applications, and the audit log.
 
   bun run migrate --from <uri-or-dir> --to <uri-or-dir>
 

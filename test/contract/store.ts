@@ -1,10 +1,13 @@
 import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.ts'
+import { authorizationCodesContract } from './authorization-codes.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
 import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
+import { grantsContract } from './grants.ts'
 import { lifeCycleContract } from './life-cycle.ts'
+import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
@@ -27,6 +30,9 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     tenantsContract(fresh)
     bearerTokensContract(fresh)
     credentialsContract(fresh)
+    oauthClientsContract(fresh)
+    authorizationCodesContract(fresh)
+    grantsContract(fresh)
     auditContract(fresh)
     countersContract(fresh)
     changesContract(fresh)

@@ -1,6 +1,7 @@
 import type { Progress, RecordKind, RecordSet, Records, Store } from '@patchbay/core/store'
 import { recordKeys, recordKinds } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { auditEntry, billingOf, configuration, credential, findingOf, hashOf, later, noon, refOf } from './samples.ts'
 
@@ -18,6 +19,17 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     ...credential({ expires_at: n % 2 ? null : 1_800_000_000 }),
     version: `version-${n}`,
     updated_at: at,
+  }),
+  oauthClients: (n) => ({ ...client(`client-${n}`), created_at: at, used_at: n % 2 ? null : at }),
+  authorizationCodes: (n) => code(`code ${n}`),
+  grants: (n) => ({
+    grant_id: grantId(n),
+    ...{ tenant_id: 'tenant-1', client_id: 'client', client_name: n % 2 ? null : 'A client' },
+    ...{ resource: 'https://gateway.example', created_at: at, last_used_at: at, expires_at: 1_800_000_000 },
+    ...{ bearer_hash: hashOf('bearer'), code_hash: hashOf(`code ${n}`), family: hashOf(`family ${n}`) },
+    ...{ generation: n, rotated_at: noon.getTime() },
+    access: ['z', 'a'].map((name) => ({ hash: hashOf(`${name} access ${n}`), expires_at: 1_800_000_000 + n })),
+    refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
   }),
   billing: (n) => ({ ...billingOf({ hard_limit: n % 2 === 0 }), tenant: `tenant-${n}`, updated_at: at }),
   suggestions: (n) => ({
@@ -122,6 +134,44 @@ export const transferContract = (fresh: FreshStore): void => {
       expect(await bearerTokens.read(all)).toEqual(await store.bearerTokens.list('acme'))
       expect(await credentials.read(all)).toEqual([await store.credentials.get(refOf('acme', 'hubspot/eu'))])
       expect(await audit.read(all)).toEqual(await store.audit.query({ limit: 10 }))
+    })
+
+    it('clients, codes and grants are read as their ports have written them', async () => {
+      const { store } = await fresh()
+      await withClient(store)
+      await giveGrant(store, 'a')
+      await store.authorizationCodes.issue(code('pending'), client('client'), noon)
+      const refreshToken = { family: hashOf('a family'), hash: hashOf('a refresh') }
+      await store.grants.refresh(refreshToken, tokens('b'), { now: later(1), graceMs: 0 })
+      const { oauthClients, authorizationCodes, grants } = store.transfer.records
+      expect(await oauthClients.read(all)).toEqual(await store.oauthClients.list({ limit: 10 }))
+      expect(await authorizationCodes.read(all)).toEqual([code('pending')])
+      const [kept] = await store.grants.list('acme', { now: noon, limit: 10 })
+      expect(await grants.read(all)).toEqual([
+        {
+          ...kept,
+          ...{ bearer_hash: hashOf('bearer'), code_hash: hashOf('a code'), family: hashOf('a family') },
+          ...{ generation: 1, rotated_at: later(1).getTime() },
+          access: [tokens('a').access, tokens('b').access],
+          refresh: [
+            { hash: hashOf('a refresh'), generation: 0 },
+            { hash: hashOf('b refresh'), generation: 1 },
+          ],
+        },
+      ])
+    })
+
+    it('a grant that was written works, and goes on where it was', async () => {
+      const { store } = await fresh()
+      const { oauthClients, grants } = store.transfer.records
+      await oauthClients.write([{ ...samples.oauthClients(1), client_id: 'client' }])
+      await grants.write([samples.grants(1)])
+      await grants.write([samples.grants(1)])
+      expect(await store.grants.findAccessToken(hashOf('z access 1'))).toMatchObject({ tenant_id: 'tenant-1' })
+      const current = { family: hashOf('family 1'), hash: hashOf('b refresh 1') }
+      expect(await store.grants.refresh(current, tokens('new'), { now: later(1), graceMs: 0 })).toBe('refreshed')
+      expect(await store.oauthClients.remove('client')).toBe(true)
+      expect(await store.grants.findAccessToken(hashOf('z access 1'))).toBeUndefined()
     })
 
     it('what was written is found by its port', async () => {

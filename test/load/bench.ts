@@ -5,7 +5,9 @@
 import { cpus } from 'node:os'
 import { tokenOf } from '../client.ts'
 import { startServerProcess } from '../server-process.ts'
+import { domainIds } from './domain-ids.ts'
 import { fire, type Load, type Round } from './fire.ts'
+import { mcpTargets } from './mcp-targets.ts'
 import { median } from './median.ts'
 import { startNginx } from './nginx.ts'
 import { printTable, type Result, writeReadme } from './report.ts'
@@ -45,24 +47,29 @@ const upstream = await startProgram('upstream.ts')
 const bare = await startProgram('bare-proxy.ts', upstream.origin)
 const nginx = await startNginx(upstream.origin)
 const gateway = await startServerProcess({
+  script: `${import.meta.dirname}/serve-domains.ts`,
   env: {
     PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }),
     LOG_LEVEL: 'info',
     FAILED_LOGINS_PER_MINUTE: '10',
   },
 })
-await gateway.seed(tenant, { hubspot: 'bench-provider-token' })
+await gateway.seed(tenant, Object.fromEntries(domainIds.map((id) => [id, 'bench-provider-token'])))
 
 const authorization = `Bearer ${tokenOf(tenant)}`
 const target = (url: string, body: Load['body']) => ({ url, headers: { authorization }, body })
 let distinct = 0
 const proxyBody = search('000000000')
-const gatewayUrl = `${gateway.url.replace('localhost', '127.0.0.1')}/api/v1/${tenant}/hubspot`
+const gatewayOrigin = gateway.url.replace('localhost', '127.0.0.1')
+const gatewayUrl = `${gatewayOrigin}/api/v1/${tenant}/hubspot`
+const miss = () => search(String(distinct++).padStart(9, '0'))
+const hit = () => search('999999999')
 const targets: Record<string, Pick<Load, 'url' | 'headers' | 'body'>> = {
   'bare Bun proxy': target(`${bare.origin}/`, () => proxyBody),
   ...(nginx && { nginx: target(`${nginx.origin}/`, () => proxyBody) }),
-  'gateway, miss': target(gatewayUrl, () => search(String(distinct++).padStart(9, '0'))),
-  'gateway, hit': target(gatewayUrl, () => search('999999999')),
+  'gateway, miss': target(gatewayUrl, miss),
+  'gateway, hit': target(gatewayUrl, hit),
+  ...mcpTargets(gatewayOrigin, authorization, { miss, hit }),
 }
 
 const measure = async (connections: number): Promise<Map<string, Round>> => {
@@ -80,7 +87,7 @@ const measure = async (connections: number): Promise<Map<string, Round>> => {
 const many = await measure(64)
 const one = await measure(1)
 
-let calls = [...many, ...one].reduce((sum, [name, round]) => sum + (name.startsWith('gateway') ? round.calls : 0), 0)
+let calls = [...many, ...one].reduce((sum, [name, round]) => sum + (/^(gateway|MCP)/.test(name) ? round.calls : 0), 0)
 while (calls < callsForMemory) {
   const miss = targets['gateway, miss']
   if (!miss) break

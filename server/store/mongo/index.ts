@@ -1,11 +1,14 @@
 import type { Store } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
+import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoBilling } from './billing.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoGrants } from './grants.ts'
+import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoQuotas } from './quotas.ts'
 import { mongoRollUps } from './roll-ups.ts'
 import { mongoSuggestions } from './suggestions.ts'
@@ -31,6 +34,9 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
+    oauthClients: mongoOAuthClients(db),
+    authorizationCodes: mongoAuthorizationCodes(db),
+    grants: mongoGrants(db),
     billing: mongoBilling(db),
     suggestions: mongoSuggestions(db),
     audit: mongoAudit(db, rollUps),

@@ -1,12 +1,15 @@
 import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
 import { auditDocuments } from './audit.ts'
+import { codeDocuments } from './authorization-code-document.ts'
 import { bearerTokenDocuments } from './bearer-tokens.ts'
 import { billingDocuments } from './billing.ts'
 import type { CollectionOf } from './collection.ts'
 import { credentialDocuments } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
+import { grantDocuments } from './grant-document.ts'
+import { clientDocuments } from './oauth-clients.ts'
 import { rollUpDocuments } from './roll-ups.ts'
 import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
@@ -48,6 +51,9 @@ const documents = {
   tenants: tenantDocuments,
   bearerTokens: bearerTokenDocuments,
   credentials: credentialDocuments,
+  oauthClients: clientDocuments,
+  authorizationCodes: codeDocuments,
+  grants: grantDocuments,
   billing: billingDocuments,
   suggestions: suggestionDocuments,
   audit: auditDocuments,
@@ -63,6 +69,9 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     tenants: recordSet(db, documents.tenants),
     bearerTokens: recordSet(db, documents.bearerTokens),
     credentials: recordSet(db, documents.credentials),
+    oauthClients: recordSet(db, documents.oauthClients),
+    authorizationCodes: recordSet(db, documents.authorizationCodes),
+    grants: recordSet(db, documents.grants),
     billing: recordSet(db, documents.billing),
     suggestions: recordSet(db, documents.suggestions),
     audit: recordSet(db, documents.audit),

@@ -3,12 +3,15 @@ import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
+import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { sqliteBilling } from './billing.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
+import { sqliteGrants } from './grants.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteOAuthClients } from './oauth-clients.ts'
 import { memoryQuotas } from './quotas.ts'
 import { sqliteRollUps } from './roll-ups.ts'
 import { sqliteSuggestions } from './suggestions.ts'
@@ -30,6 +33,9 @@ export const openSqliteStore = (dataDir: string): Store => {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    oauthClients: sqliteOAuthClients(kv, changes.announce),
+    authorizationCodes: sqliteAuthorizationCodes(kv),
+    grants: sqliteGrants(kv, changes.announce),
     billing: sqliteBilling(kv, changes.announce),
     suggestions: sqliteSuggestions(kv),
     audit: sqliteAudit(d1, rollUps),

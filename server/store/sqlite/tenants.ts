@@ -1,6 +1,7 @@
 import type { AccountRef, Change, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
 import { hasAccount } from '../has-account.ts'
 import type { SqliteDatabase } from './database.ts'
+import { createEndGrants } from './end-grants.ts'
 
 export type TenantRow = Omit<TenantRecord, 'providers' | 'options'> & {
   readonly providers: string
@@ -36,6 +37,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
   const dropCredential = db.query<never, [string, string, string]>(
     'DELETE FROM credentials WHERE tenant = ? AND provider = ? AND account = ?',
   )
+  const endGrants = createEndGrants(db)
   const removals = [
     'DELETE FROM billing WHERE tenant = ?',
     'DELETE FROM credentials WHERE tenant = ?',
@@ -67,6 +69,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
     async remove(id) {
       const removed = await db.write(() => {
         if (!get.get(id)) return false
+        endGrants('tenant_id', id)
         for (const removal of removals) removal.run(id)
         return true
       })

@@ -3,6 +3,8 @@ import { recordKeys } from '@patchbay/core/store'
 import { auditEntryOf, auditRowOf } from './audit.ts'
 import { billingRecordOf, billingRowOf } from './billing.ts'
 import type { SqliteDatabase } from './database.ts'
+import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
+import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
 import { suggestionRecordOf, suggestionRowOf } from './suggestions.ts'
 import { tenantRecordOf, tenantRowOf } from './tenants.ts'
 
@@ -16,11 +18,17 @@ interface TableOf<T> {
   rowOf?(record: T): object
 }
 
+/** What each kind's rows are records of. */
+type Rows = Omit<Records, 'grants'> & { readonly grants: GrantRow }
+
 /** Where each kind's records are. */
-const tables: { readonly [K in RecordKind]: TableOf<Records[K]> } = {
+const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
   tenants: { part: 'kv', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
   bearerTokens: { part: 'kv', table: 'bearer_tokens' },
   credentials: { part: 'kv', table: 'credentials' },
+  oauthClients: { part: 'kv', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
+  authorizationCodes: { part: 'kv', table: 'authorization_codes' },
+  grants: { part: 'kv', table: 'oauth_grants' },
   billing: { part: 'kv', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
   suggestions: { part: 'kv', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
   audit: { part: 'd1', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
@@ -28,7 +36,7 @@ const tables: { readonly [K in RecordKind]: TableOf<Records[K]> } = {
 }
 
 /** The names of these tables: a test compares them with those that there are. */
-export const movedTables: readonly string[] = Object.values(tables).map(({ table }) => table)
+export const movedTables: readonly string[] = [...Object.values(tables).map(({ table }) => table), tokenTable]
 
 const recordSet = <T>(db: SqliteDatabase, of: TableOf<T>, key: readonly string[]): RecordSet<T> => {
   const { table, recordOf = (row) => row as T, rowOf = (record) => record as object } = of
@@ -68,8 +76,8 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
   const get = kv.query<{ progress: string }, []>('SELECT progress FROM transfer')
   const put = kv.query<never, [progress: string]>('INSERT OR REPLACE INTO transfer (id, progress) VALUES (1, ?)')
   const remove = kv.query<never, []>('DELETE FROM transfer')
-  const setOf = <K extends RecordKind>(kind: K): RecordSet<Records[K]> => {
-    const of: TableOf<Records[K]> = tables[kind]
+  const setOf = <K extends RecordKind>(kind: K): RecordSet<Rows[K]> => {
+    const of: TableOf<Rows[K]> = tables[kind]
     return recordSet(parts[of.part], of, recordKeys[kind])
   }
   return {
@@ -77,6 +85,9 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       tenants: setOf('tenants'),
       bearerTokens: setOf('bearerTokens'),
       credentials: setOf('credentials'),
+      oauthClients: setOf('oauthClients'),
+      authorizationCodes: setOf('authorizationCodes'),
+      grants: grantRecords(kv, setOf('grants')),
       billing: setOf('billing'),
       suggestions: setOf('suggestions'),
       audit: setOf('audit'),
