@@ -56,7 +56,10 @@ export interface AuditRange {
 
 /** How many entries of one hour are alike. */
 export interface Tally
-  extends Pick<AuditEntry, 'tenant' | 'source' | 'action' | 'key' | 'outcome' | 'code' | 'cache' | 'billable'> {
+  extends Pick<
+    AuditEntry,
+    'tenant' | 'source' | 'action' | 'key' | 'outcome' | 'code' | 'status' | 'token_id' | 'cache' | 'billable'
+  > {
   /** `2026-11-20T12`, UTC. */
   readonly hour: string
   /** The bucket of `duration_ms`: see `latencyBucket`. */

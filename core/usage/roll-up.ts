@@ -71,7 +71,7 @@ const recountDay = async ({ audit }: RollUpStore, tenant: string, day: string, u
   const usage = createUsageDays()
   const range = { tenant, since: startOfDay(day), until: startOfDay(dayAfter(day)), upTo }
   for await (const slice of tallies(audit, range)) for (const tally of slice.tallies) usage.count(tally)
-  return usageDayRecord(usage.all()[0] ?? { tenant, day, cells: [] })
+  return usageDayRecord(usage.all()[0] ?? { tenant, day, cells: [], tokens: {} })
 }
 
 /** Counts again, from the log, what was going on in these hours of a day, and makes the day's sum right. */

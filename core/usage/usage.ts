@@ -3,7 +3,15 @@ import { consistent } from './consistent.ts'
 import { percentile } from './latency.ts'
 import { daysBetween, startOfDay } from './periods.ts'
 import { tallies } from './tallies.ts'
-import { addCell, createUsageDays, type UsageCell, type UsageDay, usageDayId, usageDayOf } from './usage-day.ts'
+import {
+  addCell,
+  createUsageDays,
+  emptyCell,
+  type UsageCell,
+  type UsageDay,
+  usageDayId,
+  usageDayOf,
+} from './usage-day.ts'
 
 /** A tenant's usage by day, exact up to now: from `first` on, up to `end`, which isn't one of the days. */
 export const readUsage = (
@@ -38,7 +46,7 @@ export interface UsageSummary {
 }
 
 const summaryOf = (cells: readonly UsageCell[]): UsageSummary => {
-  const sum = { calls: 0, errors: 0, billable: 0, cache_hits: 0, bytes: 0, latencies: {} }
+  const sum = emptyCell()
   for (const cell of cells) addCell(sum, cell)
   const { calls, errors, cache_hits, bytes, latencies } = sum
   return {

@@ -1,18 +1,33 @@
 import type { Route } from '../exchange.ts'
 import { auditRoutes } from './audit.ts'
+import { auditExportRoutes } from './audit-export.ts'
+import { auditStatisticsRoutes } from './audit-statistics.ts'
 import { authRoutes } from './auth.ts'
+import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
+import { suggestionRoutes } from './suggestions.ts'
 import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
+import { usageRoutes } from './usage.ts'
 
 export type { AdminParts } from './gate.ts'
 
 /** The admin interface (specification, section 4.3), one file a resource. */
 export const adminRoutes = (parts: AdminParts): Route[] => {
   const gate = createGate(parts)
-  return [tenantRoutes, authRoutes, tokenRoutes, clientRoutes, grantRoutes, auditRoutes].flatMap((routes) =>
-    routes(gate, parts),
-  )
+  return [
+    tenantRoutes,
+    authRoutes,
+    tokenRoutes,
+    clientRoutes,
+    grantRoutes,
+    usageRoutes,
+    billingRoutes,
+    auditRoutes,
+    auditStatisticsRoutes,
+    auditExportRoutes,
+    suggestionRoutes,
+  ].flatMap((routes) => routes(gate, parts))
 }

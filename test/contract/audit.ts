@@ -145,7 +145,17 @@ export const auditContract = (fresh: FreshStore): void => {
         outcome: 'ok',
         code: null,
       }
-      const call = { ...one, hour: '2026-11-20T12', cache: 'MISS', billable: true, latency: 120, entries: 1, bytes: 10 }
+      const call = {
+        ...one,
+        status: 200,
+        token_id: '0123456789ab',
+        hour: '2026-11-20T12',
+        cache: 'MISS',
+        billable: true,
+        latency: 120,
+        entries: 1,
+        bytes: 10,
+      }
       const slice = await store.audit.tally({ after: '', until: later(3_600_001) })
       expect(slice.tallies).toHaveLength(5)
       expect(slice).toMatchObject({ last: auditEntry(later(3_600_000)).id, more: false })

@@ -28,6 +28,8 @@ const alike = {
   key: '$key',
   outcome: '$outcome',
   code: '$code',
+  status: '$status',
+  token_id: '$token_id',
   cache: '$cache',
   billable: '$billable',
   latency,

@@ -25,11 +25,12 @@ const tallyOf = ({ billable, last, rows, ...tally }: TallyRow): Tally => ({ ...t
 export const sqliteTally = (db: SqliteDatabase): Audit['tally'] => {
   const select = (scope: string) =>
     db.query<TallyRow, [Record<string, string>]>(
-      `SELECT substr(at, 1, 13) AS hour, tenant, source, action, key, outcome, code, cache, billable, ${latency} AS latency,
+      `SELECT substr(at, 1, 13) AS hour, tenant, source, action, key, outcome, code, status, token_id, cache, billable,
+         ${latency} AS latency,
          sum(count) AS entries, sum(bytes) AS bytes, max(id) AS last, count(*) AS rows
        FROM (SELECT * FROM audit WHERE id > $after AND id <= $upTo AND id >= $oldest AND id < $end ${scope}
          ORDER BY id LIMIT ${sliceRows})
-       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
+       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12`,
     )
   return ({ after = '', upTo = newestId, since, until, tenant }) =>
     db.read(() => {

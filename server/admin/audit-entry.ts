@@ -1,0 +1,27 @@
+import type { AuditEntry } from '@patchbay/core/store'
+
+/** The members of an audit entry that answers show, in this order (decisions, "Admin"). */
+export const shownMembers = [
+  'id',
+  'at',
+  'tenant',
+  'action',
+  'source',
+  'key',
+  'outcome',
+  'code',
+  'status',
+  'ip',
+  'token_id',
+  'request_id',
+  'duration_ms',
+  'count',
+] as const satisfies readonly (keyof AuditEntry)[]
+
+/** The entry as answers show it; what is counted of it besides is told by the usage. */
+export const shownEntry = ({
+  cache,
+  bytes,
+  billable,
+  ...shown
+}: AuditEntry): Pick<AuditEntry, (typeof shownMembers)[number]> => shown
