@@ -18,10 +18,8 @@ export const shownMembers = [
   'count',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
+type ShownEntry = Pick<AuditEntry, (typeof shownMembers)[number]>
+
 /** The entry as answers show it; what is counted of it besides is told by the usage. */
-export const shownEntry = ({
-  cache,
-  bytes,
-  billable,
-  ...shown
-}: AuditEntry): Pick<AuditEntry, (typeof shownMembers)[number]> => shown
+export const shownEntry = (entry: AuditEntry): ShownEntry =>
+  Object.fromEntries(shownMembers.map((member) => [member, entry[member]])) as unknown as ShownEntry
