@@ -1,13 +1,41 @@
 import { defineConfig } from 'vitest/config'
 
+/** They look into the files of the embedded store, or test no gateway. */
+const embeddedOnly = [
+  'test/call-path/unwritable-audit.test.ts',
+  'test/e2e/check-requirements.test.ts',
+  'test/e2e/find-secret.test.ts',
+  'test/e2e/secrets.test.ts',
+  'test/e2e/start-stop.test.ts',
+]
+const mongodbOnly = ['test/contract/mongodb.test.ts', 'test/mongodb/*.test.ts', 'server/store/mongo/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // The ids of requirements stand at the end of titles: none may be cut off.
     taskTitleValueFormatTruncate: 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...mongodbOnly],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'mongodb',
+          include: [...mongodbOnly, 'test/call-path/*.test.ts', 'test/e2e/*.test.ts'],
+          exclude: embeddedOnly,
+          env: { TEST_STORE: 'mongodb' },
+          globalSetup: 'test/start-mongodb.ts',
+        },
+      },
+    ],
   },
 })

@@ -1,5 +1,4 @@
 import type { Domain } from '@patchbay/core/schema'
-import type { Configuration } from './configuration.ts'
 import type { Gateway } from './gateway.ts'
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
@@ -29,16 +28,11 @@ const nextSteps = (url: string, key: string, provider: string): string =>
   ].join('\n\n')
 
 /** What the start prints, for a person. */
-export const banner = (
-  { url, adminKey }: Gateway,
-  configuration: Configuration,
-  registry: readonly Domain[],
-): string => {
+export const banner = ({ url, adminKey, storeAbout }: Gateway, registry: readonly Domain[]): string => {
   const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
-  const store = `embedded, in ${configuration.dataDir} (it holds the sealed credentials and the key: a copy of both gives the secrets away)`
   const [first] = registry
   return [
-    `Patchbay listens on ${url}\n  providers: ${providers || 'none'}\n  store:     ${store}\n  help:      bun start --help`,
+    `Patchbay listens on ${url}\n  providers: ${providers || 'none'}\n  store:     ${storeAbout}\n  help:      bun start --help`,
     ...(adminKey.made ? [adminKeyText(adminKey.made)] : []),
     ...(adminKey.made && first ? [nextSteps(url, adminKey.made, first.provider.id)] : []),
     '',

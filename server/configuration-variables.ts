@@ -46,6 +46,9 @@ const cidr = (value: string): string => {
   return range
 }
 
+/** With a database: the driver's own choice, `test`, is hardly anybody's. The driver reads the rest. */
+const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
+
 const sha256Hex = '^[0-9a-f]{64}$'
 const originPattern = '^https?://[^/?#@\\s]+$'
 const perAddress = (name: string, fallback: string, what: string) =>
@@ -98,10 +101,11 @@ export const variables = {
     name: 'MONGODB_URI',
     fallback: null,
     unset: 'none: the embedded store',
-    meaning: 'not supported yet: this version has the embedded store only, and a value stops the start',
-    allowed: 'nothing: this version does not support MongoDB yet; unset it to use the embedded store under DATA_DIR',
+    meaning: 'a MongoDB database, which any number of gateways may share; a replica set or mongos where there is one',
+    allowed:
+      'a MongoDB connection string that names the database: mongodb://<host>/patchbay?replicaSet=<name> or mongodb+srv://<host>/patchbay',
     secret: true,
-    schema: Type.Null(),
+    schema: orUnset(Type.String({ pattern: mongodbUri })),
     read: text,
   }),
   dataDir: variable({
@@ -115,7 +119,7 @@ export const variables = {
   adminKeyHash: variable({
     name: 'ADMIN_API_KEY',
     fallback: null,
-    unset: 'made at the first start',
+    unset: 'made at the first start; with `MONGODB_URI` required',
     meaning: 'the SHA-256 of the admin key, in hex (not the key itself)',
     allowed: 'the SHA-256 of the admin key, 64 hex digits: printf %s "<key>" | sha256sum',
     secret: true,
@@ -125,7 +129,7 @@ export const variables = {
   vaultKeys: variable({
     name: 'PATCHBAY_KEYS',
     fallback: null,
-    unset: 'made at the first start',
+    unset: 'made at the first start; with `MONGODB_URI` required',
     meaning: 'the keys that seal secrets: `kid:base64url(32 bytes)`, comma-separated; the first one seals, any opens',
     allowed: 'kid:base64url(32 bytes), comma-separated, each kid once',
     secret: true,

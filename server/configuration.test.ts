@@ -116,7 +116,6 @@ test.each([
   ['ADMIN_API_KEY', 'swordfish', 'swordfish'],
   ['PATCHBAY_KEYS', `k1:${'A'.repeat(42)}`, 'AAAA'],
   ['PATCHBAY_KEYS', `k1:${'A'.repeat(43)},k1:${'B'.repeat(43)}`, 'AAAA'],
-  ['MONGODB_URI', 'mongodb://root:swordfish@db/patchbay', 'swordfish'],
   ['BASE_URL', 'https://root:swordfish@h', 'swordfish'],
   ['PROVIDER_ORIGINS', '{"hubspot":"http://root:swordfish@h"}', 'swordfish'],
 ])('a wrong %s is named, and no secret in it is shown', (name, value, secret) => {
@@ -125,8 +124,38 @@ test.each([
   expect(problems).not.toContain(secret)
 })
 
-test('MONGODB_URI stops the start, because this version has the embedded store only', () => {
-  expect(problemsOf({ MONGODB_URI: 'mongodb://db/patchbay' }).join()).toContain('does not support MongoDB yet')
+const shared = { ADMIN_API_KEY: hash, PATCHBAY_KEYS: keys }
+
+test.each([
+  'mongodb://db/patchbay',
+  'mongodb://root:swordfish@a:27017,b:27018/patch-bay?replicaSet=rs0&authSource=admin',
+  'mongodb+srv://root:swordfish@cluster.example.net/patchbay?retryWrites=true',
+])('MONGODB_URI=%s is taken', (uri) => {
+  expect(read({ MONGODB_URI: uri, ...shared }).configuration.mongodbUri).toBe(uri)
+})
+
+test.each([
+  'mongodb://root:swordfish@db',
+  'mongodb://root:swordfish@db/',
+  'mongodb://root:swordfish@db/?replicaSet=rs0',
+  'mongodb://root:swordfish@db/patch.bay',
+  'mongodb://root:sword/fish@db/patchbay',
+  'postgres://root:swordfish@db/patchbay',
+])('MONGODB_URI=%s stops the start, says what is allowed and shows no part of it', (uri) => {
+  const problems = problemsOf({ MONGODB_URI: uri, ...shared })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(/^MONGODB_URI .*not shown.* names the database: mongodb:\/\/<host>\/patchbay/)
+  expect(problems[0]).not.toMatch(/swordfish|fish@|root/)
+})
+
+test.each([
+  [{}, ['ADMIN_API_KEY', 'PATCHBAY_KEYS']],
+  [{ ADMIN_API_KEY: hash }, ['PATCHBAY_KEYS']],
+  [{ PATCHBAY_KEYS: keys }, ['ADMIN_API_KEY']],
+  [shared, []],
+])('with MONGODB_URI and %j, what gateways must share is required: %j', (environment, required) => {
+  const problems = problemsOf({ MONGODB_URI: 'mongodb://db/patchbay', ...environment })
+  expect(problems.map((problem) => problem.split(' is required with MONGODB_URI; allowed: ')[0])).toEqual(required)
 })
 
 test.each([

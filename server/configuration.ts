@@ -38,6 +38,18 @@ const unregistered = ({ providerOrigins }: Configuration, providers: readonly st
     .filter((id) => !providers.includes(id))
     .map((id) => `PROVIDER_ORIGINS names ${shown(id)}, which is not registered; registered: ${providers.join(', ')}`)
 
+/** Gateways that share a database must share these as well: none can make them for itself. */
+const missingWithMongodb = ({ mongodbUri, adminKeyHash, vaultKeys }: Configuration): string[] => {
+  if (mongodbUri === null) return []
+  const shared = [
+    { variable: variables.adminKeyHash, value: adminKeyHash },
+    { variable: variables.vaultKeys, value: vaultKeys },
+  ]
+  return shared
+    .filter(({ value }) => value === null)
+    .map(({ variable: { name, allowed } }) => `${name} is required with MONGODB_URI; allowed: ${allowed}`)
+}
+
 const nearMisses = (environment: Environment): string[] => {
   const known = Object.values(variables).map(({ name }) => name)
   return Object.keys(environment).flatMap((name) => {
@@ -62,6 +74,8 @@ export const readConfiguration = (
   const configuration = Object.fromEntries(values) as Configuration
 
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
+  // A value that is wrong isn't missing: it is told of already.
+  if (problems.length === 0) problems.push(...missingWithMongodb(configuration))
   if (problems.length > 0) throw new ConfigurationError(problems)
   return { configuration, warnings: nearMisses(environment) }
 }

@@ -19,12 +19,14 @@ import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
-import { openSqliteStore } from './store/sqlite/index.ts'
+import { openStore } from './store/open-store.ts'
 
 export interface Gateway {
   /** Where it listens, as clients reach it. */
   readonly url: string
   readonly adminKey: AdminKey
+  /** Where the data is, for the banner. */
+  readonly storeAbout: string
   /** Everything that is mounted. */
   readonly routes: readonly Route[]
   /** Takes no new call, lets those under way finish within 30 s, writes what waits and closes the store. */
@@ -46,7 +48,7 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 /** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
-  const store = openSqliteStore(configuration.dataDir)
+  const { store, about } = await openStore(configuration)
   const stored = await store.credentials.count(new Date(), 0)
   const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
   const adminKey = configuration.adminKeyHash
@@ -111,6 +113,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   return {
     url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
     adminKey,
+    storeAbout: about,
     routes,
     async stop() {
       draining = true

@@ -26,7 +26,7 @@ const configure = (): Configuration => {
 const start = async (): Promise<void> => {
   const configuration = configure()
   const gateway = await startGateway(configuration, registry)
-  console.log(banner(gateway, configuration, registry))
+  console.log(banner(gateway, registry))
   if (gateway.adminKey.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
 
   let stopping = false

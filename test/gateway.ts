@@ -1,16 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { hashToken } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import { readConfiguration } from '../server/configuration.ts'
 import { startGateway } from '../server/gateway.ts'
 import { registry } from '../server/generated/registry.ts'
 import { createClient } from './client.ts'
+import { sharedMongodb, withDatabase } from './mongodb.ts'
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'patchbay-test-'))
 
+/** The admin key where the start makes none. */
+export const testAdminKey = 'pb_admin_of-these-tests'
+
+/** The environment of a gateway on the store of this run; with MongoDB each folder has a database of its name. */
+const storeEnvironment = (dataDir: string): Record<string, string> =>
+  process.env.TEST_STORE === 'mongodb'
+    ? {
+        MONGODB_URI: withDatabase(sharedMongodb(), basename(dataDir)),
+        ADMIN_API_KEY: hashToken(testAdminKey),
+        PATCHBAY_KEYS: `tests:${Buffer.alloc(32, 'k').toString('base64url')}`,
+      }
+    : {}
+
 /** Limits off and a free port, where a test doesn't say otherwise. */
 export const testEnvironment = (dataDir: string): Record<string, string> => ({
+  ...storeEnvironment(dataDir),
   PORT: '0',
   DATA_DIR: dataDir,
   LOG_LEVEL: 'silent',
@@ -18,7 +34,7 @@ export const testEnvironment = (dataDir: string): Record<string, string> => ({
   FAILED_LOGINS_PER_MINUTE: '0',
 })
 
-/** The real gateway in the test's own process, over a new embedded store, with the given domains. */
+/** The real gateway in the test's own process, over a new store, with the given domains. */
 export const startTestGateway = async ({
   env = {},
   domains = registry,
@@ -31,7 +47,7 @@ export const startTestGateway = async ({
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)
   return {
-    ...createClient(gateway.url, gateway.adminKey.made ?? ''),
+    ...createClient(gateway.url, gateway.adminKey.made ?? testAdminKey),
     dataDir,
     async stop(): Promise<void> {
       await gateway.stop()

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createClient } from './client.ts'
-import { temporaryFolder, testEnvironment } from './gateway.ts'
+import { temporaryFolder, testAdminKey, testEnvironment } from './gateway.ts'
 
 const adminKeyPattern = /pb_admin_[A-Za-z0-9_-]+/
 const urlPattern = /listens on (\S+)/
@@ -51,9 +51,10 @@ export const startServerProcess = async ({
     await reading
     return code
   }
+  const key = adminKey ?? adminKeyPattern.exec(output.stdout)?.[0] ?? testAdminKey
   return {
-    ...createClient(url, adminKey ?? adminKeyPattern.exec(output.stdout)?.[0] ?? ''),
-    adminKey: adminKey ?? adminKeyPattern.exec(output.stdout)?.[0] ?? '',
+    ...createClient(url, key),
+    adminKey: key,
     child,
     output,
     dataDir,

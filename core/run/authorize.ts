@@ -13,13 +13,15 @@ const refused = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** Step 3: the token must be one of the tenant's. Throws AUTH_FAILED, RATE_LIMITED after too many wrong ones. */
+/**
+ * Step 3: the token must be one of the tenant's. Throws AUTH_FAILED, RATE_LIMITED for a wrong one too many. Those that
+ * come after it are refused by step 2 (`limits.call`).
+ */
 export const authorize = async (
   { known, limits }: { known: Known; limits: Limits },
   { token, tenant, ip }: Pick<CallRequest, 'token' | 'tenant' | 'ip'>,
   trail: Trail,
 ): Promise<void> => {
-  await limits.login(ip)
   if (token === undefined) throw refused()
   const record = await known.bearerToken(hashToken(token))
   if (record?.tenant_id !== tenant || record.status !== 'active') {

@@ -76,6 +76,41 @@ describe('limits', () => {
     await limits.login('192.0.2.2')
   })
 
+  it('refuse from memory who is over one until its window ends, and ask the store no more', async () => {
+    const { counters, counts } = createCounters()
+    const limits = createLimits(counters, rules)
+    await limits.failedLogin(ip)
+    await limits.failedLogin(ip)
+    for (const count of [limits.call, limits.call, limits.registration]) await count(ip).catch(() => undefined)
+    const before = new Map(counts)
+    for (let i = 0; i < 5; i++) {
+      await expect(limits.login(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+      await expect(limits.registration(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    }
+    expect(counts.get(`logins:${ip}`)).toBe(before.get(`logins:${ip}`))
+    // The first one over it was counted: only then it is known.
+    expect(counts.get(`registrations:${ip}`)).toBe(2)
+    counts.clear()
+    await expect(limits.login(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect.poll(() => limits.login(ip), { timeout: 5000 }).toBeUndefined()
+  })
+
+  it('refuse the failures over one that came at once, which none of them saw coming', async () => {
+    const { counters } = createCounters()
+    const limits = createLimits(counters, rules)
+    const failures = await Promise.allSettled(Array.from({ length: 20 }, () => limits.failedLogin(ip)))
+    expect(failures.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  it('refuse a call as they refuse a login', async () => {
+    const { counters } = createCounters()
+    const limits = createLimits(counters, rules)
+    for (let i = 0; i < 2; i++) await limits.failedLogin(ip)
+    await expect(limits.call(ip)).rejects.toMatchObject({
+      extras: { headers: { 'ratelimit-policy': '"logins";q=2;w=60' } },
+    })
+  })
+
   it('that are 0 are off, and cost no counter', async () => {
     const { counters, counts } = createCounters()
     const limits = createLimits(counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })

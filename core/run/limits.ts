@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../errors.ts'
 import type { Count, Counters } from '../store/index.ts'
 
@@ -13,11 +14,15 @@ export interface LimitRules {
 export type LimitHeaders = Readonly<Record<string, string>>
 
 export interface Limits {
-  /** Counts a call; throws RATE_LIMITED over the limit. `undefined` when the rule is off. */
+  /**
+   * Counts a call; throws RATE_LIMITED over the limit, and as `login` does: a store that is far away is asked for both at
+   * once. `undefined` when the rule is off.
+   */
   call(ip: string): Promise<LimitHeaders | undefined>
   registration(ip: string): Promise<LimitHeaders | undefined>
   /** Throws RATE_LIMITED once the address has failed too often; counts nothing. */
   login(ip: string): Promise<void>
+  /** Counts a failure; throws RATE_LIMITED for those over the limit that came at once with those before. */
   failedLogin(ip: string): Promise<void>
 }
 
@@ -44,29 +49,64 @@ const refuse = (what: string, resetMs: number, headers: LimitHeaders): never => 
   })
 }
 
+/**
+ * The counters, and in memory the windows that are full: they stay so until they end, so that who goes on hammering is
+ * refused without asking the store.
+ */
+const rememberFull = (counters: Counters) => {
+  const full = new LRUCache<string, { readonly count: number }>({ max: 10_000, ttl: 1, ttlResolution: 0 })
+
+  const orAsk = async <C extends Count | undefined>(key: string, most: number, ask: () => Promise<C>) => {
+    const known = full.get(key)
+    if (known && known.count >= most) return { count: known.count, resetMs: Math.max(1, full.getRemainingTTL(key)) }
+    const count = await ask()
+    if (count && count.count >= most) full.set(key, { count: count.count }, { ttl: count.resetMs })
+    return count
+  }
+
+  return {
+    /** At `most` a window is full. */
+    hit: (key: string, windowMs: number, most: number) => orAsk(key, most, () => counters.hit(key, windowMs)),
+    read: (key: string, most: number) => orAsk(key, most, () => counters.read(key)),
+  }
+}
+
 /** Rate limits by client address (specification, section 8). */
-export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
+export const createLimits = (store: Counters, rules: LimitRules): Limits => {
+  const counters = rememberFull(store)
+  const { failedLoginsPerMinute } = rules
+
   const counted = (policy: string, limit: number, windowMs: number, what: string) => async (ip: string) => {
     if (limit === 0) return undefined
-    const count = await counters.hit(`${policy}:${networkOf(ip)}`, windowMs)
+    const count = await counters.hit(`${policy}:${networkOf(ip)}`, windowMs, limit + 1)
     const headers = headersOf(policy, limit, windowMs, count)
     if (count.count > limit) refuse(what, count.resetMs, headers)
     return headers
   }
 
-  const { failedLoginsPerMinute } = rules
+  const refuseLogin = (count: Count): never =>
+    refuse('failed logins', count.resetMs, headersOf('logins', failedLoginsPerMinute, minute, count))
+
+  const login = async (ip: string): Promise<void> => {
+    if (failedLoginsPerMinute === 0) return
+    const count = await counters.read(`logins:${networkOf(ip)}`, failedLoginsPerMinute)
+    if (count && count.count >= failedLoginsPerMinute) refuseLogin(count)
+  }
+
+  const call = counted('calls', rules.callsPerMinute, minute, 'requests')
   return {
-    call: counted('calls', rules.callsPerMinute, minute, 'requests'),
-    registration: counted('registrations', rules.registrationsPerHour, hour, 'registrations'),
-    async login(ip) {
-      if (failedLoginsPerMinute === 0) return
-      const count = await counters.read(`logins:${networkOf(ip)}`)
-      if (count && count.count >= failedLoginsPerMinute) {
-        refuse('failed logins', count.resetMs, headersOf('logins', failedLoginsPerMinute, minute, count))
-      }
+    async call(ip) {
+      const [called, failed] = await Promise.allSettled([call(ip), login(ip)])
+      if (called.status === 'rejected') throw called.reason
+      if (failed.status === 'rejected') throw failed.reason
+      return called.value
     },
+    registration: counted('registrations', rules.registrationsPerHour, hour, 'registrations'),
+    login,
     async failedLogin(ip) {
-      if (failedLoginsPerMinute > 0) await counters.hit(`logins:${networkOf(ip)}`, minute)
+      if (failedLoginsPerMinute === 0) return
+      const count = await counters.hit(`logins:${networkOf(ip)}`, minute, failedLoginsPerMinute + 1)
+      if (count.count > failedLoginsPerMinute) refuseLogin(count)
     },
   }
 }

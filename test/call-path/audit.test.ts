@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfiguration } from '../../server/configuration.ts'
 import { startGateway } from '../../server/gateway.ts'
-import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { openStore } from '../../server/store/open-store.ts'
 import { createClient, tokenOf } from '../client.ts'
 import { domainOf } from '../domain-of.ts'
 import { temporaryFolder, testEnvironment } from '../gateway.ts'
@@ -117,7 +117,7 @@ describe('calls that are refused before their caller is known', () => {
     await callFrom('203.0.113.2')
     await refusing.stop()
 
-    const store = openSqliteStore(dataDir)
+    const { store } = await openStore(configuration)
     const entries = await store.audit.query({ limit: 100, source: 'rest' })
     await store.close()
     expect(entries.map(({ ip, code, status, count }) => [ip, code, status, count]).sort()).toEqual([

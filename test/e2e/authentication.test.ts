@@ -1,6 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfiguration } from '../../server/configuration.ts'
+import { openStore } from '../../server/store/open-store.ts'
 import { tokenOf } from '../client.ts'
+import { testEnvironment } from '../gateway.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
 const adminKey = 'the-admin-key-of-this-test'
@@ -80,10 +82,11 @@ test('the store holds the SHA-256 of a bearer token and not the token [2.2-hash]
   const own = await startStage()
   await own.ready('acme')
   expect(await own.end('SIGTERM')).toBe(0)
-  const db = new Database(`${own.dataDir}/patchbay.sqlite`)
-  const rows = db.query<{ hash: string }, []>('SELECT * FROM bearer_tokens').all()
-  db.close()
-  expect(rows.map(({ hash }) => hash)).toEqual([sha256(token)])
-  expect(JSON.stringify(rows)).not.toContain(token)
+  const { configuration } = readConfiguration(testEnvironment(own.dataDir), ['hubspot', 'stripe'])
+  const { store } = await openStore(configuration)
+  const stored = await store.bearerTokens.list('acme')
+  await store.close()
+  expect(stored.map(({ hash }) => hash)).toEqual([sha256(token)])
+  expect(JSON.stringify(stored)).not.toContain(token)
   await own.stop()
 })

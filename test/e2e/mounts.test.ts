@@ -4,7 +4,7 @@ import { readConfiguration } from '../../server/configuration.ts'
 import { type Gateway, startGateway } from '../../server/gateway.ts'
 import { registry } from '../../server/generated/registry.ts'
 import { answered } from '../client.ts'
-import { temporaryFolder, testEnvironment } from '../gateway.ts'
+import { temporaryFolder, testAdminKey, testEnvironment } from '../gateway.ts'
 
 const dataDir = temporaryFolder()
 const open = ['/health']
@@ -48,7 +48,7 @@ const credentials = (): Record<string, string>[] => [
   {},
   { authorization: 'Bearer a-token-that-nobody-has' },
   { 'x-admin-key': 'wrong' },
-  { authorization: `Bearer ${gateway.adminKey.made}` },
+  { authorization: `Bearer ${gateway.adminKey.made ?? testAdminKey}` },
 ]
 
 test('every mount but /health answers AUTH_FAILED 401 without its credential', async () => {
@@ -63,7 +63,9 @@ test('every mount but /health answers AUTH_FAILED 401 without its credential', a
 })
 
 test('the admin key opens no call', async () => {
-  const { status } = await send('POST', '/api/v1/:tenant/:domain', { 'x-admin-key': gateway.adminKey.made ?? '' })
+  const { status } = await send('POST', '/api/v1/:tenant/:domain', {
+    'x-admin-key': gateway.adminKey.made ?? testAdminKey,
+  })
   expect(status).toBe(401)
 })
 

@@ -10,4 +10,4 @@ const { configuration } = readConfiguration(
   process.env,
   domains.map(({ provider }) => provider.id),
 )
-console.log(banner(await startGateway(configuration, domains), configuration, domains))
+console.log(banner(await startGateway(configuration, domains), domains))

@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { newestId, oldestIdAt } from '../audit-ids.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** Rows that a query looks at before other work gets its turn: a few milliseconds. */
 const sliceRows = 10_000
-
-/** After every id: they are hex digits and dashes. */
-const newest = '~'
 
 /** An object type, which an interface isn't where named bindings are asked for. */
 type AuditRow = Pick<AuditEntry, keyof AuditEntry>
@@ -28,7 +26,7 @@ export const sqliteAudit = (db: SqliteDatabase): Audit => {
   /** The page's part of one slice, and where the next slice begins, if there is one. */
   const querySlice = (filter: AuditFilter, before: string, limit: number) => {
     const { scope, match, values } = conditionsOf(filter)
-    const oldest = filter.since ? idAt(filter.since) : ''
+    const oldest = filter.since ? oldestIdAt(filter.since) : ''
     const next = db
       .query<{ id: string }, [Bindings]>(
         `SELECT id FROM audit WHERE ${scope} ORDER BY id DESC LIMIT 1 OFFSET ${sliceRows - 1}`,
@@ -47,7 +45,7 @@ export const sqliteAudit = (db: SqliteDatabase): Audit => {
       }),
     async query(filter) {
       const found: AuditEntry[] = []
-      let before = filter.before ?? newest
+      let before = filter.before ?? newestId
       for (;;) {
         const { entries, next } = await db.read(() => querySlice(filter, before, filter.limit - found.length))
         found.push(...entries)
@@ -68,10 +66,4 @@ const conditionsOf = ({ tenant, action, source, key }: AuditFilter) => {
   const scope = `id < $before AND id >= $oldest${tenant === undefined ? '' : ' AND tenant = $tenant'}`
   const match = Object.keys(values).map((name) => `AND ${name} = $${name}`)
   return { scope, match: match.join(' '), values }
-}
-
-/** What the ids of a moment begin with: 48 bits of Unix milliseconds (RFC 9562, section 5.7). */
-const idAt = (time: Date): string => {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

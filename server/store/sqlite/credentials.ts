@@ -1,17 +1,11 @@
 import type { AccountRef, Change, CredentialCounts, CredentialRecord, Credentials } from '@patchbay/core/store'
+import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
 import type { SqliteDatabase } from './database.ts'
 
 type Key = [tenant: string, provider: string, account: string]
 
 const keyOf = ({ tenant, provider, account }: AccountRef): Key => [tenant, provider, account]
-
-const changeOf = ({ tenant, provider, account }: AccountRef): Change => ({
-  kind: 'credential',
-  tenant,
-  provider,
-  account,
-})
 
 export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change) => void): Credentials => {
   const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
@@ -41,13 +35,13 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
         replace.run(...keyOf(ref), sealed, token_type, expires_at, crypto.randomUUID(), now.toISOString())
         return 'stored'
       })
-      if (outcome === 'stored') announce(changeOf(ref))
+      if (outcome === 'stored') announce(credentialChange(ref))
       return outcome
     },
     get: (ref) => db.read(() => get.get(...keyOf(ref)) ?? undefined),
     async remove(ref) {
       const removed = await db.write(() => remove.run(...keyOf(ref)).changes > 0)
-      if (removed) announce(changeOf(ref))
+      if (removed) announce(credentialChange(ref))
       return removed
     },
     count: (now, soonSeconds) =>

@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { chmodSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { GatewayError } from '@patchbay/core/errors'
+import { unavailable } from '../unavailable.ts'
 import { migrate } from './migrate.ts'
 import { transaction } from './transaction.ts'
 
@@ -95,6 +95,3 @@ const guard = (db: Database, path: string): SqliteDatabase => {
     },
   }
 }
-
-const unavailable = (cause: unknown): GatewayError =>
-  new GatewayError('UNAVAILABLE', 'The store is unavailable', { cause, retryAfter: 1 })

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
+import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
-import { createChanges } from './changes.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
@@ -18,6 +18,7 @@ import { sqliteTenants } from './tenants.ts'
 export const openSqliteStore = (dataDir: string): Store => {
   const parts = openParts(resolve(dataDir))
   const { kv, d1 } = parts
+  // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
   return {
     tenants: sqliteTenants(kv, changes.announce),

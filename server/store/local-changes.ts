@@ -5,7 +5,7 @@ export interface LocalChanges extends Changes {
   announce(change: Change): void
 }
 
-/** The embedded store belongs to one process, so whoever may want to hear of a change is in it. */
+/** The listeners of this process. */
 export const createChanges = (): LocalChanges => {
   const listeners = new Set<{ hear: (change: Change) => void }>()
   return {

@@ -1,0 +1,58 @@
+import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { type Document, type Filter, MongoBulkWriteError } from 'mongodb'
+import { newestId, oldestIdAt } from '../audit-ids.ts'
+import type { CollectionOf } from './collection.ts'
+import type { MongoDatabase } from './database.ts'
+import { equal, text } from './text.ts'
+
+interface AuditDocument extends Omit<AuditEntry, 'id'> {
+  readonly _id: string
+}
+
+/** In the order of its ids, which is that of time; other filters than `tenant` scan (see the embedded store's). */
+const audit: CollectionOf<AuditDocument> = { name: 'audit', indexes: [{ key: { tenant: 1, _id: -1 } }] }
+
+const duplicateKey = 11000
+
+/** A lost connection is a MongoBulkWriteError as well, with no `writeErrors`. */
+const isOnlyDuplicates = (error: unknown): boolean => {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false
+  const errors = [error.writeErrors].flat()
+  return errors.length > 0 && errors.every(({ code }) => code === duplicateKey)
+}
+
+const filterOf = ({ tenant, action, source, key, since, before = newestId }: AuditFilter): Filter<AuditDocument> => {
+  const filter: Document = { _id: { $lt: text(before), $gte: since ? oldestIdAt(since) : '' } }
+  for (const [name, value] of Object.entries({ tenant, action, source, key })) {
+    if (value !== undefined) filter[name] = equal(value)
+  }
+  return filter
+}
+
+const entryOf = ({ _id, ...rest }: AuditDocument): AuditEntry => ({ id: _id, ...rest })
+
+/** The log's own queue (`core/run/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
+export const mongoAudit = (db: MongoDatabase): Audit => {
+  const collection = db.plainCollection(audit)
+  return {
+    append: (entries) =>
+      db.run(async () => {
+        if (entries.length === 0) return
+        try {
+          // Unordered, as an ordered write would stop at the first entry that is there already.
+          await collection.insertMany(
+            entries.map(({ id, ...rest }) => ({ _id: id, ...rest })),
+            { ordered: false },
+          )
+        } catch (error) {
+          if (!isOnlyDuplicates(error)) throw error
+        }
+      }),
+    query: (filter) =>
+      db.run(async () => {
+        const { limit } = filter
+        const found = collection.find(filterOf(filter), { sort: { _id: -1 }, limit, batchSize: limit + 1 })
+        return (await found.toArray()).map(entryOf)
+      }),
+  }
+}

@@ -1,0 +1,57 @@
+import type { BearerTokenRecord, BearerTokens } from '@patchbay/core/store'
+import type { CollectionOf } from './collection.ts'
+import type { MongoDatabase } from './database.ts'
+import { equal, text } from './text.ts'
+import { put, remove } from './write.ts'
+
+/** Its `_id` is the hash, and so unique over all tenants. */
+interface BearerTokenDocument extends Omit<BearerTokenRecord, 'hash'> {
+  readonly _id: string
+}
+
+const bearerTokens: CollectionOf<BearerTokenDocument> = {
+  name: 'bearer_tokens',
+  indexes: [{ key: { tenant_id: 1, created_at: 1, _id: 1 } }],
+  tenant: 'tenant_id',
+}
+
+const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
+
+export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
+  const collection = db.collection(bearerTokens)
+  return {
+    register: (tenant, hash, now) =>
+      // By hash and not by tenant: two tenants may want the same one.
+      db.write<'created' | 'exists' | 'taken'>(`token ${hash}`, async (session) => {
+        const known = await collection.findOne({ _id: equal(hash) }, { session })
+        if (known) return { answer: known.tenant_id === tenant ? 'exists' : 'taken' }
+        const token_id = hash.slice(0, 12)
+        const created_at = now.toISOString()
+        return {
+          answer: 'created',
+          writes: [put(bearerTokens, { _id: hash, token_id, tenant_id: text(tenant), status: 'active', created_at })],
+          changes: [{ kind: 'bearer-token', hash }],
+        }
+      }),
+    find: (hash) =>
+      db.run(async () => {
+        const found = await collection.findOne({ _id: equal(hash) })
+        return found ? recordOf(found) : undefined
+      }),
+    list: (tenant) =>
+      db.run(async () => {
+        const found = collection.find({ tenant_id: equal(tenant) }, { sort: { created_at: 1, _id: 1 } })
+        return (await found.toArray()).map(recordOf)
+      }),
+    revoke: (tenant, tokenId) =>
+      db.write(tenant, async (session) => {
+        const ofThisId = { tenant_id: equal(tenant), token_id: equal(tokenId) }
+        const revoked = await collection.find(ofThisId, { session }).toArray()
+        return {
+          answer: revoked.length > 0,
+          writes: revoked.map(({ _id }) => remove(bearerTokens, { _id: equal(_id) })),
+          changes: revoked.map(({ _id }) => ({ kind: 'bearer-token', hash: _id })),
+        }
+      }),
+  }
+}

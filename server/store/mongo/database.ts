@@ -1,0 +1,140 @@
+import type { StorePart } from '@patchbay/core/store'
+import { type Collection, type Db, type Document, MongoClient, type MongoClientOptions, MongoError } from 'mongodb'
+import type { LocalChanges } from '../local-changes.ts'
+import { unavailable } from '../unavailable.ts'
+import { type CollectionOf, makeCollection } from './collection.ts'
+import { journalCollection, journalWriter } from './journal.ts'
+import { announcements, transactionWriter, turns } from './transactions.ts'
+import type { Writer } from './writer.ts'
+
+/** One MongoDB database, shared by every gateway that is given its URI. */
+export interface MongoDatabase extends Pick<Writer, 'write'> {
+  /** Acknowledged by a majority and in the journal on disk. */
+  collection<T extends Document>(of: CollectionOf<T>): Collection<T>
+  /** The same, over connections that don't try a write again by themselves: for what may come twice. */
+  plainCollection<T extends Document>(of: CollectionOf<T>): Collection<T>
+  /** The collections whose documents belong to a tenant. */
+  ofTenants(): readonly CollectionOf<Document>[]
+  /** Runs `work`; what MongoDB can't do rejects with UNAVAILABLE, its own message only in `cause`. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Reads from the server, over the connections that the part uses. */
+  ping(part: StorePart): Promise<void>
+  /** Makes every declared collection and its indexes, and hears of what other gateways change from then on. */
+  start(): Promise<void>
+  close(): Promise<void>
+  /** Whether there is a replica set or a sharded cluster, and so transactions and change streams. */
+  readonly hasTransactions: boolean
+  /** Hosts and database, for a person. */
+  readonly address: string
+}
+
+const options: MongoClientOptions = {
+  appName: 'patchbay',
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+  // A caller waits for this: better a quick UNAVAILABLE than a late one.
+  serverSelectionTimeoutMS: 1000,
+  // A server that doesn't answer its monitor within the sum of the two is left, with all that waits for it.
+  connectTimeoutMS: 2000,
+  heartbeatFrequencyMS: 1000,
+}
+
+/** The driver's own messages hold the URI with its password. */
+const clientOf = (uri: string, given: MongoClientOptions): MongoClient => {
+  try {
+    return new MongoClient(uri, given)
+  } catch {
+    throw new Error(
+      'MONGODB_URI (not shown) is not understood by the MongoDB driver: look for a port that is none, an option that it ' +
+        'does not know, or a user name or password that is not percent-encoded',
+    )
+  }
+}
+
+/** What a person who starts the server can act on. */
+const forOperator = (address: string, cause: unknown): Error =>
+  new Error(`MongoDB at ${address} can't be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
+
+/** Throws Error for the operator where nobody answers, or refuses. */
+export const openDatabase = async (uri: string, changes: LocalChanges): Promise<MongoDatabase> => {
+  const client = clientOf(uri, options)
+  const plainClient = clientOf(uri, { ...options, retryWrites: false })
+  const clients = [client, plainClient]
+  const { hosts, srvHost, dbName } = client.options
+  const address = `${srvHost ?? hosts.map(String).join(',')}/${dbName}`
+  const close = async (): Promise<void> => {
+    await Promise.all(clients.map((each) => each.close()))
+  }
+  try {
+    await Promise.all(clients.map((each) => each.connect()))
+    const hello = await client.db().command({ hello: 1 })
+    const hasTransactions = 'setName' in hello || hello.msg === 'isdbgrid'
+    return databaseOf({ client, plainClient, close, hasTransactions, address }, changes)
+  } catch (cause) {
+    await close()
+    throw forOperator(address, cause)
+  }
+}
+
+interface Connected {
+  readonly client: MongoClient
+  readonly plainClient: MongoClient
+  readonly close: () => Promise<void>
+  readonly hasTransactions: boolean
+  readonly address: string
+}
+
+const databaseOf = (
+  { client, plainClient, close, hasTransactions, address }: Connected,
+  changes: LocalChanges,
+): MongoDatabase => {
+  const [db, plainDb]: [Db, Db] = [client.db(), plainClient.db()]
+  const writer = hasTransactions ? transactionWriter(client, db, changes) : journalWriter(db, changes)
+  const declared = new Map<string, CollectionOf<Document>>()
+  for (const of of hasTransactions ? [turns, announcements] : [journalCollection]) declared.set(of.name, of)
+  const collection = <T extends Document>(from: Db, of: CollectionOf<T>): Collection<T> => {
+    declared.set(of.name, of)
+    return from.collection<T>(of.name)
+  }
+
+  const pinged = { kv: db.collection('tenants'), d1: plainDb.collection('audit') }
+
+  let closed = false
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) throw unavailable(new Error('the store is closed'))
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof MongoError ? unavailable(error) : error
+    }
+  }
+
+  return {
+    hasTransactions,
+    address,
+    run,
+    collection: (of) => collection(db, of),
+    plainCollection: (of) => collection(plainDb, of),
+    ofTenants: () => [...declared.values()].filter(({ tenant }) => tenant !== undefined),
+    ping: (part) =>
+      run(async () => {
+        await pinged[part].findOne({}, { projection: { _id: 1 } })
+      }),
+    write: (scope, decide) => run(() => writer.write(scope, decide)),
+    async start() {
+      try {
+        await Promise.all([...declared.values()].map((of) => makeCollection(db, of)))
+        await writer.listen()
+      } catch (cause) {
+        throw forOperator(address, cause)
+      }
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      writer.stop()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Store } from '@patchbay/core/store'
+import { createChanges } from '../local-changes.ts'
+import { mongoAudit } from './audit.ts'
+import { mongoBearerTokens } from './bearer-tokens.ts'
+import { mongoCounters } from './counters.ts'
+import { mongoCredentials } from './credentials.ts'
+import { openDatabase } from './database.ts'
+import { mongoTenants } from './tenants.ts'
+
+export interface MongoStore extends Store {
+  /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
+  readonly hasTransactions: boolean
+  /** Hosts and database, for a person. */
+  readonly address: string
+}
+
+/**
+ * Opens the store in the database that the URI names, and makes its collections and indexes where they are missing. Any
+ * number of gateways may share it. Throws an Error for the operator, without the URI's secrets, when it can't be used.
+ */
+export const openMongoStore = async (uri: string): Promise<MongoStore> => {
+  const changes = createChanges()
+  const db = await openDatabase(uri, changes)
+  const store = {
+    tenants: mongoTenants(db),
+    bearerTokens: mongoBearerTokens(db),
+    credentials: mongoCredentials(db),
+    audit: mongoAudit(db),
+    counters: mongoCounters(db),
+  }
+  try {
+    await db.start()
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  return {
+    ...store,
+    changes,
+    hasTransactions: db.hasTransactions,
+    address: db.address,
+    ping: (part) => db.ping(part),
+    close: db.close,
+  }
+}

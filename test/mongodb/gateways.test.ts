@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
+import { searchFor } from '../e2e/stage.ts'
+import { type Mongod, sharedMongodb, startMongod, withDatabase } from '../mongodb.ts'
+import { startHubspot } from '../providers/hubspot.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+
+/** What a change in one gateway may take to be true in another. */
+const soon = { timeout: 2000, interval: 50 }
+
+const deployments: Readonly<Record<string, () => Promise<Pick<Mongod, 'uri' | 'stop'>>>> = {
+  'a replica set, by change streams': async () => ({ uri: sharedMongodb(), stop: async () => undefined }),
+  'a standalone server, by polling': () => startMongod({ standalone: true }),
+}
+
+describe.each(Object.entries(deployments))('two gateways on %s', (name, deploy) => {
+  const hubspot = startHubspot({ tokens: ['the-old-one', 'the-new-one'] })
+  let mongod: Awaited<ReturnType<typeof deploy>>
+  let told: ServerProcess
+  let other: ServerProcess
+  let tenants = 0
+  let tenant = ''
+
+  beforeAll(async () => {
+    mongod = await deploy()
+    const MONGODB_URI = withDatabase(mongod.uri, 'patchbay-test-gateways')
+    const env = { MONGODB_URI, PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
+    // Both at once on an empty database: either may be the one that makes it.
+    ;[told, other] = await Promise.all([startServerProcess({ env }), startServerProcess({ env })])
+  })
+  afterAll(async () => {
+    await Promise.all([told.stop(), other.stop(), hubspot.stop()])
+    await mongod.stop()
+  })
+
+  const call = (server: ServerProcess) =>
+    server.call(tenant, 'hubspot', searchFor('ada@example.com'), { headers: { 'cache-control': 'no-cache' } })
+  const statusIn = async (server: ServerProcess): Promise<number> => (await call(server)).status
+
+  /** A tenant that both have in memory. */
+  beforeEach(async () => {
+    tenant = `tenant-${++tenants}`
+    await told.seed(tenant, { hubspot: 'the-old-one' })
+    for (const server of [told, other]) expect(await statusIn(server)).toBe(200)
+  })
+
+  test('both say where the data is, and neither says the password or prints a key', () => {
+    for (const { output } of [told, other]) {
+      expect(output.stdout).toMatch(/store: {5}MongoDB, 127\.0\.0\.1:\d+\/patchbay-test-gateways \(/)
+      expect(output.stdout).toMatch(name.includes('polling') ? /no replica set/ : /at once/)
+      expect(output.stdout).not.toContain('Admin key')
+    }
+  })
+
+  test('a revoked token is refused by the other', async () => {
+    const token = tokenOf(tenant)
+    const tokenId = Bun.CryptoHasher.hash('sha256', token, 'hex').slice(0, 12)
+    expect((await told.admin('DELETE', `/admin/auth/${tenant}/${tokenId}`)).status).toBe(204)
+    expect(await statusIn(told)).toBe(401)
+    await expect.poll(() => statusIn(other), soon).toBe(401)
+  })
+
+  test('a suspended tenant is refused by the other, and let in when it is active again', async () => {
+    const providers = { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } }
+    for (const [status, wanted] of [
+      ['suspended', 403],
+      ['active', 200],
+    ] as const) {
+      await told.admin('PUT', `/admin/tenants/${tenant}`, { name: tenant, status, providers })
+      await expect.poll(() => statusIn(other), soon).toBe(wanted)
+    }
+  })
+
+  test('a changed credential is used by the other', async () => {
+    await told.admin('PUT', `/admin/tokens/${tenant}/hubspot/main`, { access_token: 'the-new-one' })
+    const authorizationOf = async () => {
+      await call(other)
+      return hubspot.requests.at(-1)?.headers.authorization
+    }
+    await expect.poll(authorizationOf, soon).toBe('Bearer the-new-one')
+    await told.admin('DELETE', `/admin/tokens/${tenant}/hubspot/main`)
+    await expect.poll(() => statusIn(other), soon).toBe(404)
+  })
+
+  test('a removed tenant is gone from the other, with its tokens', async () => {
+    expect((await told.admin('DELETE', `/admin/tenants/${tenant}`)).status).toBe(204)
+    await expect.poll(() => statusIn(other), soon).toBe(401)
+  })
+
+  test('of many that put one tenant and its token at once over both, one makes it', async () => {
+    const puts = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        [told, other][n % 2]?.admin('PUT', `/admin/tenants/${tenant}-new`, {
+          name: `${n}`,
+          status: 'active',
+          providers: {},
+        }),
+      ),
+    )
+    expect(puts.filter((answer) => answer?.status === 201)).toHaveLength(1)
+    expect(puts.filter((answer) => answer?.status === 200)).toHaveLength(19)
+    const body = { tenant_id: tenant, token: 'one-token-for-all-of-them' }
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [told, other][n % 2]?.admin('POST', '/admin/auth', body)),
+    )
+    expect(tokens.map((answer) => answer?.status).sort()).toEqual([...Array(19).fill(200), 201])
+  })
+})

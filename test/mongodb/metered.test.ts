@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { searchFor } from '../e2e/stage.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { startHubspot } from '../providers/hubspot.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+
+let hubspot: ReturnType<typeof startHubspot>
+let gateways: readonly ServerProcess[]
+const gateway = (n: number): ServerProcess => {
+  const chosen = gateways[n % gateways.length]
+  if (!chosen) throw new Error('no gateway has been started')
+  return chosen
+}
+
+/** Three processes on one database, with the limits as shipped. */
+beforeEach(async () => {
+  hubspot = startHubspot()
+  const dataDir = temporaryFolder()
+  const origins = JSON.stringify({ hubspot: hubspot.origin })
+  const env = {
+    CALLS_PER_MINUTE: '',
+    FAILED_LOGINS_PER_MINUTE: '',
+    PROVIDER_ORIGINS: origins,
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  gateways = await Promise.all([1, 2, 3].map(() => startServerProcess({ env, dataDir })))
+  await gateway(0).seed('acme', { hubspot: 'hubspot-access-token' })
+})
+afterEach(async () => {
+  await Promise.all([...gateways.map((each) => each.stop()), hubspot.stop()])
+})
+
+const call = (n: number, ip: string, token?: string) =>
+  gateway(n).call('acme', 'hubspot', searchFor('ada@example.com'), {
+    headers: { 'x-forwarded-for': ip },
+    ...(token !== undefined && { token }),
+  })
+
+const tally = (statuses: readonly number[]) =>
+  Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))
+
+test('of 300 calls from one address over three gateways exactly 30 pass, and another address is let in', async () => {
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => call(n, '203.0.113.1')))
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 30, 429: 270 })
+  const left = answers.flatMap(({ status, headers }) =>
+    status === 200 ? [Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])] : [],
+  )
+  expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  expect((await call(1, '203.0.113.2')).status).toBe(200)
+})
+
+test('many addresses that begin to call at once over three gateways have 30 calls each', async () => {
+  const ips = Array.from({ length: 10 }, (_, n) => `198.51.100.${n}`)
+  const answers = await Promise.all(
+    Array.from({ length: 35 }, (_, n) =>
+      ips.map((ip, m) => call(n + m, ip).then(({ status }) => ({ ip, status }))),
+    ).flat(),
+  )
+  for (const ip of ips) {
+    const statuses = answers.filter((answer) => answer.ip === ip).map(({ status }) => status)
+    expect([ip, tally(statuses)]).toEqual([ip, { 200: 30, 429: 5 }])
+  }
+})
+
+test('of 30 wrong tokens from one address at once exactly 10 are looked up, and then the right one is refused everywhere', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => call(n, '203.0.113.1', `wrong-token-number-${n}`)),
+  )
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 10, 429: 20 })
+  for (const n of [0, 1, 2]) {
+    expect((await call(n, '203.0.113.1')).status).toBe(429)
+    const headers = { 'x-admin-key': gateway(n).adminKey, 'x-forwarded-for': '203.0.113.1' }
+    expect((await gateway(n).send('GET', '/admin/tenants', headers)).status).toBe(429)
+  }
+})

@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest'
+import { temporaryFolder, testEnvironment } from '../gateway.ts'
+import { sharedMongodb, withDatabase } from '../mongodb.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+
+const started: ServerProcess[] = []
+const start = async (env: Record<string, string>, dataDir = temporaryFolder()): Promise<ServerProcess> => {
+  const server = await startServerProcess({ env, dataDir })
+  started.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop()
+})
+
+const hosts = new URL(sharedMongodb().replace(/^mongodb/, 'http')).host
+
+const refused: { name: string; env: Record<string, string>; says: RegExp }[] = [
+  {
+    name: 'no database in the URI',
+    env: { MONGODB_URI: `mongodb://root:hunter2@${hosts}` },
+    says: /MONGODB_URI .*not shown.*names the database/,
+  },
+  { name: 'no admin key', env: { ADMIN_API_KEY: '' }, says: /ADMIN_API_KEY is required with MONGODB_URI/ },
+  { name: 'no sealing keys', env: { PATCHBAY_KEYS: '' }, says: /PATCHBAY_KEYS is required with MONGODB_URI/ },
+  {
+    name: 'an option that the driver does not know',
+    env: { MONGODB_URI: `mongodb://root:hunter2@${hosts}/patchbay?hunter2=1` },
+    says: /MONGODB_URI \(not shown\) is not understood/,
+  },
+  {
+    name: 'a port that is none',
+    env: { MONGODB_URI: 'mongodb://root:hunter2@localhost:port/patchbay' },
+    says: /MONGODB_URI \(not shown\) is not understood/,
+  },
+  {
+    name: 'a server that is not there',
+    env: { MONGODB_URI: 'mongodb://root:hunter2@127.0.0.1:1/patchbay' },
+    says: /MongoDB at 127\.0\.0\.1:1\/patchbay can't be used: .*ECONNREFUSED/,
+  },
+  {
+    name: 'a user that is not known',
+    env: { MONGODB_URI: `mongodb://root:hunter2@${hosts}/patchbay` },
+    says: /MongoDB at 127\.0\.0\.1:\d+\/patchbay can't be used: Authentication failed/,
+  },
+]
+
+test.each(refused)('$name stops the start with what is wrong, and without the password', async ({ env, says }) => {
+  const server = await start({ ...env, LOG_LEVEL: 'trace' })
+  expect(await server.exited).toBe(1)
+  expect(server.output.stderr).toMatch(says)
+  expect(server.output.stderr + server.output.stdout).not.toContain('hunter2')
+  expect(server.output.stderr).not.toMatch(/^ +at /m)
+})
+
+test('five gateways that start at once make an empty database ready together', async () => {
+  const dataDir = temporaryFolder()
+  const servers = await Promise.all(Array.from({ length: 5 }, () => start({}, dataDir)))
+  for (const server of servers) {
+    expect(server.output.stderr).toBe('')
+    expect((await server.send('GET', '/health', {})).body.status).toBe('healthy')
+  }
+})
+
+test('a gateway that is told to stop ends with 0 and keeps what was recorded last', async () => {
+  const dataDir = temporaryFolder()
+  const first = await start({}, dataDir)
+  await first.seed('acme', { hubspot: 'a-token-of-hubspot' })
+  const { headers } = await first.call('acme', 'nosuch', {})
+  await first.call('acme', 'hubspot', {}, { token: 'a-wrong-token-of-acme' })
+  expect(await first.end('SIGTERM')).toBe(0)
+  const second = await start({}, dataDir)
+  const { body } = await second.admin('GET', '/admin/audit?source=rest')
+  expect(body.entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: 'CONFIG_MISSING', request_id: headers.get('x-request-id') }),
+      expect.objectContaining({ code: 'AUTH_FAILED', count: 1 }),
+    ]),
+  )
+})
+
+test('MongoDB itself is told to acknowledge only what survives a power loss, whatever the URI says', async () => {
+  const uri = `${withDatabase(sharedMongodb(), 'patchbay-test-durable')}${sharedMongodb().includes('?') ? '&' : '?'}w=0&journal=false`
+  const server = await start({ ...testEnvironment(temporaryFolder()), MONGODB_URI: uri })
+  await server.seed('acme', { hubspot: 'a-token-of-hubspot' })
+  expect((await server.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+})
