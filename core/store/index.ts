@@ -3,6 +3,7 @@ import type { BearerTokens } from './bearer-tokens.ts'
 import type { Changes } from './changes.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { Tenants } from './tenants.ts'
 
 export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
@@ -10,6 +11,7 @@ export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export type { SnapshotRecord, Snapshots } from './snapshots.ts'
 export type {
   Account,
   ProviderEntry,
@@ -32,6 +34,7 @@ export interface Store {
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
   readonly audit: Audit
+  readonly snapshots: Snapshots
   readonly counters: Counters
   readonly changes: Changes
   /** Does a real read from the part; rejects when it is down. */

@@ -8,6 +8,7 @@ const everything = async (store: Store) => ({
   tokens: await store.bearerTokens.list('acme'),
   credential: await store.credentials.get(refOf('acme', 'hubspot/eu')),
   audit: await store.audit.query({ limit: 10 }),
+  snapshot: await store.snapshots.get('health'),
 })
 
 const afterClose: readonly [name: string, call: (store: Store) => Promise<unknown>][] = [
@@ -27,6 +28,9 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['credentials.count', (store) => store.credentials.count(noon, 60)],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
+  ['audit.prune', (store) => store.audit.prune(noon, 1)],
+  ['snapshots.put', (store) => store.snapshots.put({ name: 'health', at: noon.toISOString(), value: '{}' })],
+  ['snapshots.get', (store) => store.snapshots.get('health')],
 ]
 
 export const lifeCycleContract = (fresh: FreshStore): void => {
@@ -43,8 +47,9 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
       await store.bearerTokens.register('acme', hashOf('a token'), noon)
       await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
       await store.audit.append([auditEntry(noon)])
+      await store.snapshots.put({ name: 'health', at: noon.toISOString(), value: '{}' })
       const before = await everything(store)
-      expect(before).toMatchObject({ tenants: [{}], tokens: [{}], credential: {}, audit: [{}] })
+      expect(before).toMatchObject({ tenants: [{}], tokens: [{}], credential: {}, audit: [{}], snapshot: {} })
       expect(await everything(await reopen())).toEqual(before)
     })
 

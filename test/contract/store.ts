@@ -6,6 +6,7 @@ import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
+import { snapshotsContract } from './snapshots.ts'
 import { tenantsContract } from './tenants.ts'
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
@@ -27,6 +28,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     bearerTokensContract(fresh)
     credentialsContract(fresh)
     auditContract(fresh)
+    snapshotsContract(fresh)
     countersContract(fresh)
     changesContract(fresh)
     lifeCycleContract(fresh)

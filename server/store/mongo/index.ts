@@ -1,13 +1,17 @@
 import type { Store } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoJobRepository } from './job-repository.ts'
+import { mongoSnapshots } from './snapshots.ts'
 import { mongoTenants } from './tenants.ts'
 
 export interface MongoStore extends Store {
+  readonly jobs: JobRepository
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
   readonly hasTransactions: boolean
   /** Hosts and database, for a person. */
@@ -26,6 +30,8 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
     audit: mongoAudit(db),
+    snapshots: mongoSnapshots(db),
+    jobs: mongoJobRepository(db),
     counters: mongoCounters(db),
   }
   try {

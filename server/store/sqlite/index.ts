@@ -1,21 +1,28 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
+import { sqliteJobRepository } from './job-repository.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteTenants } from './tenants.ts'
+
+export interface SqliteStore extends Store {
+  readonly jobs: JobRepository
+}
 
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
  * where it is missing. It belongs to this process until it closes it or dies. Throws an Error for the operator when
  * another process has it, when a newer version wrote it, or when it can't be opened.
  */
-export const openSqliteStore = (dataDir: string): Store => {
+export const openSqliteStore = (dataDir: string): SqliteStore => {
   const parts = openParts(resolve(dataDir))
   const { kv, d1 } = parts
   // The store belongs to this process, so whoever may want to hear of a change is in it.
@@ -25,6 +32,8 @@ export const openSqliteStore = (dataDir: string): Store => {
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
     audit: sqliteAudit(d1),
+    snapshots: sqliteSnapshots(kv),
+    jobs: sqliteJobRepository(kv),
     counters: memoryCounters(),
     changes,
     ping: (part) => parts[part].ping(),

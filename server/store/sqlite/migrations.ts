@@ -38,6 +38,21 @@ export const configurationMigrations: readonly string[] = [
     PRIMARY KEY (tenant, provider, account)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE snapshots (
+    name TEXT NOT NULL PRIMARY KEY,
+    at TEXT NOT NULL,
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+
+  -- Agenda's own, one row a schedule.
+  CREATE TABLE jobs (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    job TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX jobs_by_name ON jobs (name);
+  `,
 ]
 
 /**
