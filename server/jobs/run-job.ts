@@ -1,4 +1,4 @@
-import { asGatewayError, type ErrorCode } from '@patchbay/core/errors'
+import { asGatewayError, type ErrorCode, type GatewayError } from '@patchbay/core/errors'
 import type { AuditLog } from '@patchbay/core/run'
 import type { Snapshots } from '@patchbay/core/store'
 import type { Log } from '../log.ts'
@@ -37,13 +37,15 @@ export const lastRunOf = async (snapshots: Snapshots, job: string): Promise<JobR
 }
 
 export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): RunJob => {
-  const perform = async (job: Job, signal: AbortSignal): Promise<Pick<JobRun, 'outcome' | 'result' | 'error' | 'code'>> => {
+  const perform = async (
+    job: Job,
+    signal: AbortSignal,
+  ): Promise<{ result?: JobRun['result']; error?: GatewayError }> => {
     try {
-      return { outcome: 'ok', result: await job.run(signal) }
+      return { result: await job.run(signal) }
     } catch (thrown) {
       log.error({ err: thrown, job: job.name }, 'a job failed')
-      const { message, code } = asGatewayError(thrown)
-      return { outcome: 'error', error: message, code }
+      return { error: asGatewayError(thrown) }
     }
   }
 
@@ -58,9 +60,16 @@ export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): 
   return async (job, signal) => {
     const at = new Date().toISOString()
     const startedAt = performance.now()
-    const done = await perform(job, signal)
+    const { result, error } = await perform(job, signal)
     const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100
-    const run: JobRun = { name: job.name, at, duration_ms, ...done }
+    const run: JobRun = {
+      name: job.name,
+      at,
+      duration_ms,
+      outcome: error ? 'error' : 'ok',
+      ...(result && { result }),
+      ...(error && { error: error.message, code: error.code }),
+    }
     log.line({ job: job.name, outcome: run.outcome, ms: duration_ms })
     onRun(run)
     await keep(run)
@@ -70,8 +79,8 @@ export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): 
       source: 'job',
       key: nameOf(job.name),
       outcome: run.outcome,
-      code: run.code ?? null,
-      status: run.code ? statusOf[run.code] : 200,
+      code: error?.code ?? null,
+      status: error?.status ?? 200,
       ip: null,
       token_id: null,
       request_id: null,

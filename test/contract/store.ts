@@ -4,6 +4,7 @@ import { bearerTokensContract } from './bearer-tokens.ts'
 import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
+import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { snapshotsContract } from './snapshots.ts'
@@ -31,6 +32,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     snapshotsContract(fresh)
     countersContract(fresh)
     changesContract(fresh)
+    jobsContract(fresh)
     lifeCycleContract(fresh)
   })
 }

@@ -4,13 +4,15 @@ import type { Document } from 'mongodb'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 
+const oncePerSchedule = { repeatInterval: { $type: 'string' } } as const
+
 /**
  * Agenda's own documents, one a schedule. Unique, as Agenda looks for a job and then inserts it: two gateways that start
  * at once would make two.
  */
 export const jobs: CollectionOf<Document> = {
   name: 'jobs',
-  indexes: [{ key: { name: 1, repeatInterval: 1 }, unique: true }],
+  indexes: [{ key: { name: 1, repeatInterval: 1 }, unique: true, partialFilterExpression: oncePerSchedule }],
 }
 
 /** Agenda's repository over the connections of the store; what MongoDB can't do rejects with UNAVAILABLE. */
@@ -22,7 +24,9 @@ export const mongoJobRepository = (db: MongoDatabase): JobRepository => {
   })
   return new Proxy(repository, {
     get(target, name) {
-      const member = target[name as keyof JobRepository]
+      const member: unknown = Reflect.get(target, name)
+      // `then` above all: a promise looks for it.
+      if (typeof member !== 'function') return member
       return (...args: unknown[]) => db.run(() => Reflect.apply(member, target, args))
     },
   })

@@ -28,13 +28,15 @@ const compare = (a: unknown, b: unknown): number => {
   return left < right ? -1 : 1
 }
 
-/** By the members of `sort` in their order. */
+/** The order in which MongoJobRepository sorts, in whatever order they are given. */
+const sortable = ['nextRunAt', 'lastRunAt', 'lastFinishedAt', 'priority', 'name', 'data'] as const
+
 const byAll =
   (sort: JobsSort) =>
   (a: StoredJob, b: StoredJob): number => {
-    for (const [name, direction] of Object.entries(sort) as [keyof JobsSort, 'asc' | 'desc'][]) {
-      const order = compare(a[name], b[name])
-      if (order !== 0) return direction === 'asc' ? order : -order
+    for (const name of sortable) {
+      const order = sort[name] ? compare(a[name], b[name]) : 0
+      if (order !== 0) return sort[name] === 'asc' ? order : -order
     }
     return 0
   }
