@@ -17,6 +17,10 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { createMcp, mcpRoute } from './mcp/index.ts'
+import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
+import { audiences } from './oauth/audiences.ts'
+import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
@@ -33,7 +37,8 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-const drainMs = 30_000
+/** How long calls under way may go on after a stop. What ends the process must wait for longer. */
+export const drainMs = 30_000
 /** Over every deadline: Bun closes a connection that is silent for longer. */
 const idleTimeout = 120
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -49,6 +54,7 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
   const { store, about } = await openStore(configuration)
+  await refuseHalfMoved(store)
   const stored = await store.credentials.count(new Date(), 0)
   const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
   const adminKey = configuration.adminKeyHash
@@ -59,7 +65,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
-  const known = createKnown(store, vault)
+  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
+  const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
   const auditLog = createAuditLog({
@@ -68,22 +75,27 @@ export const startGateway = async (configuration: Configuration, registry: reado
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })
 
+  const fetcher = createFetcher({ allowed })
+  const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const run = createRun({
     domains,
     known,
     limits,
     cache,
     auditLog,
-    deadlines: createDeadlines(configuration.requestTimeoutMs),
-    fetcher: createFetcher({ allowed }),
+    deadlines,
+    fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
   })
   const { maxBodyBytes } = configuration
+  const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
+    mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
   ]
   const app = createApp({
@@ -111,7 +123,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   }
 
   return {
-    url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
+    url: baseUrl(),
     adminKey,
     storeAbout: about,
     routes,
@@ -119,10 +131,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
       draining = true
       await within(Promise.resolve(app.server?.stop()), drainMs)
       await app.server?.stop(true)
+      await mcp.close()
       await auditLog.close()
       known.close()
       await store.close()
-      log.flushNow()
+      await log.close()
     },
   }
 }

@@ -7,7 +7,7 @@ import { readConfiguration } from '../server/configuration.ts'
 import { startGateway } from '../server/gateway.ts'
 import { registry } from '../server/generated/registry.ts'
 import { createClient } from './client.ts'
-import { sharedMongodb, withDatabase } from './mongodb.ts'
+import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'patchbay-test-'))
 
@@ -31,6 +31,7 @@ export const testEnvironment = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
   LOG_LEVEL: 'silent',
   CALLS_PER_MINUTE: '0',
+  REGISTRATIONS_PER_HOUR: '0',
   FAILED_LOGINS_PER_MINUTE: '0',
 })
 

@@ -94,17 +94,18 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
         instanceOpts: [{ dbPath, args, storageEngine: 'wiredTiger' }],
         replSet: { count: 1 },
       })
+  // Not the set as a whole: at a second start it would configure itself anew, which the member is busy with itself.
+  const [member] = server instanceof MongoMemoryServer ? [server] : server.servers
   return {
     uri: server.getUri().replace(/\/(?=\?|$)/, ''),
     async halt() {
-      await server.stop({ doCleanup: false })
+      await member?.stop({ doCleanup: false })
     },
     signal(signal) {
-      const [first] = server instanceof MongoMemoryServer ? [server] : server.servers
-      first?.instanceInfo?.instance.mongodProcess?.kill(signal)
+      member?.instanceInfo?.instance.mongodProcess?.kill(signal)
     },
     async resume() {
-      await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
+      await member?.start(true)
     },
     async stop() {
       await server.stop({ doCleanup: true, force: true })
@@ -112,17 +113,6 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
     },
   }
 }
-
-/** The MongoDB of this run: `TEST_MONGODB_URI`, or the one that `start-mongodb.ts` has started. */
-export const sharedMongodb = (): string => {
-  const uri = process.env.TEST_MONGODB_URI
-  if (!uri) throw new NoMongodb('TEST_MONGODB_URI is not set; run this file as one of the Vitest project mongodb')
-  return uri
-}
-
-/** The URI with another database. */
-export const withDatabase = (uri: string, name: string): string =>
-  uri.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${name}`)
 
 const withClient = async (uri: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> => {
   const client = new MongoClient(uri)

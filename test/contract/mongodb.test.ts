@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { emptyDatabase, sharedMongodb, startMongod, withDatabase } from '../mongodb.ts'
+import { emptyDatabase, startMongod } from '../mongodb.ts'
+import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { storeContract } from './store.ts'
 
 const standalone = await startMongod({ standalone: true })

@@ -3,6 +3,7 @@ import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import type { DocumentsOf } from './documents-of.ts'
 import { tenants } from './tenant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
@@ -27,6 +28,15 @@ const keyOf = ({ tenant, provider, account }: AccountRef): AccountRef => ({
   account: text(account),
 })
 
+const recordOf = ({ _id, ...rest }: CredentialDocument): CredentialRecord => ({ ..._id, ...rest })
+
+export const credentialDocuments: DocumentsOf<CredentialRecord, CredentialDocument> = {
+  of: credentials,
+  idOf: ([tenant = '', provider = '', account = '']) => keyOf({ tenant, provider, account }),
+  documentOf: ({ tenant, provider, account, ...rest }) => ({ _id: keyOf({ tenant, provider, account }), ...rest }),
+  recordOf,
+}
+
 export const mongoCredentials = (db: MongoDatabase): Credentials => {
   const collection = db.collection(credentials)
   const tenantsOf = db.collection(tenants)
@@ -47,9 +57,7 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
     get: (ref) =>
       db.run(async () => {
         const found = await collection.findOne({ _id: { $eq: keyOf(ref) } })
-        if (!found) return undefined
-        const { _id, ...rest } = found
-        return { ..._id, ...rest }
+        return found ? recordOf(found) : undefined
       }),
     remove: (ref) =>
       db.write(ref.tenant, async (session) => {

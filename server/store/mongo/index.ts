@@ -2,13 +2,17 @@ import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
+import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoGrants } from './grants.ts'
 import { mongoJobRepository } from './job-repository.ts'
+import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoSnapshots } from './snapshots.ts'
 import { mongoTenants } from './tenants.ts'
+import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
   readonly jobs: JobRepository
@@ -29,10 +33,14 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
+    oauthClients: mongoOAuthClients(db),
+    authorizationCodes: mongoAuthorizationCodes(db),
+    grants: mongoGrants(db),
     audit: mongoAudit(db),
     snapshots: mongoSnapshots(db),
     jobs: mongoJobRepository(db),
     counters: mongoCounters(db),
+    transfer: mongoTransfer(db),
   }
   try {
     await db.start()

@@ -1,6 +1,7 @@
 import type { SnapshotRecord, Snapshots } from '@patchbay/core/store'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { equal, text } from './text.ts'
 
 interface SnapshotDocument extends Omit<SnapshotRecord, 'name'> {
@@ -8,6 +9,15 @@ interface SnapshotDocument extends Omit<SnapshotRecord, 'name'> {
 }
 
 const snapshots: CollectionOf<SnapshotDocument> = { name: 'snapshots', indexes: [] }
+
+const recordOf = ({ _id, ...rest }: SnapshotDocument): SnapshotRecord => ({ name: _id, ...rest })
+
+export const snapshotDocuments: DocumentsOf<SnapshotRecord, SnapshotDocument> = {
+  of: snapshots,
+  idOf: onlyText,
+  documentOf: ({ name, ...rest }) => ({ _id: name, ...rest }),
+  recordOf,
+}
 
 export const mongoSnapshots = (db: MongoDatabase): Snapshots => {
   const collection = db.collection(snapshots)
@@ -19,9 +29,7 @@ export const mongoSnapshots = (db: MongoDatabase): Snapshots => {
     get: (name) =>
       db.run(async () => {
         const found = await collection.findOne({ _id: equal(name) })
-        if (!found) return undefined
-        const { _id, ...rest } = found
-        return { name: _id, ...rest }
+        return found ? recordOf(found) : undefined
       }),
   }
 }

@@ -4,14 +4,18 @@ import type { Store, StorePart } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
+import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
+import { sqliteGrants } from './grants.ts'
 import { sqliteJobRepository } from './job-repository.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteOAuthClients } from './oauth-clients.ts'
 import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteTenants } from './tenants.ts'
+import { sqliteTransfer } from './transfer.ts'
 
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
@@ -31,11 +35,15 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    oauthClients: sqliteOAuthClients(kv, changes.announce),
+    authorizationCodes: sqliteAuthorizationCodes(kv),
+    grants: sqliteGrants(kv, changes.announce),
     audit: sqliteAudit(d1),
     snapshots: sqliteSnapshots(kv),
     jobs: sqliteJobRepository(kv),
     counters: memoryCounters(),
     changes,
+    transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),
     async close() {
       kv.close()
