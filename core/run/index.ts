@@ -22,8 +22,9 @@ export { type AuditLog, createAuditLog, type NewAuditEntry, type Refusal } from 
 export { hashToken } from './authorize.ts'
 export type { Admission, CacheState, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } from './call-request.ts'
 export { createDeadlines, type Deadlines } from './deadline.ts'
-export { accessTokenBinding, createKnown, type Known } from './known.ts'
+export { accessTokenBinding, type Credential, createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
+export { createProbe, type Probe, type ProbeResult } from './probe.ts'
 export { createReserve } from './reserve.ts'
 
 export interface RunParts extends ProviderAccess {

@@ -7,11 +7,9 @@ import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
-
-export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
-
 import type { Quotas } from './quotas.ts'
 import type { RollUps } from './roll-ups.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { Suggestions } from './suggestions.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
@@ -26,6 +24,7 @@ export {
   type Tally,
   type TallySlice,
 } from './audit.ts'
+export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
 export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
@@ -44,6 +43,7 @@ export {
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
+export type { SnapshotRecord, Snapshots } from './snapshots.ts'
 export {
   type Finding,
   type Severity,
@@ -92,6 +92,7 @@ export interface Store {
   readonly billing: Billing
   readonly suggestions: Suggestions
   readonly audit: Audit
+  readonly snapshots: Snapshots
   readonly rollUps: RollUps
   readonly counters: Counters
   readonly quotas: Quotas

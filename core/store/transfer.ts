@@ -6,6 +6,7 @@ import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
 import type { RollUpRecord } from './roll-ups.ts'
+import type { SnapshotRecord } from './snapshots.ts'
 import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
 
@@ -17,6 +18,7 @@ export interface Records {
   readonly oauthClients: OAuthClientRecord
   readonly authorizationCodes: AuthorizationCodeRecord
   readonly grants: KeptGrant
+  readonly snapshots: SnapshotRecord
   readonly billing: BillingRecord
   readonly suggestions: SuggestionRecord
   readonly rollUps: RollUpRecord
@@ -33,6 +35,7 @@ export const recordKeys = {
   oauthClients: ['client_id'],
   authorizationCodes: ['hash'],
   grants: ['grant_id'],
+  snapshots: ['name'],
   billing: ['tenant'],
   suggestions: ['id'],
   rollUps: ['id'],

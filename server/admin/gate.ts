@@ -4,6 +4,8 @@ import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import Type from 'typebox'
 import type { Exchange, Reply, Route } from '../exchange.ts'
+import type { Scheduler, Schedules } from '../jobs/index.ts'
+import type { Job } from '../jobs/job.ts'
 import { readJson } from '../read-json.ts'
 import { createKeyCheck, type KeyCheckParts } from './check-key.ts'
 import { checked } from './checked.ts'
@@ -14,6 +16,9 @@ export interface AdminParts extends KeyCheckParts {
   readonly store: Store
   readonly vault: Vault
   readonly domains: ReadonlyMap<string, Domain>
+  readonly jobs: readonly Job[]
+  readonly scheduler: Pick<Scheduler, 'runNow'>
+  readonly schedules: Schedules
   readonly maxBodyBytes: number
   readonly now?: () => Date
 }

@@ -5,9 +5,11 @@ import { auditStatisticsRoutes } from './audit-statistics.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
+import { cronRoutes } from './crons.ts'
 import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
 import { suggestionRoutes } from './suggestions.ts'
+import { systemHealthRoutes } from './system-health.ts'
 import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
 import { usageRoutes } from './usage.ts'
@@ -23,6 +25,8 @@ export const adminRoutes = (parts: AdminParts): Route[] => {
     tokenRoutes,
     clientRoutes,
     grantRoutes,
+    cronRoutes,
+    systemHealthRoutes,
     usageRoutes,
     billingRoutes,
     auditRoutes,

@@ -17,6 +17,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   oauthClients: null,
   authorizationCodes: null,
   grants: null,
+  snapshots: null,
   billing: null,
   suggestions: null,
   rollUps: null,

@@ -7,11 +7,14 @@ import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
 import { grantsContract } from './grants.ts'
+import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { quotasContract } from './quotas.ts'
 import { rollUpsContract } from './roll-ups.ts'
+import { schedulerContract } from './scheduler.ts'
+import { snapshotsContract } from './snapshots.ts'
 import { suggestionsContract } from './suggestions.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
@@ -41,12 +44,15 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     billingContract(fresh)
     suggestionsContract(fresh)
     auditContract(fresh)
+    snapshotsContract(fresh)
     rollUpsContract(fresh)
     usageContract(fresh)
     countersContract(fresh)
     quotasContract(fresh)
     changesContract(fresh)
     transferContract(fresh)
+    jobsContract(fresh)
+    schedulerContract(fresh)
     lifeCycleContract(fresh)
   })
 }

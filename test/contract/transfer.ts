@@ -31,6 +31,7 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     access: ['z', 'a'].map((name) => ({ hash: hashOf(`${name} access ${n}`), expires_at: 1_800_000_000 + n })),
     refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
   }),
+  snapshots: (n) => ({ name: `jobs/job-${n}`, at, value: `{"n":${n}}` }),
   billing: (n) => ({ ...billingOf({ hard_limit: n % 2 === 0 }), tenant: `tenant-${n}`, updated_at: at }),
   suggestions: (n) => ({
     ...findingOf({ tenant: n % 2 ? null : 'acme' }),

@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
@@ -8,14 +9,17 @@ import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
 import { mongoGrants } from './grants.ts'
+import { mongoJobRepository } from './job-repository.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoQuotas } from './quotas.ts'
 import { mongoRollUps } from './roll-ups.ts'
+import { mongoSnapshots } from './snapshots.ts'
 import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
+  readonly jobs: JobRepository
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
   readonly hasTransactions: boolean
   /** Hosts and database, for a person. */
@@ -37,6 +41,8 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     oauthClients: mongoOAuthClients(db),
     authorizationCodes: mongoAuthorizationCodes(db),
     grants: mongoGrants(db),
+    snapshots: mongoSnapshots(db),
+    jobs: mongoJobRepository(db),
     billing: mongoBilling(db),
     suggestions: mongoSuggestions(db),
     audit: mongoAudit(db, rollUps),

@@ -11,6 +11,7 @@ import type { DocumentsOf } from './documents-of.ts'
 import { grantDocuments } from './grant-document.ts'
 import { clientDocuments } from './oauth-clients.ts'
 import { rollUpDocuments } from './roll-ups.ts'
+import { snapshotDocuments } from './snapshots.ts'
 import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
 
@@ -54,6 +55,7 @@ const documents = {
   oauthClients: clientDocuments,
   authorizationCodes: codeDocuments,
   grants: grantDocuments,
+  snapshots: snapshotDocuments,
   billing: billingDocuments,
   suggestions: suggestionDocuments,
   audit: auditDocuments,
@@ -72,6 +74,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     oauthClients: recordSet(db, documents.oauthClients),
     authorizationCodes: recordSet(db, documents.authorizationCodes),
     grants: recordSet(db, documents.grants),
+    snapshots: recordSet(db, documents.snapshots),
     billing: recordSet(db, documents.billing),
     suggestions: recordSet(db, documents.suggestions),
     audit: recordSet(db, documents.audit),
