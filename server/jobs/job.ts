@@ -1,0 +1,13 @@
+/** One unit of work that a schedule runs. */
+export interface Job {
+  /** E.g. `refresh-tokens`: unique, and what `GET /admin/crons` shows. */
+  readonly name: string
+  /** Five fields, UTC; from the configuration. */
+  readonly cron: string
+  /**
+   * @param signal - aborted when the gateway stops: finish or give up soon
+   * @returns a small JSON result without secrets, for `GET /admin/crons` and `POST /admin/run-cron`
+   * @throws anything: the run counts as failed and is audited as such
+   */
+  run(signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>
+}
