@@ -3,6 +3,7 @@ import type { BearerTokens } from './bearer-tokens.ts'
 import type { Changes } from './changes.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
+import type { Seeds } from './seeds.ts'
 import type { Tenants } from './tenants.ts'
 
 export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
@@ -10,6 +11,16 @@ export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export type {
+  Claim,
+  ClaimRequest,
+  ClientAuth,
+  NewSeed,
+  RefreshFailure,
+  RefreshResult,
+  SeedRecord,
+  Seeds,
+} from './seeds.ts'
 export type {
   Account,
   ProviderEntry,
@@ -31,6 +42,7 @@ export interface Store {
   readonly tenants: Tenants
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
+  readonly seeds: Seeds
   readonly audit: Audit
   readonly counters: Counters
   readonly changes: Changes

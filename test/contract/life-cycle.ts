@@ -10,6 +10,8 @@ const everything = async (store: Store) => ({
   audit: await store.audit.query({ limit: 10 }),
 })
 
+const claimRequest = { owner: 'a', stale: null, forced: false, leaseMs: 1000 }
+
 const afterClose: readonly [name: string, call: (store: Store) => Promise<unknown>][] = [
   ['ping kv', (store) => store.ping('kv')],
   ['ping d1', (store) => store.ping('d1')],
@@ -25,6 +27,10 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['credentials.get', (store) => store.credentials.get(refOf('acme', 'hubspot/eu'))],
   ['credentials.remove', (store) => store.credentials.remove(refOf('acme', 'hubspot/eu'))],
   ['credentials.count', (store) => store.credentials.count(noon, 60)],
+  ['credentials.list', (store) => store.credentials.list({ limit: 1 })],
+  ['seeds.get', (store) => store.seeds.get(refOf('acme', 'hubspot/eu'))],
+  ['seeds.due', (store) => store.seeds.due(noon, 1)],
+  ['seeds.claim', (store) => store.seeds.claim(refOf('acme', 'hubspot/eu'), claimRequest)],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
 ]

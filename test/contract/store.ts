@@ -6,6 +6,7 @@ import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
+import { seedsContract } from './seeds.ts'
 import { tenantsContract } from './tenants.ts'
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
@@ -26,6 +27,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     tenantsContract(fresh)
     bearerTokensContract(fresh)
     credentialsContract(fresh)
+    seedsContract(fresh)
     auditContract(fresh)
     countersContract(fresh)
     changesContract(fresh)

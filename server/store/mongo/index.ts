@@ -5,6 +5,7 @@ import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoSeeds } from './seeds.ts'
 import { mongoTenants } from './tenants.ts'
 
 export interface MongoStore extends Store {
@@ -25,6 +26,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
+    seeds: mongoSeeds(db),
     audit: mongoAudit(db),
     counters: mongoCounters(db),
   }

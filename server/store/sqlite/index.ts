@@ -8,6 +8,7 @@ import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteSeeds } from './seeds.ts'
 import { sqliteTenants } from './tenants.ts'
 
 /**
@@ -24,6 +25,7 @@ export const openSqliteStore = (dataDir: string): Store => {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    seeds: sqliteSeeds(kv, changes.announce),
     audit: sqliteAudit(d1),
     counters: memoryCounters(),
     changes,
