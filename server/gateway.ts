@@ -1,4 +1,5 @@
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createRefresher } from '@patchbay/core/refresh'
 import {
   createAnswerCache,
   createAuditLog,
@@ -18,6 +19,7 @@ import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
 import { createOriginCheck } from './origins.ts'
+import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
 
@@ -49,8 +51,10 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
   const { store, about } = await openStore(configuration)
-  const stored = await store.credentials.count(new Date(), 0)
-  const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
+  const stored = [...(await store.credentials.list({ limit: 1 })), ...(await store.seeds.list({ limit: 1 }))]
+  const vault = createVault(
+    parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.length > 0)),
+  )
   const adminKey = configuration.adminKeyHash
     ? { hash: configuration.adminKeyHash }
     : embeddedAdminKey(configuration.dataDir)
@@ -68,14 +72,17 @@ export const startGateway = async (configuration: Configuration, registry: reado
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })
 
+  const fetcher = createFetcher({ allowed })
+  const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
   const run = createRun({
     domains,
     known,
+    refresher,
     limits,
     cache,
     auditLog,
     deadlines: createDeadlines(configuration.requestTimeoutMs),
-    fetcher: createFetcher({ allowed }),
+    fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
   })
@@ -84,7 +91,17 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const routes = [
     restRoute({ run, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
-    ...adminRoutes({ store, vault, domains, limits, auditLog, adminKeyHash: adminKey.hash, maxBodyBytes }),
+    ...adminRoutes({
+      store,
+      vault,
+      refresher,
+      fetcher,
+      domains,
+      limits,
+      auditLog,
+      adminKeyHash: adminKey.hash,
+      maxBodyBytes,
+    }),
   ]
   const app = createApp({
     routes,
@@ -119,6 +136,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       draining = true
       await within(Promise.resolve(app.server?.stop()), drainMs)
       await app.server?.stop(true)
+      await within(refresher.close(), drainMs)
       await auditLog.close()
       known.close()
       await store.close()

@@ -49,8 +49,13 @@ export interface ClaimRequest {
 }
 
 export type Claim =
-  /** The lease is the asker's, and its intent is written down. */
-  | { readonly outcome: 'claimed'; readonly seed: SeedRecord; readonly wasInterrupted: boolean }
+  /** The lease is the asker's, and its intent is written down. `credential`: the version of the access token now. */
+  | {
+      readonly outcome: 'claimed'
+      readonly seed: SeedRecord
+      readonly credential: string | null
+      readonly wasInterrupted: boolean
+    }
   /** Somebody else refreshes. */
   | { readonly outcome: 'busy' }
   /** The access token isn't the stale one any more. */
@@ -77,7 +82,7 @@ export interface RefreshFailure {
   /** The access token's version that the refresh began with. */
   readonly credential: string | null
   readonly error: string
-  /** Milliseconds until the next try; `null`: there is none, the account needs re-authorization. */
+  /** Whole milliseconds until the next try; `null`: there is none, the account needs re-authorization. */
   readonly retryInMs: number | null
 }
 

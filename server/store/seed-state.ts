@@ -82,6 +82,7 @@ export const judgeClaim = (
   return {
     outcome: 'claimed',
     seed: { ...seed, lease_owner: owner, lease_until: nowMs + leaseMs, forced_at: forced ? nowMs : seed.forced_at },
+    credential: credential?.version ?? null,
     wasInterrupted: seed.lease_owner !== null,
   }
 }
