@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { findChromium } from './test/oauth/chromium.ts'
+
+/** `test/run.ts` says so at the end of a run without them. */
+const browserTests = findChromium() ? [] : ['test/oauth/browser.test.ts']
 
 /** They look into the files of the embedded store, or test no gateway. */
 const embeddedOnly = [
@@ -7,6 +11,10 @@ const embeddedOnly = [
   'test/e2e/find-secret.test.ts',
   'test/e2e/secrets.test.ts',
   'test/e2e/start-stop.test.ts',
+  'test/mcp/dialects.test.ts',
+  'test/mcp/lane.test.ts',
+  'test/oauth/browser.test.ts',
+  'test/oauth/secrets.test.ts',
 ]
 const mongodbOnly = ['test/contract/mongodb.test.ts', 'test/mongodb/*.test.ts', 'server/store/mongo/*.test.ts']
 
@@ -23,14 +31,20 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...mongodbOnly],
+          exclude: ['**/node_modules/**', ...mongodbOnly, ...browserTests],
         },
       },
       {
         extends: true,
         test: {
           name: 'mongodb',
-          include: [...mongodbOnly, 'test/call-path/*.test.ts', 'test/e2e/*.test.ts'],
+          include: [
+            ...mongodbOnly,
+            'test/call-path/*.test.ts',
+            'test/e2e/*.test.ts',
+            'test/mcp/*.test.ts',
+            'test/oauth/*.test.ts',
+          ],
           exclude: embeddedOnly,
           env: { TEST_STORE: 'mongodb' },
           globalSetup: 'test/start-mongodb.ts',

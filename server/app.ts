@@ -4,7 +4,7 @@ import type { createClientAddress } from './client-address.ts'
 import type { Exchange, Reply, Route } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import type { Log } from './log.ts'
-import type { OriginCheck } from './origins.ts'
+import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
 import { createRespond, errorReply } from './respond.ts'
 
 export interface AppParts {
@@ -30,7 +30,11 @@ const requestIdOf = (headers: Headers): string => {
 }
 
 /** Browsers may call these; the others never say that they may. */
-const isForBrowsers = (path: string): boolean => path.startsWith('/api/v1/')
+const isForBrowsers = (path: string): boolean => path === '/mcp' || path.startsWith('/api/v1/')
+
+/** Any page may call these, as what they give is bound to a client and not to a browser's cookies. */
+const isForAnyPage = (path: string): boolean =>
+  path.startsWith('/.well-known/') || ['/oauth/register', '/oauth/token', '/oauth/revoke'].includes(path)
 
 /** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
 export const createApp = (parts: AppParts) => {
@@ -41,16 +45,23 @@ export const createApp = (parts: AppParts) => {
     parts.log.line({ method: request.method, route, status: reply.status, ms, ip, request_id: requestId, ...reply.log })
   }
 
-  const errorFrom = (thrown: unknown, requestId: string): Reply => {
+  const errorFrom = (thrown: unknown, route: Pick<Route, 'errorReply'>, requestId: string): Reply => {
     const error = asGatewayError(thrown)
     if (error.code === 'INTERNAL_ERROR') parts.log.error({ err: error.cause, request_id: requestId }, error.message)
-    return errorReply(error, requestId)
+    return route.errorReply?.(error) ?? errorReply(error, requestId)
   }
 
-  const serve = async (
-    route: Pick<Route, 'path' | 'handle'>,
-    { request, params, socketIp }: Arrival,
-  ): Promise<Response> => {
+  const corsHeaders = (path: string, origin: string | null) => {
+    if (isForBrowsers(path)) return parts.origins.corsHeaders(origin)
+    return isForAnyPage(path) ? anyOriginHeaders : undefined
+  }
+
+  const preflightHeaders = (path: string, origin: string | null) => {
+    if (isForBrowsers(path)) return parts.origins.preflightHeaders(origin)
+    return isForAnyPage(path) ? anyOriginPreflightHeaders : {}
+  }
+
+  const serve = async (route: Omit<Route, 'method'>, { request, params, socketIp }: Arrival): Promise<Response> => {
     const startedAt = performance.now()
     const { headers } = request
     const requestId = requestIdOf(headers)
@@ -62,10 +73,10 @@ export const createApp = (parts: AppParts) => {
       if (parts.draining())
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
-      if (isForBrowsers(route.path)) cors = parts.origins.corsHeaders(headers.get('origin'))
+      cors = corsHeaders(route.path, headers.get('origin'))
       reply = await route.handle(exchange)
     } catch (error) {
-      reply = errorFrom(error, requestId)
+      reply = errorFrom(error, route, requestId)
     }
     logLine(route.path, exchange, startedAt, reply)
     return respond(reply, requestId, cors)
@@ -79,7 +90,7 @@ export const createApp = (parts: AppParts) => {
       throw new GatewayError('NOT_FOUND', 'There is nothing at this path; see the README for the endpoints')
     const allow = methods.join(', ')
     if (request.method === 'OPTIONS') {
-      const cors = isForBrowsers(pathname) ? parts.origins.preflightHeaders(request.headers.get('origin')) : {}
+      const cors = preflightHeaders(pathname, request.headers.get('origin'))
       return { status: 204, body: null, headers: { ...cors, allow } }
     }
     throw new GatewayError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { allow } })

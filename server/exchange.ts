@@ -1,3 +1,5 @@
+import type { GatewayError } from '@patchbay/core/errors'
+
 /** One HTTP request on its way through the server, after its address and id are known. */
 export interface Exchange {
   readonly request: Request
@@ -11,7 +13,7 @@ export interface Exchange {
 /** An answer before the headers that every answer carries. */
 export interface Reply {
   readonly status: number
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
   readonly headers?: Readonly<Record<string, string>>
   /** What the log line of this exchange says beside method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
@@ -23,6 +25,8 @@ export interface Route {
   readonly path: string
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */
   handle(exchange: Exchange): Reply | Promise<Reply>
+  /** How its errors are told; with the envelope where this is left out. */
+  errorReply?(error: GatewayError): Reply
 }
 
 export const json = (value: unknown, status = 200, headers?: Readonly<Record<string, string>>): Reply => ({

@@ -18,6 +18,10 @@ import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secret
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createLog } from './log.ts'
+import { createMcp, mcpRoute } from './mcp/index.ts'
+import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
+import { audiences } from './oauth/audiences.ts'
+import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
@@ -35,7 +39,8 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-const drainMs = 30_000
+/** How long calls under way may go on after a stop. What ends the process must wait for longer. */
+export const drainMs = 30_000
 /** Over every deadline: Bun closes a connection that is silent for longer. */
 const idleTimeout = 120
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -51,10 +56,10 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
   const { store, about } = await openStore(configuration)
-  const stored = [...(await store.credentials.list({ limit: 1 })), ...(await store.seeds.list({ limit: 1 }))]
-  const vault = createVault(
-    parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.length > 0)),
-  )
+  await refuseHalfMoved(store)
+  const { credentials, seeds } = store.transfer.records
+  const sealed = (await credentials.count()) + (await seeds.count())
+  const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, sealed)))
   const adminKey = configuration.adminKeyHash
     ? { hash: configuration.adminKeyHash }
     : embeddedAdminKey(configuration.dataDir)
@@ -63,7 +68,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
-  const known = createKnown(store, vault)
+  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
+  const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
   const auditLog = createAuditLog({
@@ -74,6 +80,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
 
   const fetcher = createFetcher({ allowed })
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
+  const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const run = createRun({
     domains,
     known,
@@ -81,16 +88,19 @@ export const startGateway = async (configuration: Configuration, registry: reado
     limits,
     cache,
     auditLog,
-    deadlines: createDeadlines(configuration.requestTimeoutMs),
+    deadlines,
     fetcher,
     providerOrigins,
     maxResponseBytes: configuration.maxResponseBytes,
   })
   const { maxBodyBytes } = configuration
+  const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
   const routes = [
     restRoute({ run, maxBodyBytes }),
+    mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
     healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({
       store,
       vault,
@@ -128,7 +138,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   }
 
   return {
-    url: configuration.baseUrl ?? `http://localhost:${app.server?.port}`,
+    url: baseUrl(),
     adminKey,
     storeAbout: about,
     routes,
@@ -137,10 +147,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
       await within(Promise.resolve(app.server?.stop()), drainMs)
       await app.server?.stop(true)
       await within(refresher.close(), drainMs)
+      await mcp.close()
       await auditLog.close()
       known.close()
       await store.close()
-      log.flushNow()
+      await log.close()
     },
   }
 }

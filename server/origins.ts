@@ -31,6 +31,16 @@ const requestHeaders =
   'authorization, content-type, cache-control, x-request-id, accept, last-event-id, mcp-session-id, ' +
   'mcp-protocol-version, mcp-method, mcp-name'
 
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': requestHeaders,
+  'access-control-max-age': '600',
+}
+
+/** For what any page may call, without cookies. */
+export const anyOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+export const anyOriginPreflightHeaders = { ...anyOriginHeaders, ...preflight }
+
 /**
  * Which hosts and browser origins are let in on `/api/v1` and `/mcp`: `BASE_URL`'s, any loopback one while `BASE_URL`
  * is loopback, and those of `ALLOWED_ORIGINS`. No cookies are in use, so credentials are never allowed.
@@ -77,13 +87,6 @@ export const createOriginCheck = ({
       throw new GatewayError('FORBIDDEN', 'This server is bound to loopback and is not known under this Host')
     },
     corsHeaders,
-    preflightHeaders(origin) {
-      return {
-        ...corsHeaders(origin),
-        'access-control-allow-methods': 'GET, POST, DELETE',
-        'access-control-allow-headers': requestHeaders,
-        'access-control-max-age': '600',
-      }
-    },
+    preflightHeaders: (origin) => ({ ...corsHeaders(origin), ...preflight }),
   }
 }

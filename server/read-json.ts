@@ -35,6 +35,15 @@ const decode = (bytes: Uint8Array): string => {
 
 const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
+/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+export const readText = async (request: Request, maxBytes: number): Promise<string> => {
+  if (request.headers.has('content-encoding')) {
+    throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
+  }
+  checkLength(request, maxBytes)
+  return decode(await readBounded(request, maxBytes))
+}
+
 /** Reads a body that must be a JSON object. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readJson = async (request: Request, maxBytes: number): Promise<Record<string, unknown>> => {
   const type = request.headers.get('content-type')
@@ -44,9 +53,5 @@ export const readJson = async (request: Request, maxBytes: number): Promise<Reco
       'Send the body as JSON, with the header "Content-Type: application/json"',
     )
   }
-  if (request.headers.has('content-encoding')) {
-    throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
-  }
-  checkLength(request, maxBytes)
-  return parseStrictJson(decode(await readBounded(request, maxBytes)))
+  return parseStrictJson(await readText(request, maxBytes))
 }

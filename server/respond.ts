@@ -22,7 +22,10 @@ export const createRespond = (
   // Copied natively into each response; a plain object would be read and checked name by name.
   const shared = new Headers(common)
   return ({ status, body, headers }, requestId, cors) => {
-    const response = new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers: shared })
+    const response = new Response(body as Exclude<Reply['body'], Uint8Array> | Uint8Array<ArrayBuffer>, {
+      status,
+      headers: shared,
+    })
     response.headers.set('x-request-id', requestId)
     for (const more of [cors, headers]) {
       for (const name in more) response.headers.set(name, more[name] ?? '')

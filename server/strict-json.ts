@@ -59,10 +59,10 @@ const repeatedMember = (text: string): string => {
 }
 
 /**
- * Parses a JSON object (RFC 8259) and refuses what parsers disagree on (I-JSON, RFC 7493): a repeated member, text that
- * is no Unicode, nesting without end. Throws VALIDATION_ERROR.
+ * Parses JSON (RFC 8259) and refuses what parsers disagree on (I-JSON, RFC 7493): a repeated member, text that is no
+ * Unicode, nesting without end. Throws VALIDATION_ERROR.
  */
-export const parseStrictJson = (text: string): Record<string, unknown> => {
+export const parseStrictValue = (text: string): unknown => {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -70,11 +70,17 @@ export const parseStrictJson = (text: string): Record<string, unknown> => {
     const message = text.trim() === '' ? 'The body is empty; send a JSON object' : 'The body is not valid JSON'
     throw new GatewayError('VALIDATION_ERROR', message, { details: [{ path: '', message: 'not valid JSON' }], cause })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('', 'the body must be a JSON object')
-  }
   if (countKept(value, [], /\\ud/i.test(text)) !== countMembers(text)) {
     throw invalid(repeatedMember(text), 'this member is there more than once')
+  }
+  return value
+}
+
+/** As `parseStrictValue`, for a JSON object. */
+export const parseStrictJson = (text: string): Record<string, unknown> => {
+  const value = parseStrictValue(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('', 'the body must be a JSON object')
   }
   return value as Record<string, unknown>
 }

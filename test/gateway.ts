@@ -31,6 +31,7 @@ export const testEnvironment = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
   LOG_LEVEL: 'silent',
   CALLS_PER_MINUTE: '0',
+  REGISTRATIONS_PER_HOUR: '0',
   FAILED_LOGINS_PER_MINUTE: '0',
 })
 

@@ -94,17 +94,18 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
         instanceOpts: [{ dbPath, args, storageEngine: 'wiredTiger' }],
         replSet: { count: 1 },
       })
+  // Not the set as a whole: at a second start it would configure itself anew, which the member is busy with itself.
+  const [member] = server instanceof MongoMemoryServer ? [server] : server.servers
   return {
     uri: server.getUri().replace(/\/(?=\?|$)/, ''),
     async halt() {
-      await server.stop({ doCleanup: false })
+      await member?.stop({ doCleanup: false })
     },
     signal(signal) {
-      const [first] = server instanceof MongoMemoryServer ? [server] : server.servers
-      first?.instanceInfo?.instance.mongodProcess?.kill(signal)
+      member?.instanceInfo?.instance.mongodProcess?.kill(signal)
     },
     async resume() {
-      await (server instanceof MongoMemoryServer ? server.start(true) : server.start())
+      await member?.start(true)
     },
     async stop() {
       await server.stop({ doCleanup: true, force: true })

@@ -1,7 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfiguration } from '../server/configuration.ts'
 import { configurationTable } from '../server/configuration-help.ts'
+import { freePort } from './free-port.ts'
 import { startHubspot } from './providers/hubspot.ts'
 import { copyOfTheRepository } from './repository-copy.ts'
 
@@ -9,13 +11,6 @@ const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 const [start = '', ...tour] = blocks
-
-const freePort = (): number => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = server
-  server.stop(true)
-  return port
-}
 
 describe('the README', () => {
   const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })
@@ -79,6 +74,8 @@ describe('the README', () => {
     /"success":true,"status":200,"cache":"MISS","data":.*ada@example\.com/,
     /"code":"VALIDATION_ERROR".*did you mean `?object_type/,
     /"entries":\[.*"action":"search".*"status":"healthy"/s,
+    /"jsonrpc":"2.0","id":1,"result":.*"structuredContent":{"success":true.*ada@example\.com/,
+    /The admin key: [0-9a-f]{48}/,
     /weather/,
   ]
 
@@ -95,6 +92,14 @@ describe('the README', () => {
       expect(stdout).toMatch(pattern)
     })
   }
+
+  test('makes a key file that the server takes', () => {
+    const lines = readFileSync(join(folder, 'patchbay.env'), 'utf8').trim().split('\n')
+    const variables = Object.fromEntries(lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []))
+    const { configuration } = readConfiguration(variables, [])
+    expect(configuration).toMatchObject({ adminKeyHash: variables.ADMIN_API_KEY, vaultKeys: variables.PATCHBAY_KEYS })
+    expect(Object.keys(variables)).toEqual(['ADMIN_API_KEY', 'PATCHBAY_KEYS'])
+  })
 
   test('lists the configuration as the server has it', () => {
     for (const { variable, default: fallback, meaning } of configurationTable) {

@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAllShown } from './e2e/check-requirements.ts'
 import { missingMongodb } from './mongodb.ts'
+import { findChromium } from './oauth/chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 const report = join(root, 'test-results/vitest.json')
@@ -21,5 +22,7 @@ const vitest = Bun.spawnSync([process.execPath, 'node_modules/vitest/vitest.mjs'
 })
 if (missing !== undefined) console.log(`mongodb: NOT RUN (${missing})`)
 const shown = await isAllShown(report)
+if (!findChromium())
+  console.log('browser tests: NOT RUN (no Chromium; .ci/install-chromium gets one, CHROMIUM_PATH names one)')
 const complete = missing === undefined || !process.env.REQUIRE_MONGODB
 process.exit(vitest.exitCode === 0 && shown && complete ? 0 : 1)

@@ -167,6 +167,18 @@ describe('calls refused before their caller was known', () => {
     expect(batches.flat()[0]).toMatchObject({ tenant: null, action: null, key: null, token_id: null, outcome: 'error' })
   })
 
+  it('are one entry when they come within its time, whenever that began', async () => {
+    const { log, batches } = create({ refusalMs: 300 })
+    log.refused({ ...refused, ip: '203.0.113.8' })
+    await until(() => batches.flat().length === 1)
+    for (let i = 0; i < 20; i++) {
+      log.refused(refused)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    await until(() => batches.flat().length > 1)
+    expect(batches.flat().map(({ count }) => count)).toEqual([1, 20])
+  })
+
   it('begin to count anew after that', async () => {
     const { log, batches } = create({ refusalMs: 20 })
     log.refused(refused)

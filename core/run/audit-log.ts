@@ -37,7 +37,7 @@ export interface AuditLogOptions {
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
   readonly retryMs?: number
-  /** Milliseconds over which refusals are counted; at most 60 s. */
+  /** Milliseconds over which refusals of one kind are counted; its entry is there within a second after. */
   readonly refusalMs?: number
 }
 
@@ -47,7 +47,7 @@ const maxKept = 100_000
 const maxRefusals = 10_000
 
 /** Writes the audit log in batches: what comes while one write is under way goes into the next one. */
-export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30_000 }: AuditLogOptions): AuditLog => {
+export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 58_000 }: AuditLogOptions): AuditLog => {
   let queue: Waiting[] = []
   let kept: AuditEntry[] = []
   let scheduled = false
@@ -117,9 +117,12 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
       setImmediate(flush)
     })
 
-  const writeRefusals = (): void => {
-    const entries = [...refusals.values()].map(({ first, refusal, count }) =>
-      complete(
+  /** Writes those whose first was before `time`. A map keeps the order in which they began. */
+  const writeRefusals = (time: number): void => {
+    for (const [key, { first, refusal, count }] of refusals) {
+      if (first.getTime() > time) return
+      refusals.delete(key)
+      const entry = complete(
         {
           ...refusal,
           tenant: null,
@@ -132,13 +135,12 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
         },
         first,
         count,
-      ),
-    )
-    refusals.clear()
-    for (const entry of entries) enqueue(entry)
+      )
+      enqueue(entry)
+    }
   }
 
-  const timer = setInterval(writeRefusals, refusalMs)
+  const timer = setInterval(() => writeRefusals(Date.now() - refusalMs), refusalMs / 58)
   timer.unref()
 
   return {
@@ -148,7 +150,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
       const known = refusals.get(key)
       if (known) known.count++
       else {
-        if (refusals.size >= maxRefusals) writeRefusals()
+        if (refusals.size >= maxRefusals) writeRefusals(Number.POSITIVE_INFINITY)
         refusals.set(key, { first: new Date(), refusal, count: 1 })
       }
     },
@@ -166,7 +168,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 30
       closed = true
       clearInterval(timer)
       clearTimeout(retry)
-      writeRefusals()
+      writeRefusals(Number.POSITIVE_INFINITY)
       flush()
       await writing
       await retryKept()

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { TenantRecord } from '../store/index.ts'
-import type { CallRequest, Trail } from './call-request.ts'
+import type { Caller, Trail } from './call-request.ts'
 import type { Known } from './known.ts'
 import type { Limits } from './limits.ts'
 
@@ -9,27 +9,28 @@ export const hashToken = (token: string): string => Bun.CryptoHasher.hash('sha25
 
 /** The same for every cause, so that a caller can't learn which tenants exist. */
 const refused = () =>
-  new GatewayError('AUTH_FAILED', 'The bearer token is missing, unknown, revoked or of another tenant', {
+  new GatewayError('AUTH_FAILED', 'The bearer token is missing, unknown, expired, revoked or of another tenant', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 
 /**
- * Step 3: the token must be one of the tenant's. Throws AUTH_FAILED, RATE_LIMITED for a wrong one too many. Those that
- * come after it are refused by step 2 (`limits.call`).
+ * Step 3: the token must be one of the tenant's, or of any tenant where none is named. Throws AUTH_FAILED, RATE_LIMITED
+ * for a wrong one too many. Those that come after it are refused by step 2 (`limits.call`).
  */
 export const authorize = async (
   { known, limits }: { known: Known; limits: Limits },
-  { token, tenant, ip }: Pick<CallRequest, 'token' | 'tenant' | 'ip'>,
+  { token, tenant, ip }: Pick<Caller, 'token' | 'tenant' | 'ip'>,
   trail: Trail,
-): Promise<void> => {
+): Promise<{ tenantId: string; tokenId: string }> => {
   if (token === undefined) throw refused()
   const record = await known.bearerToken(hashToken(token))
-  if (record?.tenant_id !== tenant || record.status !== 'active') {
+  if (record?.status !== 'active' || (tenant !== undefined && record.tenant_id !== tenant)) {
     await limits.failedLogin(ip)
     throw refused()
   }
-  trail.tenant = tenant
+  trail.tenant = record.tenant_id
   trail.tokenId = record.token_id
+  return { tenantId: record.tenant_id, tokenId: record.token_id }
 }
 
 /** Step 4. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */

@@ -16,14 +16,20 @@ const reserved = new Set<string>(reservedHeaders)
 /** RFC 9110, section 5.5; beyond Latin-1 nothing can be sent. */
 const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
+/** Throws VALIDATION_ERROR for a parameter that can't be a header. */
+export const checkHeaders = ({ headers = {} }: Call): void => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !isHeaderValue(value)) {
+      throw invalid('', `a parameter that is sent as the header ${name} holds a character that a header can't have`)
+    }
+  }
+}
+
 const setHeaders = (headers: Record<string, string>, given: Readonly<Record<string, string | undefined>>): void => {
   for (const [name, value] of Object.entries(given)) {
     const key = name.toLowerCase()
     if (reserved.has(key)) throw new TypeError(`a plugin must not set the header ${key}`)
-    if (value === undefined) continue
-    if (!isHeaderValue(value))
-      throw invalid('', `a parameter that is sent as the header ${name} holds a character that a header can't have`)
-    headers[key] = value
+    if (value !== undefined) headers[key] = value
   }
 }
 

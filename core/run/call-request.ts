@@ -1,28 +1,49 @@
+import type { TenantRecord } from '../store/index.ts'
 import type { LimitHeaders } from './limits.ts'
 
-/** One call as an adapter hands it over: nothing of it is checked yet. */
-export interface CallRequest {
-  readonly tenant: string
-  readonly domain: string
+/** Who sent an HTTP request, as an adapter hands it over: nothing of it is checked yet. */
+export interface Caller {
+  /** `undefined`: whichever tenant the token is of. */
+  readonly tenant: string | undefined
   /** The presented bearer token; `undefined`: none. */
   readonly token: string | undefined
-  /** Reads `{action, account_id?, ...parameters}`; throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. Called once, after step 5. */
-  body(): Promise<Record<string, unknown>>
   readonly ip: string
   readonly requestId: string
   readonly source: 'rest' | 'mcp'
-  /** Passes the cache by (`Cache-Control: no-cache`). */
-  readonly noCache: boolean
   /** Aborted when the caller hangs up. */
   readonly hangUp: AbortSignal
 }
 
+/** A caller who passed steps 2 to 4. */
+export interface Admission {
+  readonly caller: Caller
+  readonly tenant: TenantRecord
+  readonly tokenId: string
+  /** Milliseconds of `performance.now()`. */
+  readonly startedAt: number
+  readonly limits: LimitHeaders | undefined
+}
+
+/** What is called: nothing of it is checked yet. */
+export interface CallRequest {
+  readonly domain: string
+  /** Reads `{action, account_id?, ...parameters}`; throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. Called once, after step 5. */
+  body(): Promise<Record<string, unknown>>
+  /** Passes the cache by (`Cache-Control: no-cache`). */
+  readonly noCache: boolean
+  /** An answer to the same call that is still being handed over: it is given instead of calling the provider again. */
+  readonly replay?: () => KeptAnswer | undefined
+}
+
+/** The response envelope (specification, section 2.5) as JSON, with its HTTP status. */
+export interface KeptAnswer {
+  readonly status: number
+  readonly envelope: string
+}
+
 export type CacheState = 'MISS' | 'HIT' | 'BYPASS'
 
-export interface CallAnswer {
-  readonly status: number
-  /** The response envelope (specification, section 2.5) as JSON. */
-  readonly envelope: string
+export interface CallAnswer extends KeptAnswer {
   readonly headers: LimitHeaders | undefined
   readonly trail: Trail
 }

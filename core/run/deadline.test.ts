@@ -66,3 +66,13 @@ it('each call has its own time, also when it begins as another one ends', async 
   await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
   expect(performance.now() - begun).toBeGreaterThanOrEqual(99)
 })
+
+it('a call that began a while ago ends before one that began since', async () => {
+  const deadlines = createDeadlines(200)
+  const ended: string[] = []
+  const end = (name: string, deadline: ReturnType<typeof deadlines.start>) =>
+    deadline.race(never).catch(() => ended.push(name))
+  const now = performance.now()
+  await Promise.all([end('new', deadlines.start(patient(), now)), end('old', deadlines.start(patient(), now - 120))])
+  expect(ended).toEqual(['old', 'new'])
+})

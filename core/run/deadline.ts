@@ -14,7 +14,8 @@ export interface Deadline {
 }
 
 export interface Deadlines {
-  start(hangUp: AbortSignal): Deadline
+  /** `since`: when the call began, in milliseconds of `performance.now()`; now, if left out. */
+  start(hangUp: AbortSignal, since?: number): Deadline
 }
 
 interface Entry {
@@ -29,14 +30,13 @@ const tickMs = 50
 
 /** Deadlines of all calls on one timer: a timer and a combined signal for each call cost more than the rest of a call. */
 export const createDeadlines = (timeoutMs: number): Deadlines => {
-  // All deadlines are equally long, so insertion order is the order in which they end.
   const open = new Set<Entry>()
   let timer: Timer | undefined
 
   const tick = (): void => {
     const now = performance.now()
     for (const entry of open) {
-      if (entry.at > now) break
+      if (entry.at > now) continue
       open.delete(entry)
       const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
       entry.expired = error
@@ -48,8 +48,8 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
   }
 
   return {
-    start(hangUp) {
-      const entry: Entry = { at: performance.now() + timeoutMs, expire: [] }
+    start(hangUp, since = performance.now()) {
+      const entry: Entry = { at: since + timeoutMs, expire: [] }
       open.add(entry)
       timer ??= setInterval(tick, tickMs)
       let controller: AbortController | undefined

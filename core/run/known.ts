@@ -1,23 +1,28 @@
 import { LRUCache } from 'lru-cache'
 import { type Credential, openCredential } from '../refresh/index.ts'
-import type { AccountRef, BearerTokenRecord, Change, Store, TenantRecord } from '../store/index.ts'
+import type { AccessTokenRecord, AccountRef, BearerTokenRecord, Change, Store, TenantRecord } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** What calls need of the store, kept in bounded memory and forgotten when it changes. */
 export interface Known {
   tenant(id: string): Promise<TenantRecord | undefined>
-  bearerToken(hash: string): Promise<BearerTokenRecord | undefined>
+  /** A tenant's own token, or an access token that has not expired and was issued for this gateway. */
+  bearerToken(hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined>
   credential(ref: AccountRef): Promise<Credential | undefined>
   close(): void
 }
 
 const most = 20_000
+/** How often the use of a grant is written down. */
+const touchMs = 3_600_000
 
 const credentialKey = (ref: AccountRef): string => `${ref.tenant}/${ref.provider}/${ref.account}`
 
-export const createKnown = (store: Store, vault: Vault): Known => {
+/** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
+export const createKnown = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): Known => {
   const tenants = new LRUCache<string, TenantRecord>({ max: most })
-  const tokens = new LRUCache<string, BearerTokenRecord>({ max: most })
+  const tokens = new LRUCache<string, BearerTokenRecord | AccessTokenRecord>({ max: most })
+  const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
   const credentials = new LRUCache<string, Credential>({ max: most })
   /** Moves on with every change, so that what was read before one is not kept after it. */
   let epoch = 0
@@ -38,6 +43,30 @@ export const createKnown = (store: Store, vault: Vault): Known => {
     return record && openCredential(vault, record)
   }
 
+  const findToken = async (hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined> =>
+    (await store.bearerTokens.find(hash)) ?? (await store.grants.findAccessToken(hash))
+
+  /** Written behind the call's back: that a grant was used is worth no call's failure. */
+  const touch = (grantId: string): void => {
+    if (touched.has(grantId)) return
+    touched.set(grantId, true)
+    store.grants.touch(grantId, new Date()).catch(() => touched.delete(grantId))
+  }
+
+  const bearerToken: Known['bearerToken'] = async (hash) => {
+    const token = tokens.get(hash) ?? (await through(tokens, hash, () => findToken(hash)))
+    if (!token || !('grant_id' in token)) return token
+    if (token.expires_at * 1000 <= Date.now() || !isAudience(token.resource)) return undefined
+    touch(token.grant_id)
+    return token
+  }
+
+  const forgetGrant = (grantId: string): void => {
+    for (const [hash, token] of tokens.entries()) {
+      if ('grant_id' in token && token.grant_id === grantId) tokens.delete(hash)
+    }
+  }
+
   const forgetTenant = (tenant: string): void => {
     tenants.delete(tenant)
     for (const [hash, token] of tokens.entries()) if (token.tenant_id === tenant) tokens.delete(hash)
@@ -48,6 +77,7 @@ export const createKnown = (store: Store, vault: Vault): Known => {
     epoch++
     if (change.kind === 'tenant') forgetTenant(change.tenant)
     else if (change.kind === 'bearer-token') tokens.delete(change.hash)
+    else if (change.kind === 'grant') forgetGrant(change.grant_id)
     else if (change.kind === 'credential') credentials.delete(credentialKey(change))
     else for (const cache of [tenants, tokens, credentials]) cache.clear()
   }
@@ -55,7 +85,7 @@ export const createKnown = (store: Store, vault: Vault): Known => {
 
   return {
     tenant: async (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
-    bearerToken: async (hash) => tokens.get(hash) ?? through(tokens, hash, () => store.bearerTokens.find(hash)),
+    bearerToken,
     credential: async (ref) => {
       const key = credentialKey(ref)
       return credentials.get(key) ?? through(credentials, key, () => open(ref))

@@ -20,11 +20,16 @@ export interface Limits {
    */
   call(ip: string): Promise<LimitHeaders | undefined>
   registration(ip: string): Promise<LimitHeaders | undefined>
+  /** Counts a client metadata document that is fetched on behalf of somebody unknown. */
+  clientDocument(ip: string): Promise<LimitHeaders | undefined>
   /** Throws RATE_LIMITED once the address has failed too often; counts nothing. */
   login(ip: string): Promise<void>
   /** Counts a failure; throws RATE_LIMITED for those over the limit that came at once with those before. */
   failedLogin(ip: string): Promise<void>
 }
+
+/** Distinct clients whose users sit behind one address; a cached document isn't counted. */
+const clientDocumentsPerMinute = 30
 
 const minute = 60_000
 const hour = 3_600_000
@@ -102,6 +107,7 @@ export const createLimits = (store: Counters, rules: LimitRules): Limits => {
       return called.value
     },
     registration: counted('registrations', rules.registrationsPerHour, hour, 'registrations'),
+    clientDocument: counted('client-documents', clientDocumentsPerMinute, minute, 'client documents'),
     login,
     async failedLogin(ip) {
       if (failedLoginsPerMinute === 0) return

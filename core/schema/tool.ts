@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox'
 import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import { annotationsOf } from './annotations.ts'
 import { idPattern, resultFields } from './body.ts'
 import type { ToolDefinition } from './domain.ts'
-import { plain, type Schema, widen } from './widen.ts'
+import { toolSchema } from './tool-schema.ts'
+import { type Schema, widen } from './widen.ts'
 
 /**
  * A provider as one MCP tool. Its `inputSchema` is one flat object, since clients don't take unions at the top: each
@@ -20,7 +22,7 @@ export const toolDefinition = (provider: AnyProvider): ToolDefinition => {
       properties: {
         action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
         account_id: { type: 'string', pattern: idPattern, description: 'Which account, where there are several' },
-        result_fields: plain(resultFields),
+        result_fields: toolSchema(resultFields),
         ...parameters(actions),
       },
       required: ['action'],
@@ -45,7 +47,7 @@ const parameters = (actions: readonly [string, AnyAction][]): Record<string, Sch
     Object.entries(params as Record<string, TSchema>).map(([name, schema]) => ({
       action,
       name,
-      schema: plain(schema),
+      schema: toolSchema(schema),
     })),
   )
   const byName = Map.groupBy(uses, ({ name }) => name)
@@ -63,18 +65,4 @@ const parameter = (uses: readonly Use[]): Schema => {
   const texts = [...byText].map(([text, of]) => `(${of.map(({ action }) => action).join(', ')}) ${text}`.trim())
   const { description: _, ...schema } = uses.map((use) => use.schema).reduce(widen)
   return { ...schema, description: texts.join(' ') }
-}
-
-/**
- * Hints for the whole tool, so the most careful of its actions decides. A write may change or delete; the same call
- * twice is harmless only where each write is so by nature (a vendor's idempotency key is made anew for each call).
- */
-const annotationsOf = (actions: readonly AnyAction[]): ToolDefinition['annotations'] => {
-  const writes = actions.map(({ effect }) => effect).filter(({ kind }) => kind === 'write')
-  return {
-    readOnlyHint: writes.length === 0,
-    destructiveHint: writes.length > 0,
-    idempotentHint: writes.every(({ idempotent }) => idempotent === 'nature'),
-    openWorldHint: true,
-  }
 }

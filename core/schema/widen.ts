@@ -8,7 +8,7 @@ const isSchema = (value: unknown): value is Schema =>
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The JSON types that a schema admits, sorted; `any` where it doesn't say. */
-const typesOf = (schema: Schema): string[] => {
+export const typesOf = (schema: Schema): string[] => {
   const types = (): string[] => {
     if (typeof schema.type === 'string') return [schema.type]
     if (Array.isArray(schema.enum)) return schema.enum.map(typeOfValue)
@@ -94,13 +94,23 @@ const widenMember = (a: Schema | undefined, b: Schema | undefined): Schema => (a
 type Members = Readonly<Record<string, Schema>>
 const membersOf = (schema: Schema): Members => (isSchema(schema.properties) ? (schema.properties as Members) : {})
 
-/**
- * A TypeBox schema as JSON has it, without TypeBox's marks. An enum gets the type of its values, which TypeBox leaves
- * out and some MCP clients ask for.
- */
+/** A map, as TypeBox writes it; `additionalProperties` says the same, and clients know it. */
+const anyName = '^.*$'
+
+const openMap = (schema: Schema): Schema => {
+  const patterns = schema.patternProperties
+  if (!isSchema(patterns) || !(anyName in patterns) || Object.keys(patterns).length > 1) return schema
+  const { patternProperties: _, ...rest } = schema
+  return { ...rest, additionalProperties: patterns[anyName] }
+}
+
+/** An enum gets the type of its values, which TypeBox leaves out and some MCP clients ask for. */
+const typedEnum = (schema: Schema): Schema => {
+  if (!Array.isArray(schema.enum) || 'type' in schema) return schema
+  const [type, ...others] = typesOf(schema)
+  return others.length === 0 ? { type, ...schema } : schema
+}
+
+/** A TypeBox schema as JSON has it, without TypeBox's marks, in the words that MCP clients know best. */
 export const plain = (schema: TSchema): Schema =>
-  JSON.parse(JSON.stringify(schema), (_, value) => {
-    if (!isSchema(value) || !Array.isArray(value.enum) || 'type' in value) return value
-    const [type, ...others] = typesOf(value)
-    return others.length === 0 ? { type, ...value } : value
-  }) as Schema
+  JSON.parse(JSON.stringify(schema), (_, value) => (isSchema(value) ? typedEnum(openMap(value)) : value)) as Schema

@@ -36,7 +36,10 @@ export interface AuditFilter {
 }
 
 export interface Audit {
-  /** All or none, durable when it resolves. An id that is there already is passed over. */
+  /**
+   * Durable when it resolves. What rejects may have been written in part, and may be appended again: an id that is there
+   * already is passed over.
+   */
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */
   query(filter: AuditFilter): Promise<readonly AuditEntry[]>

@@ -17,6 +17,6 @@ export interface BearerTokens {
   find(hash: string): Promise<BearerTokenRecord | undefined>
   /** By creation, oldest first. */
   list(tenant: string): Promise<readonly BearerTokenRecord[]>
-  /** `false`: the tenant has no such token. */
+  /** Ends the token with the codes and grants that came of it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>
 }

@@ -5,12 +5,13 @@ export type Change =
   | { readonly kind: 'tenant'; readonly tenant: string }
   | { readonly kind: 'bearer-token'; readonly hash: string }
   | ({ readonly kind: 'credential' } & AccountRef)
+  | { readonly kind: 'grant'; readonly grant_id: string }
   | { readonly kind: 'everything' }
 
 export interface Changes {
   /**
    * Calls `listener` after each change: before the port's method resolves for those of this process, within 2 s for
-   * others. Answers how to stop. A `tenant` change covers the tenant's tokens and credentials when it was removed.
+   * others. Answers how to stop. A `tenant` change covers the tenant's tokens, credentials and grants when it was removed.
    */
   listen(listener: (change: Change) => void): () => void
 }

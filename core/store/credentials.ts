@@ -44,8 +44,6 @@ export interface Credentials {
    * active seed refreshes.
    */
   count(now: Date, soonSeconds: number): Promise<CredentialCounts>
-  /** In the order of their names; `after` is the last of the page before. */
-  list(page: { readonly limit: number; readonly after?: AccountRef }): Promise<readonly CredentialRecord[]>
   /** The same token, sealed anew. `false`: the version is another one by now. */
   reseal(ref: AccountRef, version: string, sealed: string): Promise<boolean>
 }

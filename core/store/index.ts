@@ -1,16 +1,32 @@
 import type { Audit } from './audit.ts'
+import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 import type { Changes } from './changes.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
+import type { Grants } from './grants.ts'
+import type { OAuthClients } from './oauth-clients.ts'
 import type { Seeds } from './seeds.ts'
 import type { Tenants } from './tenants.ts'
+import type { Transfer } from './transfer.ts'
 
 export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
+export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
 export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export {
+  type AccessTokenRecord,
+  type GrantRecord,
+  type Grants,
+  type KeptGrant,
+  mostTokens,
+  type NewGrant,
+  type NewTokens,
+  type PresentedRefreshToken,
+} from './grants.ts'
+export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type {
   Claim,
   ClaimRequest,
@@ -30,9 +46,22 @@ export type {
   TenantRecord,
   Tenants,
 } from './tenants.ts'
+export {
+  type Progress,
+  type RecordKey,
+  type RecordKind,
+  type RecordSet,
+  type Records,
+  recordKeys,
+  recordKinds,
+  type Transfer,
+} from './transfer.ts'
 
 /** `kv` holds configuration and credentials, `d1` audit and usage (specification, section 2.7). */
 export type StorePart = 'kv' | 'd1'
+
+/** What a store forgets, and what is no port. */
+type Unkept = 'counters' | 'changes' | 'transfer' | 'ping' | 'close'
 
 /**
  * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
@@ -43,9 +72,14 @@ export interface Store {
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
   readonly seeds: Seeds
+  readonly oauthClients: OAuthClients
+  readonly authorizationCodes: AuthorizationCodes
+  readonly grants: Grants
   readonly audit: Audit
   readonly counters: Counters
   readonly changes: Changes
+  /** A port that was added above without a kind of its records doesn't type-check here. */
+  readonly transfer: Transfer<Exclude<keyof Store, Unkept>>
   /** Does a real read from the part; rejects when it is down. */
   ping(part: StorePart): Promise<void>
   close(): Promise<void>

@@ -112,8 +112,6 @@ export interface Seeds {
   fail(ref: AccountRef, failure: RefreshFailure): Promise<void>
   /** Accounts to refresh at `now`, the longest due first: not those that back off or need re-authorization. */
   due(now: Date, limit: number): Promise<readonly AccountRef[]>
-  /** In the order of their names; `after` is the last of the page before. */
-  list(page: { readonly limit: number; readonly after?: AccountRef }): Promise<readonly SeedRecord[]>
   /** The same secrets, sealed anew. `false`: the version is another one by now. */
   reseal(
     ref: AccountRef,

@@ -56,6 +56,6 @@ export interface Tenants {
   ): Promise<PutTenant>
   /** By id, ascending; `after` is the last id of the page before. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly TenantRecord[]>
-  /** Removes the tenant with its bearer tokens, credentials and seeds, in one step. `false`: there was none. */
+  /** Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: there was none. */
   remove(id: string): Promise<boolean>
 }

@@ -21,9 +21,10 @@ export const createKeyCheck = ({ limits, auditLog, adminKeyHash }: KeyCheckParts
   const check = async ({ request, ip }: Exchange): Promise<void> => {
     await limits.login(ip)
     const key = request.headers.get('x-admin-key')
-    if (key !== null && isRight(key)) return
+    if (key === null) throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing')
+    if (isRight(key)) return
     await limits.failedLogin(ip)
-    throw new GatewayError('AUTH_FAILED', `The header x-admin-key ${key === null ? 'is missing' : 'holds a wrong key'}`)
+    throw new GatewayError('AUTH_FAILED', 'The header x-admin-key holds a wrong key')
   }
 
   return async (exchange: Exchange): Promise<void> => {

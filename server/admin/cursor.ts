@@ -1,4 +1,11 @@
 import { invalid } from '@patchbay/core/errors'
+import Type from 'typebox'
+
+/** The query of a paged list. */
+export const pageQuery = Type.Object(
+  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), cursor: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+)
 
 /** Where a page ended, as a text that callers hand back and don't read. */
 export const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')

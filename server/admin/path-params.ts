@@ -9,6 +9,9 @@ const schemas = {
   provider: Type.String({ pattern: providerPattern }),
   account: Type.String({ pattern: idPattern }),
   token_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
+  /** A UUID, or the URL of a metadata document. */
+  client_id: Type.String({ pattern: '^[\\x21-\\x7e]{1,2048}$' }),
+  grant_id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
 }
 
 type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`

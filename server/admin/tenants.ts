@@ -2,7 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import type { AccountRef } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
-import { idInCursor, pageOf } from './cursor.ts'
+import { idInCursor, pageOf, pageQuery } from './cursor.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { tenantBody } from './tenant-body.ts'
 import { tenantConfiguration } from './tenant-configuration.ts'
@@ -21,11 +21,6 @@ const dropsCredentials = (accounts: readonly AccountRef[]): GatewayError => {
 
 const about = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
 
-const listQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), cursor: Type.Optional(Type.String()) },
-  { additionalProperties: false },
-)
-
 const putQuery = Type.Object({ prune: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
 
 /** `/admin/tenants`: the tenants' configurations (specification, section 2.1). */
@@ -35,7 +30,7 @@ export const tenantRoutes = (gate: Gate, { store, domains, now = () => new Date(
     path: '/admin/tenants',
     action: 'list_tenants',
     about: () => ({ tenant: null, key: 'tenants' }),
-    query: listQuery,
+    query: pageQuery,
     async handle({ query: { limit = 100, cursor } }) {
       const after = cursor === undefined ? undefined : idInCursor(cursor, /^[a-z0-9][a-z0-9_-]{0,63}$/)
       const { items, nextCursor } = pageOf(await store.tenants.list({ limit: limit + 1, after }), limit)

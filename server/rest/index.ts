@@ -1,4 +1,5 @@
 import type { Run, Trail } from '@patchbay/core/run'
+import { bearerToken } from '../bearer-token.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { refuseRepeatedQuery } from '../query.ts'
 import { checkLength, readJson } from '../read-json.ts'
@@ -8,10 +9,6 @@ export interface RestParts {
   readonly maxBodyBytes: number
 }
 
-/** RFC 6750, section 2.1; the scheme's name has no case (RFC 9110, section 11.1). */
-export const bearerToken = (headers: Headers): string | undefined =>
-  /^bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
-
 const logOf = ({ tenant, key, action, cache }: Trail): Record<string, unknown> => ({ tenant, key, action, cache })
 
 /** `POST /api/v1/<tenant>/<domain>` (specification, section 4.1): a thin adapter over core/run. */
@@ -20,19 +17,21 @@ export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
   path: '/api/v1/:tenant/:domain',
   async handle({ request, params, ip, requestId }: Exchange): Promise<Reply> {
     checkLength(request, maxBodyBytes)
-    const answer = await run({
+    const admission = await run.admit({
       tenant: params.tenant ?? '',
-      domain: params.domain ?? '',
       token: bearerToken(request.headers),
+      ip,
+      requestId,
+      source: 'rest',
+      hangUp: request.signal,
+    })
+    const answer = await run.call(admission, {
+      domain: params.domain ?? '',
       body: () => {
         refuseRepeatedQuery(request.url)
         return readJson(request, maxBodyBytes)
       },
-      ip,
-      requestId,
-      source: 'rest',
-      noCache: request.headers.get('cache-control')?.includes('no-cache') ?? false,
-      hangUp: request.signal,
+      noCache: /no-cache/i.test(request.headers.get('cache-control') ?? ''),
     })
     return {
       status: answer.status,

@@ -1,5 +1,6 @@
 import type { Change, Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import { giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { configuration, credential, hashOf, noon, refOf } from './samples.ts'
 
@@ -7,6 +8,30 @@ const keep = { now: noon, prune: false }
 const tenantChange: Change = { kind: 'tenant', tenant: 'acme' }
 const tokenChange: Change = { kind: 'bearer-token', hash: hashOf('known') }
 const credentialChange: Change = { kind: 'credential', ...refOf('acme', 'hubspot/eu') }
+const grantChange: Change = { kind: 'grant', grant_id: grantId(1) }
+const refreshToken = { family: hashOf('a family'), hash: hashOf('a refresh') }
+const how = { now: noon, graceMs: 0 }
+
+/** What is heard of each step on a store that knows acme with a grant. */
+const grantSteps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [
+  ['another grant', (store) => giveGrant(store, 'b', 2), []],
+  ['a refresh', (store) => store.grants.refresh(refreshToken, tokens('b'), how), [grantChange]],
+  [
+    'a refresh with a wrong token',
+    (store) => store.grants.refresh({ ...refreshToken, hash: hashOf('x') }, tokens('b'), how),
+    [grantChange],
+  ],
+  ['a revoked grant', (store) => store.grants.revoke('acme', grantId(1)), [grantChange]],
+  ['an unknown grant', (store) => store.grants.revoke('acme', grantId(2)), []],
+  ['a revoked access token', (store) => store.grants.revokeAccessToken(hashOf('a access')), [grantChange]],
+  ['a code that comes again', (store) => store.grants.revokeByCode(hashOf('a code'), 'client'), [grantChange]],
+  ['a removed client', (store) => store.oauthClients.remove('client'), [grantChange]],
+  [
+    'a revoked bearer token',
+    (store) => store.bearerTokens.revoke('acme', hashOf('bearer').slice(0, 12)),
+    [{ kind: 'bearer-token', hash: hashOf('bearer') }, grantChange],
+  ],
+]
 
 /** What is heard of each step, on a store that knows acme with a token and a credential for hubspot/eu. */
 const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [
@@ -50,6 +75,16 @@ export const changesContract = (fresh: FreshStore): void => {
   describe('changes', () => {
     it.each(steps)('%s is heard of before its method resolves, and nothing else', async (_what, step, heard) => {
       const store = await prepared()
+      const changes: Change[] = []
+      store.changes.listen((change) => changes.push(change))
+      await step(store)
+      expect(changes).toEqual(heard)
+    })
+
+    it.each(grantSteps)('%s is heard of before its method resolves', async (_what, step, heard) => {
+      const store = await prepared()
+      await withClient(store)
+      await giveGrant(store, 'a', 1)
       const changes: Change[] = []
       store.changes.listen((change) => changes.push(change))
       await step(store)

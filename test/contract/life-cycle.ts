@@ -1,5 +1,6 @@
 import type { Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import { client, code, giveGrant, grant, grantId, keepAll, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { auditEntry, configuration, credential, hashOf, noon, refOf } from './samples.ts'
 
@@ -7,6 +8,8 @@ const everything = async (store: Store) => ({
   tenants: await store.tenants.list({ limit: 10 }),
   tokens: await store.bearerTokens.list('acme'),
   credential: await store.credentials.get(refOf('acme', 'hubspot/eu')),
+  client: await store.oauthClients.find('client'),
+  grants: await store.grants.list('acme', { now: noon, limit: 10 }),
   audit: await store.audit.query({ limit: 10 }),
 })
 
@@ -27,12 +30,32 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['credentials.get', (store) => store.credentials.get(refOf('acme', 'hubspot/eu'))],
   ['credentials.remove', (store) => store.credentials.remove(refOf('acme', 'hubspot/eu'))],
   ['credentials.count', (store) => store.credentials.count(noon, 60)],
-  ['credentials.list', (store) => store.credentials.list({ limit: 1 })],
   ['seeds.get', (store) => store.seeds.get(refOf('acme', 'hubspot/eu'))],
   ['seeds.due', (store) => store.seeds.due(noon, 1)],
   ['seeds.claim', (store) => store.seeds.claim(refOf('acme', 'hubspot/eu'), claimRequest)],
+  ['oauthClients.register', (store) => store.oauthClients.register(client('client'), keepAll)],
+  ['oauthClients.find', (store) => store.oauthClients.find('client')],
+  ['oauthClients.list', (store) => store.oauthClients.list({ limit: 1 })],
+  ['oauthClients.remove', (store) => store.oauthClients.remove('client')],
+  ['authorizationCodes.issue', (store) => store.authorizationCodes.issue(code('a'), client('client'), noon)],
+  ['authorizationCodes.find', (store) => store.authorizationCodes.find(hashOf('a'), noon)],
+  ['authorizationCodes.claim', (store) => store.authorizationCodes.claim(hashOf('a'), grant('a'), noon)],
+  ['grants.findByFamily', (store) => store.grants.findByFamily(hashOf('a'))],
+  ['grants.refresh', (store) => store.grants.refresh({ family: '', hash: '' }, tokens('a'), { now: noon, graceMs: 1 })],
+  ['grants.findAccessToken', (store) => store.grants.findAccessToken(hashOf('a'))],
+  ['grants.touch', (store) => store.grants.touch(grantId(1), noon)],
+  ['grants.list', (store) => store.grants.list('acme', { now: noon, limit: 1 })],
+  ['grants.revoke', (store) => store.grants.revoke('acme', grantId(1))],
+  ['grants.revokeByCode', (store) => store.grants.revokeByCode(hashOf('a'), 'client')],
+  ['grants.revokeAccessToken', (store) => store.grants.revokeAccessToken(hashOf('a'))],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
+  ['transfer.progress', (store) => store.transfer.progress()],
+  ['transfer.setProgress', (store) => store.transfer.setProgress(null)],
+  ['transfer count', (store) => store.transfer.records.tenants.count()],
+  ['transfer read', (store) => store.transfer.records.audit.read({ limit: 1, after: null })],
+  ['transfer write', (store) => store.transfer.records.audit.write([auditEntry(noon)])],
+  ['transfer clear', (store) => store.transfer.records.credentials.clear()],
 ]
 
 export const lifeCycleContract = (fresh: FreshStore): void => {
@@ -48,9 +71,11 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
       await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
       await store.bearerTokens.register('acme', hashOf('a token'), noon)
       await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
+      await withClient(store)
+      await giveGrant(store, 'a')
       await store.audit.append([auditEntry(noon)])
       const before = await everything(store)
-      expect(before).toMatchObject({ tenants: [{}], tokens: [{}], credential: {}, audit: [{}] })
+      expect(before).toMatchObject({ tenants: [{}], tokens: [{}, {}], grants: [{}], audit: [{}] })
       expect(await everything(await reopen())).toEqual(before)
     })
 
@@ -59,7 +84,7 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
       await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
       await store.bearerTokens.register('acme', hashOf('a token'), noon)
       await store.tenants.remove('acme')
-      expect(await everything(await reopen())).toEqual({ tenants: [], tokens: [], credential: undefined, audit: [] })
+      expect(await everything(await reopen())).toEqual({ tenants: [], tokens: [], grants: [], audit: [] })
     })
 
     it.each(afterClose)('after close, %s rejects with UNAVAILABLE', async (_name, call) => {

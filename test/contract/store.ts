@@ -1,13 +1,17 @@
 import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.ts'
+import { authorizationCodesContract } from './authorization-codes.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
 import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
+import { grantsContract } from './grants.ts'
 import { lifeCycleContract } from './life-cycle.ts'
+import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { seedsContract } from './seeds.ts'
 import { tenantsContract } from './tenants.ts'
+import { transferContract } from './transfer.ts'
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
@@ -28,9 +32,13 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     bearerTokensContract(fresh)
     credentialsContract(fresh)
     seedsContract(fresh)
+    oauthClientsContract(fresh)
+    authorizationCodesContract(fresh)
+    grantsContract(fresh)
     auditContract(fresh)
     countersContract(fresh)
     changesContract(fresh)
+    transferContract(fresh)
     lifeCycleContract(fresh)
   })
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient } from '../client.ts'
+import { freePort } from '../free-port.ts'
 import { rawRequest } from './raw-request.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
@@ -194,10 +195,3 @@ test('HEAD answers as GET does, without a body', async () => {
   const { status, text } = await createClient(stage.url, '').send('HEAD', '/health', {})
   expect([status, text]).toEqual([200, ''])
 })
-
-const freePort = (): number => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = server
-  server.stop(true)
-  return port
-}

@@ -7,7 +7,19 @@ import { answered } from '../client.ts'
 import { temporaryFolder, testAdminKey, testEnvironment } from '../gateway.ts'
 
 const dataDir = temporaryFolder()
-const open = ['/health']
+
+/** The mounts that anybody may call, and how they answer who sends nothing of use. */
+const open: Readonly<Record<string, readonly [status: number, error?: string]>> = {
+  'GET /health': [200],
+  'GET /.well-known/oauth-protected-resource': [200],
+  'GET /.well-known/oauth-protected-resource/mcp': [200],
+  'GET /.well-known/oauth-authorization-server': [200],
+  'POST /oauth/register': [400, 'invalid_redirect_uri'],
+  'GET /oauth/authorize': [400],
+  'POST /oauth/authorize': [400],
+  'POST /oauth/token': [400, 'invalid_request'],
+  'POST /oauth/revoke': [400, 'invalid_request'],
+}
 
 // In this process, so that the routes are those that are mounted and not a list that this test keeps.
 let gateway: Gateway
@@ -35,13 +47,16 @@ const send = async (method: string, path: string, headers: Record<string, string
 /** What every answer carries. */
 const securityHeaders = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
+  'content-type': expect.stringMatching(/^(application\/json|text\/html); charset=utf-8$/),
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
+
+/** Metadata, registration, tokens and revocation: what a web client calls from its own page. */
+const isForAnyPage = (path: string): boolean => /^\/(\.well-known\/|oauth\/(register|token|revoke)$)/.test(path)
 
 /** Credentials that are none here, or belong to another mount. */
 const credentials = (): Record<string, string>[] => [
@@ -51,8 +66,8 @@ const credentials = (): Record<string, string>[] => [
   { authorization: `Bearer ${gateway.adminKey.made ?? testAdminKey}` },
 ]
 
-test('every mount but /health answers AUTH_FAILED 401 without its credential', async () => {
-  const closed = gateway.routes.filter(({ path }) => !open.includes(path))
+test('every mount but the open ones answers AUTH_FAILED 401 without its credential', async () => {
+  const closed = gateway.routes.filter(({ method, path }) => !open[`${method} ${path}`])
   expect(closed.length).toBeGreaterThanOrEqual(12)
   for (const { method, path } of closed) {
     for (const headers of credentials()) {
@@ -69,23 +84,28 @@ test('the admin key opens no call', async () => {
   expect(status).toBe(401)
 })
 
-test('/health is the only mount that is open', async () => {
-  for (const path of open) expect((await send('GET', path)).status).toBe(200)
+test('the open mounts are /health and those of the OAuth server, and these give nothing away', async () => {
+  for (const [mount, answer] of Object.entries(open)) {
+    const [method = '', path = ''] = mount.split(' ')
+    for (const headers of credentials()) {
+      const { status, body, headers: answered } = await send(method, path, headers)
+      expect([mount, status, body?.error]).toEqual([mount, answer[0], answer[1]])
+      expect(answered.get('location')).toBeNull()
+    }
+  }
   const others = ['/', '/admin', '/api/v1', '/metrics', '/docs', '/openapi.json', '/swagger', '/favicon.ico', '/.env']
   for (const path of others) expect((await send('GET', path)).body.code).toBe('NOT_FOUND')
 })
 
 test('every answer has the security headers, a request id and no sign of what is behind it', async () => {
-  const answers = [
-    ...(await Promise.all(gateway.routes.map(({ method, path }) => send(method, path)))),
-    await send('GET', '/nothing'),
-    await send('PATCH', '/health'),
-  ]
-  for (const { headers } of answers) {
+  const mounts = [...gateway.routes, { method: 'GET', path: '/nothing' }, { method: 'PATCH', path: '/health' }]
+  for (const { method, path } of mounts) {
+    const { headers } = await send(method, path)
     expect(Object.fromEntries(headers)).toMatchObject(securityHeaders)
     expect(headers.get('x-request-id')).toBeTruthy()
-    for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-origin']) {
+    for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials']) {
       expect(headers.get(name)).toBeNull()
     }
+    if (!isForAnyPage(path)) expect(headers.get('access-control-allow-origin')).toBeNull()
   }
 })

@@ -145,12 +145,6 @@ export const requirements: readonly Requirement[] = [
 /** Rows of later work. A test that shows one of them already is an error: the row leaves this list with it. */
 export const pending: readonly { readonly id: string; readonly reason: string }[] = [
   ...later('the OAuth refresh of provider tokens comes next', ['4.3-seed-oauth', ...idsOf('2.4')]),
-  ...later('the MCP interface is not built yet', ['4.1-mcp', '4.1-mcp-transport', '9-mcp']),
-  ...later('the OAuth server for MCP clients is not built yet', [
-    ...['5.1-oauth', '8-registrations', '8-oauth-lifetime'],
-    ...idsOf('4.2'),
-    ...idsOf('5.2'),
-  ]),
   ...later('usage and billing are not built yet', ['4.3-get-usage', '4.3-put-billing']),
   ...later('audit statistics are not built yet', ['4.3-get-audit-stats']),
   ...later('suggestions are not built yet', [

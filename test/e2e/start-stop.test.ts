@@ -132,9 +132,9 @@ describe('a wrong environment stops the start', () => {
       hides: 'hunter2',
     },
     {
-      name: 'MongoDB, which comes later',
-      env: { MONGODB_URI: 'mongodb://root:hunter2@localhost/patchbay' },
-      says: [/MONGODB_URI .*not shown.*does not support MongoDB/],
+      name: 'a MongoDB without the name of its database',
+      env: { MONGODB_URI: 'mongodb://root:hunter2@localhost' },
+      says: [/MONGODB_URI .*not shown.*names the database/],
       hides: 'hunter2',
     },
     {

@@ -1,13 +1,22 @@
 /**
- * `bun run bench [seconds]`: the gateway against a bare Bun proxy (and nginx where there is one), interleaved in one run on
- * one machine, so that the ratios mean something although the machine is shared. Writes the README's table.
+ * `bun run bench [seconds]`: the gateway on both stores against a bare Bun proxy (and nginx where there is one), interleaved
+ * in one run on one machine, so that the ratios mean something although the machine is shared. Writes the README's table.
  */
+import { createHash, randomBytes } from 'node:crypto'
+
 import { cpus } from 'node:os'
+import { makeKey } from '@patchbay/core/vault'
 import { tokenOf } from '../client.ts'
-import { startServerProcess } from '../server-process.ts'
+import { startMongod } from '../mongodb.ts'
+import { withDatabase } from '../mongodb-uri.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { domainIds } from './domain-ids.ts'
 import { fire, type Load, type Round } from './fire.ts'
+import { mcpTargets } from './mcp-targets.ts'
+import { median } from './median.ts'
 import { startNginx } from './nginx.ts'
 import { printTable, type Result, writeReadme } from './report.ts'
+import { residentMb } from './resident-mb.ts'
 
 const rounds = 5
 const seconds = Number(process.argv[2] ?? 3)
@@ -32,14 +41,6 @@ const search = (after: string): string =>
     after,
   })
 
-const residentMb = async (pid: number): Promise<number> => {
-  const status = await Bun.file(`/proc/${pid}/status`).text()
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 const middle = (all: readonly Round[]): Round => ({
   calls: all.reduce((sum, { calls }) => sum + calls, 0),
   perSecond: median(all.map(({ perSecond }) => perSecond)),
@@ -50,25 +51,44 @@ const middle = (all: readonly Round[]): Round => ({
 const upstream = await startProgram('upstream.ts')
 const bare = await startProgram('bare-proxy.ts', upstream.origin)
 const nginx = await startNginx(upstream.origin)
-const gateway = await startServerProcess({
-  env: {
-    PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }),
-    LOG_LEVEL: 'info',
-    FAILED_LOGINS_PER_MINUTE: '10',
-  },
-})
-await gateway.seed(tenant, { hubspot: 'bench-provider-token' })
+const mongod = await startMongod()
+
+const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
+const startGateway = async (env: Readonly<Record<string, string>>): Promise<ServerProcess> => {
+  const gateway = await startServerProcess({
+    script: `${import.meta.dirname}/serve-domains.ts`,
+    adminKey,
+    env: {
+      PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }),
+      LOG_LEVEL: 'info',
+      FAILED_LOGINS_PER_MINUTE: '10',
+      ADMIN_API_KEY: createHash('sha256').update(adminKey).digest('hex'),
+      PATCHBAY_KEYS: makeKey(),
+      ...env,
+    },
+  })
+  await gateway.seed(tenant, Object.fromEntries(domainIds.map((id) => [id, 'bench-provider-token'])))
+  return gateway
+}
+const embedded = await startGateway({ MONGODB_URI: '' })
+const onMongodb = await startGateway({ MONGODB_URI: withDatabase(mongod.uri, 'bench') })
 
 const authorization = `Bearer ${tokenOf(tenant)}`
 const target = (url: string, body: Load['body']) => ({ url, headers: { authorization }, body })
+const originOf = ({ url }: ServerProcess): string => url.replace('localhost', '127.0.0.1')
+const callsTo = (gateway: ServerProcess): string => `${originOf(gateway)}/api/v1/${tenant}/hubspot`
 let distinct = 0
 const proxyBody = search('000000000')
-const gatewayUrl = `${gateway.url.replace('localhost', '127.0.0.1')}/api/v1/${tenant}/hubspot`
+const miss = () => search(String(distinct++).padStart(9, '0'))
+const hit = () => search('999999999')
 const targets: Record<string, Pick<Load, 'url' | 'headers' | 'body'>> = {
   'bare Bun proxy': target(`${bare.origin}/`, () => proxyBody),
   ...(nginx && { nginx: target(`${nginx.origin}/`, () => proxyBody) }),
-  'gateway, miss': target(gatewayUrl, () => search(String(distinct++).padStart(9, '0'))),
-  'gateway, hit': target(gatewayUrl, () => search('999999999')),
+  'gateway, miss': target(callsTo(embedded), miss),
+  'gateway, hit': target(callsTo(embedded), hit),
+  'gateway on MongoDB, miss': target(callsTo(onMongodb), miss),
+  'gateway on MongoDB, hit': target(callsTo(onMongodb), hit),
+  ...mcpTargets(originOf(embedded), authorization, { miss, hit }),
 }
 
 const measure = async (connections: number): Promise<Map<string, Round>> => {
@@ -86,13 +106,20 @@ const measure = async (connections: number): Promise<Map<string, Round>> => {
 const many = await measure(64)
 const one = await measure(1)
 
-let calls = [...many, ...one].reduce((sum, [name, round]) => sum + (name.startsWith('gateway') ? round.calls : 0), 0)
-while (calls < callsForMemory) {
-  const miss = targets['gateway, miss']
-  if (!miss) break
-  calls += (await fire({ ...miss, connections: 64, seconds: 5 })).calls
+/** The memory of a gateway when it has answered at least `callsForMemory`. */
+const memoryAfter = async (gateway: ServerProcess, isItsRow: (name: string) => boolean) => {
+  let calls = [...many, ...one].reduce((sum, [name, round]) => sum + (isItsRow(name) ? round.calls : 0), 0)
+  while (calls < callsForMemory) {
+    process.stderr.write(`\r${calls.toLocaleString('en')} of ${callsForMemory.toLocaleString('en')} calls `)
+    calls += (await fire({ ...target(callsTo(gateway), miss), connections: 64, seconds: 5 })).calls
+  }
+  process.stderr.write('\n')
+  return { calls, residentMb: await residentMb(gateway.child.pid) }
 }
-const residentAfter = await residentMb(gateway.child.pid)
+const memory = {
+  embedded: await memoryAfter(embedded, (name) => /^(gateway,|MCP)/.test(name)),
+  mongodb: await memoryAfter(onMongodb, (name) => name.startsWith('gateway on MongoDB')),
+}
 
 const baseline = { many: many.get('bare Bun proxy'), one: one.get('bare Bun proxy') }
 const results: Result[] = [...many].map(([name, round]) => ({
@@ -108,12 +135,13 @@ const report = {
   machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   bun: Bun.version,
   results,
-  calls,
-  residentMb: residentAfter,
+  memory,
 }
 printTable(report)
 await writeReadme(report)
 
-await gateway.stop()
+await embedded.stop()
+await onMongodb.stop()
 for (const program of [upstream, bare, nginx]) program?.stop()
+await mongod.stop()
 process.exit(0)

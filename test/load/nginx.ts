@@ -1,13 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
-
-const freePort = (): number => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = server
-  server.stop(true)
-  return port
-}
 
 const configuration = (folder: string, port: number, upstream: string): string => `
 daemon off;

@@ -17,9 +17,8 @@ export interface Report {
   readonly machine: string
   readonly bun: string
   readonly results: readonly Result[]
-  /** The gateway's calls before its memory was read. */
-  readonly calls: number
-  readonly residentMb: number
+  /** Of the gateway on each store, after so many calls. */
+  readonly memory: Readonly<Record<'embedded' | 'mongodb', { readonly calls: number; readonly residentMb: number }>>
 }
 
 const number = (value: number, digits: number): string =>
@@ -28,15 +27,15 @@ const number = (value: number, digits: number): string =>
 const row = ({ name, perSecond, ratio, p50, p99, aloneP99, overBareP99 }: Result): string =>
   `| ${[name, number(perSecond, 0), number(ratio, 2), number(p50, 2), number(p99, 2), number(aloneP99, 2), `${overBareP99 < 0 ? '' : '+'}${number(overBareP99, 2)}`].join(' | ')} |`
 
-const markdown = ({ machine, bun, results, calls, residentMb }: Report): string =>
+const markdown = ({ machine, bun, results, memory: { embedded, mongodb } }: Report): string =>
   [
     '| at 64 connections | calls/s | ratio | p50 ms | p99 ms | p99 ms at 1 connection | over the bare proxy |',
     '|---|--:|--:|--:|--:|--:|--:|',
     ...results.map(row),
     '',
-    `The gateway's memory after ${number(calls, 0)} calls: ${number(residentMb, 0)} MB. Embedded store, audit and log on,`,
-    `\`CALLS_PER_MINUTE=0\`, otherwise as shipped; load, proxies and upstream on the same machine: ${machine}, Bun ${bun},`,
-    `${new Date().toISOString().slice(0, 10)}.`,
+    `Memory of the gateway: ${number(embedded.residentMb, 0)} MB after ${number(embedded.calls, 0)} calls on the embedded store,`,
+    `${number(mongodb.residentMb, 0)} MB after ${number(mongodb.calls, 0)} on MongoDB. Audit and log on, \`CALLS_PER_MINUTE=0\`, otherwise as`,
+    `shipped; load, proxies, upstream and mongod on the same machine: ${machine}, Bun ${bun}, ${new Date().toISOString().slice(0, 10)}.`,
   ].join('\n')
 
 export const printTable = (report: Report): void => console.log(`\n${markdown(report)}`)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tokenOf } from '../client.ts'
+import { createClient, tokenOf } from '../client.ts'
 import { searchFor } from '../e2e/stage.ts'
+import { freePort } from '../free-port.ts'
 import { type Mongod, startMongod } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { createAgent } from '../oauth/agent.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
@@ -27,7 +29,14 @@ describe.each(Object.entries(deployments))('two gateways on %s', (name, deploy) 
     const MONGODB_URI = withDatabase(mongod.uri, 'patchbay-test-gateways')
     const env = { MONGODB_URI, PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
     // Both at once on an empty database: either may be the one that makes it.
-    ;[told, other] = await Promise.all([startServerProcess({ env }), startServerProcess({ env })])
+    const [port, otherPort] = [freePort(), freePort()]
+    // One address for users, as behind a balancer; the tests reach each by its own.
+    const start = async (PORT: number) => {
+      const BASE_URL = `http://localhost:${port}`
+      const server = await startServerProcess({ env: { ...env, BASE_URL, PORT: `${PORT}` } })
+      return { ...server, ...createClient(`http://localhost:${PORT}`, server.adminKey) }
+    }
+    ;[told, other] = await Promise.all([start(port), start(otherPort)])
   })
   afterAll(async () => {
     await Promise.all([told.stop(), other.stop(), hubspot.stop()])
@@ -81,6 +90,20 @@ describe.each(Object.entries(deployments))('two gateways on %s', (name, deploy) 
     await expect.poll(authorizationOf, soon).toBe('Bearer the-new-one')
     await told.admin('DELETE', `/admin/tokens/${tenant}/hubspot/main`)
     await expect.poll(() => statusIn(other), soon).toBe(404)
+  })
+
+  test('a code of one is exchanged at the other, and a revoked grant is refused by both', async () => {
+    const [agent, elsewhere] = [createAgent(told.url), createAgent(other.url)]
+    const client = await agent.register()
+    const authorized = await agent.authorize(client, tokenOf(tenant))
+    const { access_token: token } = (await elsewhere.exchange(client, authorized)).body
+    const search = searchFor('ada@example.com')
+    const statusOf = async (server: ServerProcess) => (await server.call(tenant, 'hubspot', search, { token })).status
+    for (const server of [told, other]) expect(await statusOf(server)).toBe(200)
+    const { body } = await told.admin('GET', `/admin/grants/${tenant}`)
+    await told.admin('DELETE', `/admin/grants/${tenant}/${body.grants[0].grant_id}`)
+    expect(await statusOf(told)).toBe(401)
+    await expect.poll(() => statusOf(other), soon).toBe(401)
   })
 
   test('a removed tenant is gone from the other, with its tokens', async () => {

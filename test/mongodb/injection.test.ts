@@ -1,7 +1,8 @@
 import type { Store } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { auditEntry, configuration, credential, hashOf, noon, refOf } from '../contract/samples.ts'
+import { client, code, giveGrant, grant, grantId, tokens, withClient } from '../contract/oauth-samples.ts'
+import { auditEntry, configuration, credential, hashOf, later, noon, refOf } from '../contract/samples.ts'
 import { startTestGateway } from '../gateway.ts'
 import { emptyDatabase } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
@@ -12,11 +13,16 @@ const operators: readonly object[] = [{ $gt: '' }, { $ne: null }, { $exists: tru
 describe('an operator where a port takes a text', () => {
   let store: Store
   const ref = refOf('acme', 'hubspot/eu')
+  const how = { now: noon, graceMs: 0 }
   const everything = async () => ({
     tenants: await store.tenants.list({ limit: 10 }),
     tokens: await store.bearerTokens.list('acme'),
     credential: await store.credentials.get(ref),
     counts: await store.credentials.count(noon, 60),
+    clients: await store.oauthClients.list({ limit: 10 }),
+    code: await store.authorizationCodes.find(hashOf('pending'), noon),
+    grants: await store.grants.list('acme', { now: noon, limit: 10 }),
+    access: await store.grants.findAccessToken(hashOf('a access')),
     audit: await store.audit.query({ limit: 10 }),
     counter: (await store.counters.read('a'))?.count,
   })
@@ -28,6 +34,9 @@ describe('an operator where a port takes a text', () => {
     await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
     await store.bearerTokens.register('acme', hashOf('a'), noon)
     await store.credentials.put(ref, credential(), noon)
+    await withClient(store)
+    await giveGrant(store, 'a')
+    await store.authorizationCodes.issue(code('pending'), client('client'), noon)
     await store.audit.append([auditEntry(noon)])
     await store.counters.hit('a', 60_000)
   })
@@ -55,6 +64,28 @@ describe('an operator where a port takes a text', () => {
         (value) => store.audit.query({ limit: 10, [member]: value }),
       ],
     ),
+    ['oauthClients.find', (id) => store.oauthClients.find(id)],
+    ['oauthClients.list', (after) => store.oauthClients.list({ limit: 10, after })],
+    ['oauthClients.remove', (id) => store.oauthClients.remove(id)],
+    ['authorizationCodes.find', (hash) => store.authorizationCodes.find(hash, noon)],
+    ['authorizationCodes.claim', (hash) => store.authorizationCodes.claim(hash, grant('b', 2), noon)],
+    ...(['hash', 'client_id', 'tenant_id', 'bearer_hash'] as const).map(
+      (member): [string, (value: string) => Promise<unknown>] => [
+        `authorizationCodes.issue, its ${member}`,
+        (value) => store.authorizationCodes.issue(code('c', { [member]: value }), client('client'), noon),
+      ],
+    ),
+    ['grants.findByFamily', (family) => store.grants.findByFamily(family)],
+    ['grants.refresh, its family', (family) => store.grants.refresh({ family, hash: hashOf('a') }, tokens('b'), how)],
+    ['grants.findAccessToken', (hash) => store.grants.findAccessToken(hash)],
+    ['grants.touch', (id) => store.grants.touch(id, later(1))],
+    ['grants.list, its tenant', (tenant) => store.grants.list(tenant, { now: noon, limit: 10 })],
+    ['grants.list, its page', (after) => store.grants.list('acme', { now: noon, limit: 10, after })],
+    ['grants.revoke, its tenant', (tenant) => store.grants.revoke(tenant, grantId(1))],
+    ['grants.revoke, its id', (id) => store.grants.revoke('acme', id)],
+    ['grants.revokeByCode, its code', (hash) => store.grants.revokeByCode(hash, 'client')],
+    ['grants.revokeByCode, its client', (id) => store.grants.revokeByCode(hashOf('a code'), id)],
+    ['grants.revokeAccessToken', (hash) => store.grants.revokeAccessToken(hash)],
     ['counters.hit', (key) => store.counters.hit(key, 1000)],
     ['counters.read', (key) => store.counters.read(key)],
   ]

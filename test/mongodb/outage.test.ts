@@ -40,7 +40,9 @@ const health = async () => {
 const isRefused = { status: 503, body: { code: 'UNAVAILABLE', error: expect.any(String), retry_after: 1 } }
 const healed = { timeout: 20_000 }
 
-test('while MongoDB is down calls are UNAVAILABLE and health says so within 2 s; when it is back all heals by itself', async () => {
+test('while MongoDB is down calls are UNAVAILABLE and health says so within 2 s; when it is back all heals by itself', {
+  timeout: 60_000,
+}, async () => {
   await mongod.halt()
   // A report is kept for a second, and a check takes at most another.
   await expect.poll(health, { timeout: 2000, interval: 100 }).toEqual([503, 'unhealthy'])
@@ -64,7 +66,7 @@ test('while MongoDB is down calls are UNAVAILABLE and health says so within 2 s;
     .toEqual(expect.arrayContaining(['surprised null', 'refused UNAVAILABLE', 'after null']))
 })
 
-test('what is changed after an outage is heard of in the other gateway as before', async () => {
+test('what is changed after an outage is heard of in the other gateway as before', { timeout: 60_000 }, async () => {
   await mongod.halt()
   await expect.poll(health, healed).toEqual([503, 'unhealthy'])
   await mongod.resume()
@@ -75,7 +77,7 @@ test('what is changed after an outage is heard of in the other gateway as before
   await expect.poll(async () => (await call('revoked', other)).status, { timeout: 2000 }).toBe(401)
 })
 
-test('a MongoDB that holds its connections and answers nothing is down as well', async () => {
+test('a MongoDB that holds its connections and answers nothing is down as well', { timeout: 60_000 }, async () => {
   mongod.signal('SIGSTOP')
   try {
     await expect.poll(health, { timeout: 2000, interval: 100 }).toEqual([503, 'unhealthy'])

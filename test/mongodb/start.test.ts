@@ -1,5 +1,6 @@
+import { MongoClient } from 'mongodb'
 import { afterEach, expect, test } from 'vitest'
-import { temporaryFolder, testEnvironment } from '../gateway.ts'
+import { temporaryFolder } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
@@ -79,9 +80,23 @@ test('a gateway that is told to stop ends with 0 and keeps what was recorded las
   )
 })
 
-test('MongoDB itself is told to acknowledge only what survives a power loss, whatever the URI says', async () => {
-  const uri = `${withDatabase(sharedMongodb(), 'patchbay-test-durable')}${sharedMongodb().includes('?') ? '&' : '?'}w=0&journal=false`
-  const server = await start({ ...testEnvironment(temporaryFolder()), MONGODB_URI: uri })
+test('whatever the URI says, audit entries are acknowledged when they survive a power loss, and counters sooner', async () => {
+  const name = 'patchbay-test-durable'
+  const shared = sharedMongodb()
+  const MONGODB_URI = `${withDatabase(shared, name)}${shared.includes('?') ? '&' : '?'}w=0&journal=false`
+  const client = new MongoClient(shared)
+  await client.db(name).command({ profile: 2 })
+  const server = await start({ MONGODB_URI, CALLS_PER_MINUTE: '' })
   await server.seed('acme', { hubspot: 'a-token-of-hubspot' })
-  expect((await server.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+  await server.call('acme', 'nosuch', {})
+  const profiled = await client.db(name).collection('system.profile').find().toArray()
+  await client.close()
+  const concernsOf = (collection: string) =>
+    new Set(
+      profiled
+        .filter(({ ns, command }) => ns === `${name}.${collection}` && (command.insert || command.findAndModify))
+        .map(({ command }) => JSON.stringify(command.writeConcern)),
+    )
+  expect(concernsOf('audit')).toEqual(new Set(['{"w":"majority","j":true}']))
+  expect(concernsOf('windows')).toEqual(new Set(['{"w":1,"j":false}']))
 })

@@ -158,9 +158,6 @@ export const tool: ToolDefinition = {
         "type": "string",
         "format": "date-time",
         "maxLength": 40,
-        "examples": [
-          "2026-01-31T00:00:00Z"
-        ],
         "description": "(list_issues, list_comments, list_commits) Only what was changed after this time, in ISO 8601"
       },
       "issue_number": {
@@ -312,9 +309,6 @@ export const tool: ToolDefinition = {
         "type": "string",
         "format": "date-time",
         "maxLength": 40,
-        "examples": [
-          "2026-01-31T00:00:00Z"
-        ],
         "description": "(list_commits) Only what was changed before this time, in ISO 8601"
       },
       "workflow": {
@@ -362,13 +356,11 @@ export const tool: ToolDefinition = {
       },
       "inputs": {
         "type": "object",
-        "patternProperties": {
-          "^.*$": {
-            "type": "string",
-            "maxLength": 65535
-          }
-        },
         "maxProperties": 10,
+        "additionalProperties": {
+          "type": "string",
+          "maxLength": 65535
+        },
         "description": "(dispatch_workflow) Inputs of the workflow by name"
       },
       "username": {

@@ -119,14 +119,12 @@ export const tool: ToolDefinition = {
           },
           {
             "type": "object",
-            "patternProperties": {
-              "^.*$": {
-                "type": "string",
-                "maxLength": 65536
-              }
-            },
             "maxProperties": 500,
-            "description": "Writing: values to set by property name, e.g. {\"email\": \"ada@example.com\"}; \"\" clears one"
+            "description": "Writing: values to set by property name, e.g. {\"email\": \"ada@example.com\"}; \"\" clears one",
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 65536
+            }
           }
         ],
         "description": "(search, list, get, create, update)"

@@ -248,13 +248,11 @@ export const tool: ToolDefinition = {
       },
       "metadata": {
         "type": "object",
-        "patternProperties": {
-          "^.*$": {
-            "type": "string",
-            "maxLength": 500
-          }
-        },
         "maxProperties": 50,
+        "additionalProperties": {
+          "type": "string",
+          "maxLength": 500
+        },
         "description": "(create_customer, update_customer, create_payment_intent, create_refund) Notes of your own by name (40 characters at most, no square brackets); \"\" removes one"
       },
       "preferred_locales": {

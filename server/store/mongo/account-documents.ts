@@ -1,7 +1,8 @@
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
-import type { ClientSession, Document, WithId } from 'mongodb'
+import type { ClientSession, Document } from 'mongodb'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import type { DocumentsOf } from './documents-of.ts'
 import { text } from './text.ts'
 
 /** A record of an account, as it is stored: `_id` is compared as a whole, so its members keep their order. */
@@ -31,34 +32,32 @@ export const accountId = ({ tenant, provider, account }: AccountRef): AccountRef
 })
 
 export const documentOf = <T extends AccountRef>({ tenant, provider, account, ...rest }: T): AccountDocument<T> => ({
-  _id: { tenant, provider, account },
+  _id: accountId({ tenant, provider, account }),
   ...rest,
 })
 
-const recordOf = <T extends AccountRef>({ _id, ...rest }: WithId<Document>): T => ({ ..._id, ...rest }) as unknown as T
+const recordOf = <T extends AccountRef>({ _id, ...rest }: AccountDocument<T>): T =>
+  ({ ..._id, ...rest }) as unknown as T
 
-/** How records of accounts are found. */
-export interface AccountDocuments<T extends AccountRef> {
-  get(ref: AccountRef, session?: ClientSession): Promise<T | undefined>
-  /** In the order of their names. */
-  list(page: { readonly limit: number; readonly after?: AccountRef }): Promise<T[]>
-}
-
-export const accountDocuments = <T extends AccountRef>(
-  db: MongoDatabase,
+const documentsOf = <T extends AccountRef>(
   of: CollectionOf<AccountDocument<T>>,
-): AccountDocuments<T> => {
+): DocumentsOf<T, AccountDocument<T>> => ({
+  of,
+  idOf: ([tenant = '', provider = '', account = '']) => accountId({ tenant, provider, account }),
+  documentOf,
+  recordOf: (document) => recordOf<T>(document as AccountDocument<T>),
+})
+
+export const credentialDocuments = documentsOf(credentials)
+export const seedDocuments = documentsOf(seeds)
+
+/** How the record of an account is found. */
+export const accountsIn = <T extends AccountRef>(db: MongoDatabase, of: CollectionOf<AccountDocument<T>>) => {
   const collection = db.collection<Document>(of as CollectionOf<Document>)
   return {
-    async get(ref, session) {
+    async get(ref: AccountRef, session?: ClientSession): Promise<T | undefined> {
       const found = await collection.findOne({ _id: { $eq: accountId(ref) } } as Document, { session })
-      return found ? recordOf<T>(found) : undefined
-    },
-    async list({ limit, after }) {
-      // Compared member by member, in their order.
-      const filter = (after ? { _id: { $gt: accountId(after) } } : {}) as Document
-      const found = collection.find(filter, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-      return (await found.toArray()).map((document) => recordOf<T>(document))
+      return found ? recordOf<T>(found as unknown as AccountDocument<T>) : undefined
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Document, type Filter, MongoBulkWriteError } from 'mongodb'
 import { newestId, oldestIdAt } from '../audit-ids.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { equal, text } from './text.ts'
 
 interface AuditDocument extends Omit<AuditEntry, 'id'> {
@@ -30,6 +31,14 @@ const filterOf = ({ tenant, action, source, key, since, before = newestId }: Aud
 }
 
 const entryOf = ({ _id, ...rest }: AuditDocument): AuditEntry => ({ id: _id, ...rest })
+const documentOf = ({ id, ...rest }: AuditEntry): AuditDocument => ({ _id: id, ...rest })
+
+export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
+  of: audit,
+  idOf: onlyText,
+  documentOf,
+  recordOf: entryOf,
+}
 
 /** The log's own queue (`core/run/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
 export const mongoAudit = (db: MongoDatabase): Audit => {
@@ -40,10 +49,7 @@ export const mongoAudit = (db: MongoDatabase): Audit => {
         if (entries.length === 0) return
         try {
           // Unordered, as an ordered write would stop at the first entry that is there already.
-          await collection.insertMany(
-            entries.map(({ id, ...rest }) => ({ _id: id, ...rest })),
-            { ordered: false },
-          )
+          await collection.insertMany(entries.map(documentOf), { ordered: false })
         } catch (error) {
           if (!isOnlyDuplicates(error)) throw error
         }

@@ -1,6 +1,10 @@
 import type { BearerTokenRecord, BearerTokens } from '@patchbay/core/store'
+import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
+import { endGrants } from './end-grants.ts'
+import { grants } from './grant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
@@ -9,7 +13,7 @@ interface BearerTokenDocument extends Omit<BearerTokenRecord, 'hash'> {
   readonly _id: string
 }
 
-const bearerTokens: CollectionOf<BearerTokenDocument> = {
+export const bearerTokens: CollectionOf<BearerTokenDocument> = {
   name: 'bearer_tokens',
   indexes: [{ key: { tenant_id: 1, created_at: 1, _id: 1 } }],
   tenant: 'tenant_id',
@@ -17,8 +21,16 @@ const bearerTokens: CollectionOf<BearerTokenDocument> = {
 
 const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
 
+export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {
+  of: bearerTokens,
+  idOf: onlyText,
+  documentOf: ({ hash, ...rest }) => ({ _id: hash, ...rest }),
+  recordOf,
+}
+
 export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
   const collection = db.collection(bearerTokens)
+  const grantsOf = db.collection(grants)
   return {
     register: (tenant, hash, now) =>
       // By hash and not by tenant: two tenants may want the same one.
@@ -47,10 +59,16 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
       db.write(tenant, async (session) => {
         const ofThisId = { tenant_id: equal(tenant), token_id: equal(tokenId) }
         const revoked = await collection.find(ofThisId, { session }).toArray()
+        const hashes = { $in: revoked.map(({ _id }) => _id) }
+        const ended = await endGrants(grantsOf, { bearer_hash: hashes }, session)
         return {
           answer: revoked.length > 0,
-          writes: revoked.map(({ _id }) => remove(bearerTokens, { _id: equal(_id) })),
-          changes: revoked.map(({ _id }) => ({ kind: 'bearer-token', hash: _id })),
+          writes: [
+            remove(bearerTokens, { _id: hashes }),
+            remove(authorizationCodes, { tenant_id: equal(tenant), bearer_hash: hashes }),
+            ...ended.writes,
+          ],
+          changes: [...revoked.map(({ _id }) => ({ kind: 'bearer-token', hash: _id }) as const), ...ended.changes],
         }
       }),
   }

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb'
 import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
 import { withToken } from '../seed-state.ts'
-import { accountDocuments, accountId, byExpiry, credentials, documentOf, seeds } from './account-documents.ts'
+import { accountId, accountsIn, byExpiry, credentials, documentOf, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
 import { tenants } from './tenant-document.ts'
 import { equal } from './text.ts'
@@ -26,8 +26,8 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
   const collection = db.collection(credentials)
   const seedsOf = db.collection(seeds)
   const missing = missingAccount(db)
-  const stored = accountDocuments(db, credentials)
-  const storedSeeds = accountDocuments(db, seeds)
+  const stored = accountsIn(db, credentials)
+  const storedSeeds = accountsIn(db, seeds)
 
   const countTokens = async (seconds: number, soon: number): Promise<CredentialCounts> => {
     // In MongoDB's order null stands before every number.
@@ -81,7 +81,6 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
         ])
         return { ...counts, expiring_soon: Math.max(0, counts.expiring_soon - refreshed) }
       }),
-    list: (page) => db.run(() => stored.list(page)),
     reseal: (ref, version, sealed) =>
       db.write(ref.tenant, async (session) => {
         const known = await stored.get(ref, session)

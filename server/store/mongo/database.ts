@@ -1,5 +1,14 @@
 import type { StorePart } from '@patchbay/core/store'
-import { type Collection, type Db, type Document, MongoClient, type MongoClientOptions, MongoError } from 'mongodb'
+import {
+  type Collection,
+  type Db,
+  type DbOptions,
+  type Document,
+  MongoClient,
+  type MongoClientOptions,
+  MongoError,
+  ReadConcern,
+} from 'mongodb'
 import type { LocalChanges } from '../local-changes.ts'
 import { unavailable } from '../unavailable.ts'
 import { type CollectionOf, makeCollection } from './collection.ts'
@@ -28,11 +37,15 @@ export interface MongoDatabase extends Pick<Writer, 'write'> {
   readonly address: string
 }
 
+/** Given with the database, where the URI's own can't take their place. */
+const concerns: DbOptions = {
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: new ReadConcern('majority'),
+  readPreference: 'primary',
+}
+
 const options: MongoClientOptions = {
   appName: 'patchbay',
-  writeConcern: { w: 'majority', journal: true },
-  readConcern: { level: 'majority' },
-  readPreference: 'primary',
   // A caller waits for this: better a quick UNAVAILABLE than a late one.
   serverSelectionTimeoutMS: 1000,
   // A server that doesn't answer its monitor within the sum of the two is left, with all that waits for it.
@@ -89,7 +102,7 @@ const databaseOf = (
   { client, plainClient, close, hasTransactions, address }: Connected,
   changes: LocalChanges,
 ): MongoDatabase => {
-  const [db, plainDb]: [Db, Db] = [client.db(), plainClient.db()]
+  const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
   const writer = hasTransactions ? transactionWriter(client, db, changes) : journalWriter(db, changes)
   const declared = new Map<string, CollectionOf<Document>>()
   for (const of of hasTransactions ? [turns, announcements] : [journalCollection]) declared.set(of.name, of)

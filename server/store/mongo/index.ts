@@ -1,12 +1,16 @@
 import type { Store } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
+import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
+import { mongoGrants } from './grants.ts'
+import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoSeeds } from './seeds.ts'
 import { mongoTenants } from './tenants.ts'
+import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
@@ -27,8 +31,12 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
     seeds: mongoSeeds(db),
+    oauthClients: mongoOAuthClients(db),
+    authorizationCodes: mongoAuthorizationCodes(db),
+    grants: mongoGrants(db),
     audit: mongoAudit(db),
     counters: mongoCounters(db),
+    transfer: mongoTransfer(db),
   }
   try {
     await db.start()

@@ -2,7 +2,7 @@ import type { AccountRef, Claim, ClaimRequest, CredentialRecord, SeedRecord, See
 import type { ClientSession } from 'mongodb'
 import { credentialChange } from '../credential-change.ts'
 import { completed, failed, freshSeed, judgeClaim } from '../seed-state.ts'
-import { accountDocuments, accountId, credentials, documentOf, seeds } from './account-documents.ts'
+import { accountId, accountsIn, credentials, documentOf, seeds } from './account-documents.ts'
 import { missingAccount } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'
 import { put, type Write } from './write.ts'
@@ -12,8 +12,8 @@ const write = (seed: SeedRecord): Write => put(seeds, documentOf(seed))
 export const mongoSeeds = (db: MongoDatabase): Seeds => {
   const collection = db.collection(seeds)
   const missing = missingAccount(db)
-  const stored = accountDocuments(db, seeds)
-  const storedCredentials = accountDocuments(db, credentials)
+  const stored = accountsIn(db, seeds)
+  const storedCredentials = accountsIn(db, credentials)
 
   /** The server's clock: those of the gateways may differ. */
   const serverNow = async (ref: AccountRef, session: ClientSession | undefined): Promise<number> => {
@@ -96,7 +96,6 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
         })
         return (await found.toArray()).map(({ _id }) => _id)
       }),
-    list: (page) => db.run(() => stored.list(page)),
     reseal: (ref, version, sealed) =>
       db.write(ref.tenant, async (session) => {
         const seed = await stored.get(ref, session)

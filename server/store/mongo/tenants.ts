@@ -4,6 +4,7 @@ import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
 import { credentials, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { type TenantDocument, tenants } from './tenant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
@@ -14,6 +15,18 @@ const recordOf = ({ _id, providers, options, ...rest }: TenantDocument): TenantR
   providers: JSON.parse(providers),
   options: JSON.parse(options),
 })
+
+export const tenantDocuments: DocumentsOf<TenantRecord, TenantDocument> = {
+  of: tenants,
+  idOf: onlyText,
+  documentOf: ({ id, providers, options, ...rest }) => ({
+    _id: id,
+    ...rest,
+    providers: JSON.stringify(providers),
+    options: JSON.stringify(options),
+  }),
+  recordOf,
+}
 
 export const mongoTenants = (db: MongoDatabase): Tenants => {
   const collection = db.collection(tenants)

@@ -1,5 +1,6 @@
 import type { BearerTokenRecord, BearerTokens, Change } from '@patchbay/core/store'
 import type { SqliteDatabase } from './database.ts'
+import { createEndGrants } from './end-grants.ts'
 
 export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change) => void): BearerTokens => {
   const find = db.query<BearerTokenRecord, [hash: string]>('SELECT * FROM bearer_tokens WHERE hash = ?')
@@ -12,6 +13,7 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
   const remove = db.query<{ hash: string }, [tenant: string, tokenId: string]>(
     'DELETE FROM bearer_tokens WHERE tenant_id = ? AND token_id = ? RETURNING hash',
   )
+  const endGrants = createEndGrants(db)
   return {
     async register(tenant, hash, now) {
       const outcome = await db.write(() => {
@@ -26,8 +28,12 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
     find: (hash) => db.read(() => find.get(hash) ?? undefined),
     list: (tenant) => db.read(() => list.all(tenant)),
     async revoke(tenant, tokenId) {
-      const revoked = await db.write(() => remove.all(tenant, tokenId))
+      const { revoked, ended } = await db.write(() => {
+        const revoked = remove.all(tenant, tokenId)
+        return { revoked, ended: revoked.flatMap(({ hash }) => endGrants('bearer_hash', hash)) }
+      })
       for (const { hash } of revoked) announce({ kind: 'bearer-token', hash })
+      for (const grant_id of ended) announce({ kind: 'grant', grant_id })
       return revoked.length > 0
     },
   }

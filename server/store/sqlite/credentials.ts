@@ -1,8 +1,7 @@
-import type { AccountRef, Change, CredentialCounts, CredentialRecord, Credentials } from '@patchbay/core/store'
+import type { AccountRef, Change, CredentialCounts, Credentials } from '@patchbay/core/store'
 import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
 import { withToken } from '../seed-state.ts'
-import { type AccountKey, accountKey, noAccount, pageOf } from './account-rows.ts'
 import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
 import { seedRows } from './seed-rows.ts'
@@ -21,7 +20,6 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
   const missing = missingAccount(db)
   const rows = credentialRows(db)
   const seeds = seedRows(db)
-  const page = db.query<CredentialRecord, [...AccountKey, limit: number]>(pageOf('credentials'))
   const count = db.query<CredentialCounts, { now: number; soon: number }>(
     `SELECT count(*) AS total,
        count(*) FILTER (WHERE expires_at > $now AND expires_at <= $soon) -
@@ -57,7 +55,6 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
         const seconds = now.getTime() / 1000
         return count.get({ now: seconds, soon: seconds + soonSeconds }) ?? { total: 0, expiring_soon: 0, expired: 0 }
       }),
-    list: ({ limit, after = noAccount }) => db.read(() => page.all(...accountKey(after), limit)),
     reseal: (ref, version, sealed) =>
       db.write(() => {
         const known = rows.get(ref)

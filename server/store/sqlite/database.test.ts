@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
@@ -24,6 +24,15 @@ const opened = (path: string, migrations: readonly string[]): SqliteDatabase => 
   return db
 }
 
+/** What an open file is; `''`: it was closed meanwhile. */
+const linkOf = (fd: string): string => {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return ''
+  }
+}
+
 const notes = (db: SqliteDatabase) => db.query('SELECT * FROM notes').all()
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
@@ -39,10 +48,15 @@ describe('files', () => {
     await store.close()
   })
 
-  it('commits are synced to the disk', () => {
-    const db = opened(join(emptyFolder(), 'notes.sqlite'), [first])
-    expect(db.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-    expect(db.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  it('a write is not acknowledged when its log can not be synced to the disk', async () => {
+    const path = join(emptyFolder(), 'notes.sqlite')
+    const db = openDatabase(path, [first])
+    await db.write(() => db.query("INSERT INTO notes (text) VALUES ('synced')").run())
+    const logs = readdirSync('/proc/self/fd').filter((fd) => linkOf(fd) === `${path}-wal`)
+    // SQLite opened its own first.
+    closeSync(Math.max(...logs.map(Number)))
+    const write = db.write(() => db.query("INSERT INTO notes (text) VALUES ('not synced')").run())
+    await expect(write).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
   })
 
   it("a path that can't be opened and a file that is no database are refused by name", () => {

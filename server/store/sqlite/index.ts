@@ -3,13 +3,17 @@ import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
+import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
+import { sqliteGrants } from './grants.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
+import { sqliteOAuthClients } from './oauth-clients.ts'
 import { sqliteSeeds } from './seeds.ts'
 import { sqliteTenants } from './tenants.ts'
+import { sqliteTransfer } from './transfer.ts'
 
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
@@ -26,9 +30,13 @@ export const openSqliteStore = (dataDir: string): Store => {
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
     seeds: sqliteSeeds(kv, changes.announce),
+    oauthClients: sqliteOAuthClients(kv, changes.announce),
+    authorizationCodes: sqliteAuthorizationCodes(kv),
+    grants: sqliteGrants(kv, changes.announce),
     audit: sqliteAudit(d1),
     counters: memoryCounters(),
     changes,
+    transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),
     async close() {
       kv.close()

@@ -39,6 +39,67 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   `
+  -- The move into this store that is under way, if there is one.
+  CREATE TABLE transfer (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    progress TEXT NOT NULL -- JSON
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE oauth_clients (
+    client_id TEXT NOT NULL PRIMARY KEY,
+    source TEXT NOT NULL,
+    client_name TEXT,
+    redirect_uris TEXT NOT NULL, -- JSON
+    auth_method TEXT NOT NULL,
+    secret_hash TEXT,
+    created_at TEXT NOT NULL,
+    used_at TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX oauth_clients_unused ON oauth_clients (created_at) WHERE used_at IS NULL;
+
+  CREATE TABLE authorization_codes (
+    hash TEXT NOT NULL PRIMARY KEY,
+    client_id TEXT NOT NULL,
+    tenant_id TEXT NOT NULL,
+    bearer_hash TEXT NOT NULL,
+    redirect_uri TEXT NOT NULL,
+    code_challenge TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE oauth_grants (
+    grant_id TEXT NOT NULL PRIMARY KEY,
+    tenant_id TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    client_name TEXT,
+    resource TEXT NOT NULL,
+    bearer_hash TEXT NOT NULL,
+    code_hash TEXT NOT NULL UNIQUE,
+    family TEXT NOT NULL UNIQUE,
+    generation INTEGER NOT NULL, -- of its current refresh tokens
+    rotated_at INTEGER NOT NULL, -- when that began, Unix milliseconds
+    created_at TEXT NOT NULL,
+    last_used_at TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX oauth_grants_by_tenant ON oauth_grants (tenant_id, grant_id);
+  CREATE INDEX oauth_grants_by_client ON oauth_grants (client_id);
+  CREATE INDEX oauth_grants_by_bearer ON oauth_grants (bearer_hash);
+  CREATE INDEX oauth_grants_by_expiry ON oauth_grants (expires_at);
+
+  -- With a rowid, which tells the order of a grant's tokens.
+  CREATE TABLE oauth_tokens (
+    hash TEXT NOT NULL PRIMARY KEY,
+    grant_id TEXT NOT NULL,
+    kind TEXT NOT NULL, -- access, refresh
+    expires_at INTEGER, -- of an access token
+    generation INTEGER -- of a refresh token
+  ) STRICT;
+  CREATE INDEX oauth_tokens_by_grant ON oauth_tokens (grant_id, kind);
+  `,
+  `
   CREATE TABLE seeds (
     tenant TEXT NOT NULL REFERENCES tenants (id),
     provider TEXT NOT NULL,

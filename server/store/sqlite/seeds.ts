@@ -1,7 +1,6 @@
-import type { AccountRef, Change, SeedRecord, Seeds } from '@patchbay/core/store'
+import type { AccountRef, Change, Seeds } from '@patchbay/core/store'
 import { credentialChange } from '../credential-change.ts'
 import { completed, failed, freshSeed, judgeClaim } from '../seed-state.ts'
-import { type AccountKey, accountKey, noAccount, pageOf } from './account-rows.ts'
 import { credentialRows } from './credential-rows.ts'
 import { missingAccount } from './credentials.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -11,7 +10,6 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
   const missing = missingAccount(db)
   const seeds = seedRows(db)
   const credentials = credentialRows(db)
-  const page = db.query<SeedRecord, [...AccountKey, limit: number]>(pageOf('seeds'))
   const due = db.query<AccountRef, { seconds: number; milliseconds: number; limit: number }>(
     `SELECT tenant, provider, account FROM seeds
      WHERE status = 'active' AND due_at <= $seconds AND ifnull(retry_at, 0) <= $milliseconds ORDER BY due_at LIMIT $limit`,
@@ -56,7 +54,6 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
       }),
     due: (now, limit) =>
       db.read(() => due.all({ seconds: Math.floor(now.getTime() / 1000), milliseconds: now.getTime(), limit })),
-    list: ({ limit, after = noAccount }) => db.read(() => page.all(...accountKey(after), limit)),
     reseal: (ref, version, { sealed_client_secret, sealed_refresh_token }) =>
       db.write(() => {
         const seed = seeds.get(ref)

@@ -1,13 +1,23 @@
 import type { AccountRef, Change, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
 import { hasAccount } from '../has-account.ts'
 import type { SqliteDatabase } from './database.ts'
+import { createEndGrants } from './end-grants.ts'
 
-type TenantRow = Omit<TenantRecord, 'providers' | 'options'> & { readonly providers: string; readonly options: string }
+export type TenantRow = Omit<TenantRecord, 'providers' | 'options'> & {
+  readonly providers: string
+  readonly options: string
+}
 
-const recordOf = (row: TenantRow): TenantRecord => ({
+export const tenantRecordOf = (row: TenantRow): TenantRecord => ({
   ...row,
   providers: JSON.parse(row.providers),
   options: JSON.parse(row.options),
+})
+
+export const tenantRowOf = (record: TenantRecord): TenantRow => ({
+  ...record,
+  providers: JSON.stringify(record.providers),
+  options: JSON.stringify(record.options),
 })
 
 export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => void): Tenants => {
@@ -28,6 +38,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
   const drops = ['credentials', 'seeds'].map((table) =>
     db.query<never, [string, string, string]>(`DELETE FROM ${table} WHERE tenant = ? AND provider = ? AND account = ?`),
   )
+  const endGrants = createEndGrants(db)
   const removals = [
     'DELETE FROM seeds WHERE tenant = ?',
     'DELETE FROM credentials WHERE tenant = ?',
@@ -39,7 +50,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
     get: (id) =>
       db.read(() => {
         const row = get.get(id)
-        return row ? recordOf(row) : undefined
+        return row ? tenantRecordOf(row) : undefined
       }),
     async put(id, { name, status, providers, options }, { now, prune }) {
       const { put, pruned } = await db.write((): { put: PutTenant; pruned: readonly AccountRef[] } => {
@@ -49,16 +60,17 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
         const outcome = get.get(id) ? 'replaced' : 'created'
         const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), now.toISOString())
         if (!row) throw new Error('an upsert answers its row')
-        return { put: { outcome, record: recordOf(row) }, pruned: dropped }
+        return { put: { outcome, record: tenantRecordOf(row) }, pruned: dropped }
       })
       for (const ref of pruned) announce({ kind: 'credential', ...ref })
       if (put.outcome !== 'conflict') announce({ kind: 'tenant', tenant: id })
       return put
     },
-    list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(recordOf)),
+    list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(tenantRecordOf)),
     async remove(id) {
       const removed = await db.write(() => {
         if (!get.get(id)) return false
+        endGrants('tenant_id', id)
         for (const removal of removals) removal.run(id)
         return true
       })

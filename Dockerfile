@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+
+FROM oven/bun:1.4.5 AS build
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+COPY core core
+COPY providers providers
+# Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time.
+RUN bun install --production --frozen-lockfile --ignore-scripts \
+  && rm -rf node_modules/bun node_modules/@oven node_modules/.bin \
+    node_modules/typescript node_modules/bun-types node_modules/@types
+COPY server server
+RUN mkdir /data
+
+FROM oven/bun:1.4.5-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app ./
+# The image's user "bun" by number, which Kubernetes needs to see that it isn't root.
+COPY --from=build --chown=1000:1000 --chmod=700 /data /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["bun", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`)).ok ? 0 : 1)"]
+CMD ["bun", "server/main.ts"]

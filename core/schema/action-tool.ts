@@ -1,0 +1,20 @@
+import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import { annotationsOf } from './annotations.ts'
+import { bodySchema } from './body.ts'
+import type { ToolDefinition } from './domain.ts'
+import { toolSchema } from './tool-schema.ts'
+import type { Schema } from './widen.ts'
+
+/** One action of a provider as an MCP tool, named `<domain>_<action>`: its parameters exactly as REST takes them. */
+export const actionToolDefinition = (provider: AnyProvider, name: string, action: AnyAction): ToolDefinition => {
+  const body = toolSchema(bodySchema(name, action))
+  const { action: _, ...properties } = body.properties as Record<string, Schema>
+  const required = (body.required as string[]).filter((member) => member !== 'action')
+  return {
+    name: `${provider.id}_${name}`,
+    title: `${provider.title}: ${name.replaceAll('_', ' ')}`,
+    description: `${provider.title}. ${action.about.trim().replace(/\.$/, '')}.`,
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    annotations: annotationsOf([action]),
+  }
+}

@@ -1,0 +1,66 @@
+import type { AuditEntry } from './audit.ts'
+import type { AuthorizationCodeRecord } from './authorization-codes.ts'
+import type { BearerTokenRecord } from './bearer-tokens.ts'
+import type { CredentialRecord } from './credentials.ts'
+import type { KeptGrant } from './grants.ts'
+import type { OAuthClientRecord } from './oauth-clients.ts'
+import type { SeedRecord } from './seeds.ts'
+import type { TenantRecord } from './tenants.ts'
+
+/** What is kept, by kind. Each port that keeps records is a kind, by its name in `Store`; one that keeps two has another. */
+export interface Records {
+  readonly tenants: TenantRecord
+  readonly bearerTokens: BearerTokenRecord
+  readonly credentials: CredentialRecord
+  readonly seeds: SeedRecord
+  readonly oauthClients: OAuthClientRecord
+  readonly authorizationCodes: AuthorizationCodeRecord
+  readonly grants: KeptGrant
+  readonly audit: AuditEntry
+}
+
+export type RecordKind = keyof Records
+
+/** What names a record among those of its kind, in the order in which kinds are moved: none refers to a later one. */
+export const recordKeys = {
+  tenants: ['id'],
+  bearerTokens: ['hash'],
+  credentials: ['tenant', 'provider', 'account'],
+  seeds: ['tenant', 'provider', 'account'],
+  oauthClients: ['client_id'],
+  authorizationCodes: ['hash'],
+  grants: ['grant_id'],
+  audit: ['id'],
+} as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }
+
+export const recordKinds = Object.keys(recordKeys) as readonly RecordKind[]
+
+/** The key of a record: the values of the members that `recordKeys` names. */
+export type RecordKey = readonly string[]
+
+/** All records of a kind, as they are: for moving them, past the rules of their port. */
+export interface RecordSet<T> {
+  count(): Promise<number>
+  /** By key, ascending, compared byte by byte; `after` is the key of the last record of the page before. */
+  read(page: { readonly limit: number; readonly after: RecordKey | null }): Promise<readonly T[]>
+  /** Puts each in the place of the one with its key. Durable when it resolves; nobody hears of it as a change. */
+  write(records: readonly T[]): Promise<void>
+  clear(): Promise<void>
+}
+
+/** How far a move into this store has come. */
+export interface Progress {
+  /** The store that it comes from, without secrets. */
+  readonly from: string
+  readonly kind: RecordKind
+  /** The key of the last record of the kind that was written. */
+  readonly after: RecordKey | null
+}
+
+/** For moving a store into another one, while no gateway runs on either. `Ports` are those that keep records. */
+export interface Transfer<Ports extends RecordKind = RecordKind> {
+  readonly records: { readonly [K in RecordKind | Ports]: RecordSet<Records[K]> }
+  /** `null`: no move into this store is under way. */
+  progress(): Promise<Progress | null>
+  setProgress(progress: Progress | null): Promise<void>
+}

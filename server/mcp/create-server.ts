@@ -1,0 +1,53 @@
+import { type McpServerFactory, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { version } from '../../package.json' with { type: 'json' }
+import type { CallTool } from './call-tool.ts'
+import { scopeOf } from './mcp-scope.ts'
+import type { ToolLists } from './tool-lists.ts'
+import { toolResultText } from './tool-result.ts'
+
+export interface ServerParts {
+  readonly callTool: CallTool
+  readonly toolLists: ToolLists
+}
+
+export const serverInfo = { name: 'patchbay', title: 'Patchbay', version }
+
+/** How long a client may keep the list; a tenant's list changes when its configuration does. */
+export const listCaching = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+const instructions =
+  "Each tool calls one of the tenant's services with the credentials stored for it. A result with `truncated` goes on " +
+  'with its `continuation`; `result_fields` keeps a result small; an error says in `details` what to change.'
+
+/** What the list is asked for page by page; it has one. */
+const refuseCursor = (params: { cursor?: string | undefined } | undefined): void => {
+  if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor')
+}
+
+/** An MCP server for one HTTP request, of either protocol era. */
+export const createServerFactory =
+  ({ callTool, toolLists }: ServerParts): McpServerFactory =>
+  ({ authInfo }) => {
+    const { admission, mode } = scopeOf(authInfo)
+    const server = new Server(serverInfo, {
+      capabilities: { tools: {} },
+      instructions,
+      cacheHints: { 'tools/list': listCaching },
+    })
+    server.setRequestHandler('tools/list', ({ params }) => {
+      refuseCursor(params)
+      return { tools: JSON.parse(toolLists(admission.tenant, mode).toString()) }
+    })
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const progressToken = mcpReq._meta?.progressToken
+      const progress = async (done: number): Promise<void> => {
+        if (progressToken === undefined) return
+        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: done, total: 1 } })
+      }
+      await progress(0)
+      const answer = await callTool(admission, params.name, params.arguments ?? {})
+      await progress(1)
+      return JSON.parse(toolResultText(answer))
+    })
+    return server
+  }

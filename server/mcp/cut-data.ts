@@ -1,0 +1,84 @@
+/** A value cut in two. Both are whole JSON; lists, objects and texts of `rest` go on where those of `part` end. */
+export interface Cut {
+  readonly part: unknown
+  readonly rest: unknown
+  /** JSON pointer into `part`: the list, object or text that goes on in `rest`. */
+  readonly at: string
+  /** How many of its items, members or characters are in `part`, and how many there are in both. */
+  readonly returned: number
+  readonly total: number
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? 'null')
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
+
+const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** A piece of a list or an object: the value, and its name with what stands around it. */
+interface Piece {
+  readonly name: string
+  readonly value: unknown
+  /** Bytes of commas and names. */
+  readonly around: number
+}
+
+const piecesOf = (value: Record<string, unknown> | readonly unknown[]): Piece[] =>
+  Array.isArray(value)
+    ? value.map((item, index) => ({ name: String(index), value: item, around: 1 }))
+    : Object.entries(value).map(([name, member]) => ({ name, value: member, around: sizeOf(name) + 2 }))
+
+const joined = (pieces: readonly Piece[], asList: boolean): unknown =>
+  asList ? pieces.map(({ value }) => value) : Object.fromEntries(pieces.map(({ name, value }) => [name, value]))
+
+/** Characters of a string that fit; never half of a surrogate pair, and at least one. */
+const cutText = (text: string, bytes: number): Cut => {
+  let [fits, over] = [1, text.length]
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2)
+    if (sizeOf(text.slice(0, middle)) <= bytes) fits = middle
+    else over = middle
+  }
+  const end = /[\ud800-\udbff]/.test(text.charAt(fits - 1)) ? fits + (fits === 1 ? 1 : -1) : fits
+  return { part: text.slice(0, end), rest: text.slice(end), at: '', returned: end, total: text.length }
+}
+
+/**
+ * Cuts a value whose JSON is larger than `bytes`, so that the part's is not. It cuts between the items of a list and the
+ * members of an object; inside of one only where that one alone is too large, or is a list. `undefined`: it fits, or is
+ * one that can't be cut.
+ */
+export const cutData = (value: unknown, bytes: number): Cut | undefined => {
+  if (typeof value === 'string') return sizeOf(value) > bytes && value.length > 1 ? cutText(value, bytes) : undefined
+  if (!isObject(value)) return undefined
+  const asList = Array.isArray(value)
+  const pieces = piecesOf(value)
+  let left = bytes - 2
+  const taken = pieces.findIndex((piece) => {
+    const size = sizeOf(piece.value) + piece.around
+    if (size > left) return true
+    left -= size
+    return false
+  })
+  const next = pieces[taken]
+  if (!next) return undefined
+
+  const isLong = asList ? sizeOf(next.value) > bytes : Array.isArray(next.value) || sizeOf(next.value) > bytes
+  const goesInside = taken === 0 || (isLong && left > bytes / 2)
+  const inner = goesInside ? cutData(next.value, left - next.around) : undefined
+  if (!inner) {
+    // One that can't be cut is taken as it is where nothing else is: each part must come further.
+    const count = Math.max(1, taken)
+    if (count === pieces.length) return undefined
+    const [part, rest] = [joined(pieces.slice(0, count), asList), joined(pieces.slice(count), asList)]
+    return { part, rest, at: '', returned: count, total: pieces.length }
+  }
+  return {
+    part: joined([...pieces.slice(0, taken), { ...next, value: inner.part }], asList),
+    rest: joined([{ ...next, value: inner.rest }, ...pieces.slice(taken + 1)], asList),
+    at: `/${token(next.name)}${inner.at}`,
+    returned: inner.returned,
+    total: inner.total,
+  }
+}

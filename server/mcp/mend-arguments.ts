@@ -1,0 +1,83 @@
+import type { Detail } from '@patchbay/core/errors'
+import { type Schema, typesOf } from '@patchbay/core/schema'
+import { parseStrictValue } from '../strict-json.ts'
+
+export interface Mended {
+  readonly value: Record<string, unknown>
+  /** What was changed, with a JSON pointer to each; empty: nothing. */
+  readonly mended: readonly Detail[]
+}
+
+type Kind = 'number' | 'boolean' | 'array' | 'object'
+
+/** Written as only a number is, and short enough to be exact: no leading zeros, signs of space or exponents. */
+const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/
+
+const parsed = (text: string): unknown => {
+  try {
+    return parseStrictValue(text)
+  } catch {
+    return undefined
+  }
+}
+
+const kindOf = (value: unknown): Kind | undefined => {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'object' && value !== null) return 'object'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : undefined
+}
+
+/** What a string can only mean where no string belongs; `undefined` where that isn't certain. */
+const meaning = (text: string, types: readonly string[]): { value: unknown; kind: Kind } | undefined => {
+  const value =
+    /^\s*[[{]/.test(text) || /^(true|false)$/.test(text) || plainNumber.test(text) ? parsed(text) : undefined
+  const kind = kindOf(value)
+  if (kind === undefined) return undefined
+  const fits = types.includes(kind) || (types.includes('integer') && Number.isInteger(value))
+  return fits ? { value, kind } : undefined
+}
+
+/** The form of a union that a value is meant to be: the only one of its kind. */
+const formOf = (schema: Schema, value: unknown): Schema => {
+  const forms = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
+  const [form, ...others] = forms?.filter((form) => typesOf(form).includes(kindOf(value) ?? '')) ?? []
+  return form && others.length === 0 ? form : schema
+}
+
+const memberSchema = (schema: Schema, name: string): Schema | undefined => {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>
+  if (Object.hasOwn(properties, name)) return properties[name]
+  return typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Schema) : undefined
+}
+
+/**
+ * Takes numbers, booleans, lists and objects that a client sent as strings for what they are, where the schema admits no
+ * string and the text can mean one thing only. Everything else stays as it is, and is refused later.
+ */
+export const mendArguments = (schema: Schema, value: Record<string, unknown>): Mended => {
+  const mended: Detail[] = []
+
+  const walk = (value: unknown, schema: Schema | undefined, path: string): unknown => {
+    if (!schema) return value
+    if (typeof value === 'string') {
+      const types = typesOf(schema)
+      const meant = types.includes('string') || types.includes('any') ? undefined : meaning(value, types)
+      if (!meant) return value
+      mended.push({ path, message: `the string was taken as the ${meant.kind} that it holds` })
+      return walk(meant.value, schema, path)
+    }
+    const form = formOf(schema, value)
+    if (Array.isArray(value)) {
+      return value.map((item, index) => walk(item, form.items as Schema | undefined, `${path}/${index}`))
+    }
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        walk(member, memberSchema(form, name), `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+      ]),
+    )
+  }
+  return { value: walk(value, schema, '') as Record<string, unknown>, mended }
+}

@@ -1,0 +1,63 @@
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import { authInfoOf, type McpScope } from './mcp-scope.ts'
+
+/** Serves one POST through the SDK. `body` is the parsed message; `undefined` leaves it to the SDK to refuse the request. */
+export type Transport = (request: Request, scope: McpScope, body: unknown) => Promise<Response>
+
+const isEventStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** The message of a first event that is the answer itself; `undefined` for a notification or a comment. */
+const answerIn = (event: string): string | undefined => {
+  const [, data] = /^event: message\ndata: ([^\n]*)\n\n$/.exec(event) ?? []
+  if (data === undefined) return undefined
+  const message = JSON.parse(data) as object
+  return 'result' in message || 'error' in message ? data : undefined
+}
+
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
+
+const goOn = (first: Uint8Array, reader: Reader): ReadableStream<Uint8Array> => {
+  let pending: Uint8Array | undefined = first
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = pending ? { done: false, value: pending } : await reader.read()
+      pending = undefined
+      if (value) controller.enqueue(value)
+      if (done) controller.close()
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/**
+ * JSON unless the handler sent something before its answer. The SDK does this for the current era (`responseMode: 'auto'`)
+ * and always answers the older one as a stream.
+ */
+const jsonWherePossible = async (response: Response): Promise<Response> => {
+  if (!isEventStream(response) || !response.body) return response
+  const reader: Reader = response.body.getReader()
+  const { value } = await reader.read()
+  // The caller hung up: nobody reads this answer.
+  if (!value) return new Response(null, { status: 499 })
+  const answer = answerIn(new TextDecoder().decode(value))
+  if (answer === undefined) return new Response(goOn(value, reader), response)
+  await reader.cancel()
+  return new Response(answer, { headers: { 'content-type': 'application/json' } })
+}
+
+/** The Streamable HTTP transport: the current protocol revision and the older ones, without sessions. */
+export const createTransport = (
+  factory: McpServerFactory,
+  onError: (error: Error) => void,
+): { serve: Transport; close(): Promise<void> } => {
+  const handler = createMcpHandler(factory, { legacy: 'stateless', responseMode: 'auto', onerror: onError })
+  return {
+    async serve(request, scope, body) {
+      const response = await handler.fetch(request, { authInfo: authInfoOf(scope), parsedBody: body })
+      // A batch has several answers, which only a stream can give one by one.
+      return Array.isArray(body) ? response : jsonWherePossible(response)
+    },
+    close: () => handler.close(),
+  }
+}

@@ -1,0 +1,63 @@
+import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import { type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
+import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
+import type { Place } from './open-place.ts'
+import { readAll } from './read-all.ts'
+
+interface Sealed {
+  readonly sealed: string
+  readonly binding: Binding
+}
+
+/** The sealed values of each kind's records; `null`: it has none. */
+const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
+  tenants: null,
+  bearerTokens: null,
+  credentials: (record) => [{ sealed: record.sealed, binding: accessTokenBinding(record) }],
+  seeds: (record) => [
+    { sealed: record.sealed_client_secret, binding: clientSecretBinding(record) },
+    { sealed: record.sealed_refresh_token, binding: refreshTokenBinding(record) },
+  ],
+  oauthClients: null,
+  authorizationCodes: null,
+  grants: null,
+  audit: null,
+}
+
+async function* sealedValues<K extends RecordKind>({ store }: Place, kind: K): AsyncGenerator<Sealed> {
+  const values = sealedIn[kind]
+  if (!values) return
+  for await (const { records } of readAll(store, kind)) for (const record of records) yield* values(record)
+}
+
+/**
+ * Opens every sealed value under the keys that a gateway on the target would have: PATCHBAY_KEYS, else the key file beside
+ * it. They are moved as they are, so that what doesn't open here would be lost. Answers how many there are. Throws Error
+ * for the operator, without naming a key or a secret.
+ */
+export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | undefined): Promise<number> => {
+  const keys = patchbayKeys ?? to.keys
+  const vault = keys === undefined ? undefined : createVault(parseKeys(keys))
+  let count = 0
+  for (const kind of recordKinds) {
+    for await (const { sealed, binding } of sealedValues(from, kind)) {
+      if (!vault)
+        throw new Error(`credentials are sealed, and are moved as they are: set PATCHBAY_KEYS to ${keysOf(from)}`)
+      try {
+        await vault.open(sealed, binding)
+      } catch (cause) {
+        const { tenant, provider, account } = binding
+        throw new Error(
+          `the credential of ${tenant}/${provider}/${account} doesn't open under the keys of the target: ` +
+            `set PATCHBAY_KEYS to ${keysOf(from)}`,
+          { cause },
+        )
+      }
+      count++
+    }
+  }
+  return count
+}
+
+const keysOf = ({ name, keys }: Place): string =>
+  keys === undefined ? `what it is where gateways run on ${name}` : `what the file "keys" of ${name} holds`

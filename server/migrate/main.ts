@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { checkKeys } from './check-keys.ts'
+import { migrate } from './migrate.ts'
+import { openPlace } from './open-place.ts'
+import { showProgress } from './show-progress.ts'
+
+const usage = `Moves everything from one Patchbay store into another, empty one: tenants with their tokens, credentials and
+grants, applications, and the audit log.
+
+  bun run migrate --from <uri-or-dir> --to <uri-or-dir>
+
+A store is a MongoDB URI with the database's name, or the folder of an embedded store (DATA_DIR). Stop every gateway on
+either first. The source stays as it is. A move that was stopped goes on when the same command is run again.
+
+Credentials stay sealed as they are: PATCHBAY_KEYS must hold the keys of the source, which an embedded store has in its
+file "keys". It is checked that every credential opens under them before anything is moved.
+`
+
+const options = { from: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+
+const readArguments = () => {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const move = async (source: string, target: string): Promise<void> => {
+  const from = await openPlace(source, 'from')
+  try {
+    const to = await openPlace(target, 'to')
+    try {
+      console.log(`From ${from.name}\nto   ${to.name}`)
+      // As the server reads it: an empty variable is an unset one.
+      const sealed = await checkKeys(from, to, process.env.PATCHBAY_KEYS?.trim() || undefined)
+      console.log(`  ${sealed.toLocaleString('en')} credentials open under the keys of the target`)
+      await migrate(from, to, showProgress(process.stdout))
+      console.log(`All of it was read back and is the same. Start gateways with ${to.start},
+and with the same PATCHBAY_KEYS and ADMIN_API_KEY. An embedded store has them in its files "keys" and "admin-key.sha256".`)
+    } finally {
+      await to.store.close()
+    }
+  } finally {
+    await from.store.close()
+  }
+}
+
+const { from, to, help } = readArguments()
+if (help) {
+  console.log(usage)
+} else if (!from || !to) {
+  console.error(usage)
+  process.exit(2)
+} else {
+  try {
+    await move(from, to)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

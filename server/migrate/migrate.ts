@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Progress,
+  type RecordKey,
+  type RecordKind,
+  type RecordSet,
+  type Records,
+  recordKinds,
+  type Store,
+} from '@patchbay/core/store'
+import type { Place } from './open-place.ts'
+import { readAll } from './read-all.ts'
+
+export type Counts = Readonly<Record<RecordKind, number>>
+
+/** Hears how many records of a kind are moved. */
+export type Hear = (kind: RecordKind, done: number, total: number) => void
+
+/** Its records are never changed, so that a move that was stopped goes on where it was. The others are few. */
+const appendOnly: RecordKind = 'audit'
+
+/**
+ * Moves everything from one store into another, which is empty or holds a move from the same store that was stopped; the
+ * source stays as it is. Every record is read back and compared, and in the end the counts are. Throws Error for the
+ * operator; then it can be run again.
+ */
+export const migrate = async (from: Place, to: Place, hear: Hear): Promise<Counts> => {
+  const begun = await checkPlaces(from, to)
+  for (const kind of recordKinds) {
+    await moveKind(from, to, kind, { after: begun?.kind === kind ? begun.after : null, hear })
+  }
+  const counts = await countAll(from.store)
+  if (!isDeepStrictEqual(await countAll(to.store), counts)) throw changed(from)
+  await to.store.transfer.setProgress(null)
+  return counts
+}
+
+/** How far an earlier move came. */
+const checkPlaces = async (from: Place, to: Place): Promise<Progress | null> => {
+  if (from.name === to.name) throw new Error('--from and --to are the same store')
+  if (await from.store.transfer.progress())
+    throw new Error(`${from.name} holds a move that was stopped: complete that one first`)
+  if (isEmpty(await countAll(from.store))) throw new Error(`${from.name} is empty: there is nothing to move`)
+  const begun = await to.store.transfer.progress()
+  if (begun && begun.from !== from.name) {
+    throw new Error(
+      `${to.name} holds a move from ${begun.from} that was stopped: complete that one, or take an empty target`,
+    )
+  }
+  if (begun) return begun
+  if (!isEmpty(await countAll(to.store))) throw new Error(`${to.name} holds data already: the target must be empty`)
+  await to.store.transfer.setProgress({ from: from.name, kind: appendOnly, after: null })
+  return null
+}
+
+const countAll = async (store: Store): Promise<Counts> => {
+  const { records } = store.transfer
+  const counts = await Promise.all(recordKinds.map(async (kind) => [kind, await records[kind].count()] as const))
+  return Object.fromEntries(counts) as Record<RecordKind, number>
+}
+
+const isEmpty = (counts: Counts): boolean => Object.values(counts).every((count) => count === 0)
+
+interface How {
+  readonly after: RecordKey | null
+  readonly hear: Hear
+}
+
+const moveKind = async (from: Place, to: Place, kind: RecordKind, { after, hear }: How): Promise<void> => {
+  if (await copyKind(from, to, kind, { after, hear })) return
+  if (after === null) throw changed(from)
+  // Since the stop, entries have gone from the source, or come with ids of an earlier time.
+  await moveKind(from, to, kind, { after: null, hear })
+}
+
+/** Answers whether the target has then what the source has. */
+const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, how: How): Promise<boolean> => {
+  const { after, hear } = how
+  const target: RecordSet<Records[K]> = to.store.transfer.records[kind]
+  if (after === null) await target.clear()
+  const total = await from.store.transfer.records[kind].count()
+  let done = await target.count()
+  hear(kind, done, total)
+  for await (const page of readAll(from.store, kind, after)) {
+    await target.write(page.records)
+    const written = await target.read({ limit: page.records.length, after: page.after })
+    if (!isDeepStrictEqual(written, page.records)) return false
+    if (kind === appendOnly) await to.store.transfer.setProgress({ from: from.name, kind, after: page.last })
+    done += page.records.length
+    hear(kind, Math.min(done, total), total)
+  }
+  return (await target.count()) === total
+}
+
+const changed = ({ name }: Place): Error =>
+  new Error(
+    `what was moved differs from ${name}: is a gateway still running on either store? Stop it, and run this again`,
+  )

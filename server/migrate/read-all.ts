@@ -1,0 +1,35 @@
+import {
+  type RecordKey,
+  type RecordKind,
+  type RecordSet,
+  type Records,
+  recordKeys,
+  type Store,
+} from '@patchbay/core/store'
+
+const pageSize = 1000
+
+export interface Page<T> {
+  readonly records: readonly T[]
+  /** The key before the first of them. */
+  readonly after: RecordKey | null
+  /** The key of the last of them. */
+  readonly last: RecordKey
+}
+
+/** The records of a kind by their key, from the one after `after` on, in pages that are never empty. */
+export async function* readAll<K extends RecordKind>(
+  store: Store,
+  kind: K,
+  after: RecordKey | null = null,
+): AsyncGenerator<Page<Records[K]>> {
+  const set: RecordSet<Records[K]> = store.transfer.records[kind]
+  for (let from = after; ; ) {
+    const records = await set.read({ limit: pageSize, after: from })
+    const end = records.at(-1)
+    if (!end) return
+    const last = recordKeys[kind].map((name) => String(end[name as keyof Records[K]]))
+    yield { records, after: from, last }
+    from = last
+  }
+}

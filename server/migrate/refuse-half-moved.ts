@@ -1,0 +1,14 @@
+import type { Store } from '@patchbay/core/store'
+
+/**
+ * A gateway on a store that a move was stopped in would miss records, and lose what it wrote to the rest of the move.
+ * Closes the store and throws Error for the operator.
+ */
+export const refuseHalfMoved = async (store: Pick<Store, 'transfer' | 'close'>): Promise<void> => {
+  const move = await store.transfer.progress()
+  if (!move) return
+  await store.close()
+  throw new Error(
+    `this store holds a move from ${move.from} that was stopped: run "bun run migrate" again to complete it`,
+  )
+}

@@ -1,0 +1,16 @@
+import type { Hear } from './migrate.ts'
+
+/** On a terminal one line a kind that counts up, elsewhere a line at each tenth. */
+export const showProgress = (out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): Hear => {
+  let shown = ''
+  return (kind, done, total) => {
+    const line = `  ${kind.padEnd(12)} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    if (out.isTTY) {
+      out.write(`\r${line}${done === total ? '\n' : ''}`)
+      return
+    }
+    const tenth = `${kind} ${total === 0 ? 10 : Math.floor((done / total) * 10)}`
+    if (tenth !== shown) out.write(`${line}\n`)
+    shown = tenth
+  }
+}

@@ -1,0 +1,62 @@
+import type { OAuthClientRecord } from '@patchbay/core/store'
+import type { Exchange } from '../exchange.ts'
+import type { OAuthParts } from './endpoint.ts'
+import { OAuthError } from './oauth-error.ts'
+import { required } from './read-form.ts'
+import { isSameSecret } from './secrets.ts'
+
+interface Presented {
+  readonly clientId: string
+  readonly secret?: string
+}
+
+/** RFC 9110, section 15.5.2: a 401 says how to do better. */
+const refused = (why: string): OAuthError =>
+  new OAuthError('invalid_client', why, 401, { 'www-authenticate': 'Basic realm="Patchbay"' })
+
+const formDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw refused('The Authorization header is malformed')
+  }
+}
+
+/** RFC 6749, section 2.3.1: id and secret are form-encoded before they are joined. */
+const basicOf = (header: string): Presented => {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header) ?? []
+  const pair = Buffer.from(encoded ?? '', 'base64').toString()
+  const colon = pair.indexOf(':')
+  if (colon < 1) throw refused('The Authorization header is malformed')
+  return { clientId: formDecoded(pair.slice(0, colon)), secret: formDecoded(pair.slice(colon + 1)) }
+}
+
+const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Presented => {
+  const header = request.headers.get('authorization')
+  if (header === null) return { clientId: required(form, 'client_id'), secret: form.get('client_secret') }
+  if (form.has('client_secret')) throw new OAuthError('invalid_request', 'The client authenticates in two ways')
+  const basic = basicOf(header)
+  if (form.has('client_id') && form.get('client_id') !== basic.clientId) {
+    throw new OAuthError('invalid_request', 'The parameter client_id names another client')
+  }
+  return basic
+}
+
+/**
+ * The client that sends a form to the token or revocation endpoint (RFC 6749, section 2.3). Throws `invalid_client` for
+ * an unknown one, so that it registers again, and for a wrong secret; RATE_LIMITED after too many of these.
+ */
+export const authenticateClient = async (
+  { store, limits }: Pick<OAuthParts, 'store' | 'limits'>,
+  { request, ip }: Exchange,
+  form: ReadonlyMap<string, string>,
+): Promise<OAuthClientRecord> => {
+  await limits.login(ip)
+  const { clientId, secret } = presentedBy(request, form)
+  const client = await store.oauthClients.find(clientId)
+  const isRight =
+    client && (client.secret_hash === null || (secret !== undefined && isSameSecret(secret, client.secret_hash)))
+  if (isRight) return client
+  if (secret !== undefined) await limits.failedLogin(ip)
+  throw refused(client ? 'The client secret is missing or wrong' : 'The client is not registered; register it again')
+}

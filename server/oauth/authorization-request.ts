@@ -1,0 +1,92 @@
+import type { NewOAuthClient } from '@patchbay/core/store'
+import { findAudience } from './audiences.ts'
+import { type ClientDocuments, isDocumentUrl } from './client-documents.ts'
+import type { OAuthParts } from './endpoint.ts'
+import { OAuthError } from './oauth-error.ts'
+import { required } from './read-form.ts'
+import { matchRedirectUri, withParameters } from './redirect-uri.ts'
+
+/** Who asks, and where the user's browser goes back to: checked, before anything is sent there. */
+export interface Asker {
+  readonly client: NewOAuthClient
+  /** As the client spelt it, and as it is used. */
+  readonly redirectUri: string
+  readonly returnTo: string
+  readonly state: string | undefined
+}
+
+/** What is asked for. */
+export interface Asked {
+  readonly codeChallenge: string
+  readonly resource: string
+}
+
+/** What the form on the page sends again, so that all of it is checked again. */
+export const requestParameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+] as const
+
+const longest = 2048
+
+const findClient = async (
+  { store }: OAuthParts,
+  documents: ClientDocuments,
+  clientId: string,
+  ip: string,
+): Promise<NewOAuthClient> => {
+  if (isDocumentUrl(clientId)) return documents.find(clientId, ip)
+  const client = await store.oauthClients.find(clientId)
+  if (client) return client
+  throw new OAuthError('invalid_client', 'This application is not registered here, or is no longer')
+}
+
+/** Throws OAuthError and GatewayError that may only be shown: it isn't known yet that the client is to be trusted. */
+export const findAsker = async (
+  parts: OAuthParts,
+  documents: ClientDocuments,
+  parameters: ReadonlyMap<string, string>,
+  ip: string,
+): Promise<Asker> => {
+  const tooLong = requestParameters.find((name) => (parameters.get(name)?.length ?? 0) > longest)
+  if (tooLong) throw new OAuthError('invalid_request', `The parameter ${tooLong} is longer than ${longest} characters`)
+  const client = await findClient(parts, documents, required(parameters, 'client_id'), ip)
+  const redirectUri = required(parameters, 'redirect_uri')
+  const returnTo = matchRedirectUri(client.redirect_uris, redirectUri)
+  if (returnTo === undefined) {
+    throw new OAuthError('invalid_request', 'The redirect_uri is none of those that the application has registered')
+  }
+  return { client, redirectUri, returnTo, state: parameters.get('state') }
+}
+
+/** Throws OAuthError that the client is told by a redirect. */
+export const checkAsked = (baseUrl: string, parameters: ReadonlyMap<string, string>): Asked => {
+  if (required(parameters, 'response_type') !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'The response_type must be code')
+  }
+  const codeChallenge = required(parameters, 'code_challenge')
+  // RFC 7636, section 4.3: left out, it would mean `plain`.
+  if (parameters.get('code_challenge_method') !== 'S256') {
+    throw new OAuthError('invalid_request', 'The code_challenge_method must be S256')
+  }
+  if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
+    throw new OAuthError('invalid_request', 'The code_challenge is no SHA-256 in base64url')
+  }
+  const resource = findAudience(baseUrl, parameters.get('resource') ?? `${baseUrl}/mcp`)
+  if (resource === undefined) {
+    throw new OAuthError('invalid_target', `The resource is not ${baseUrl} or ${baseUrl}/mcp`)
+  }
+  return { codeChallenge, resource }
+}
+
+/** Where the browser goes with an answer: to the client, which also learns who answers (RFC 9207). */
+export const answerTo = (
+  { returnTo, state }: Asker,
+  issuer: string,
+  answer: { readonly code: string } | { readonly error: string; readonly error_description: string },
+): string => withParameters(returnTo, { ...answer, state, iss: issuer })

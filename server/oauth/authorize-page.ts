@@ -1,0 +1,105 @@
+import type { Reply } from '../exchange.ts'
+import { type Asker, requestParameters } from './authorization-request.ts'
+import { makeFormProof } from './form-proof.ts'
+import { type Html, html } from './html.ts'
+import { pageReply } from './page.ts'
+import { cspSourceOf, placeOf } from './redirect-uri.ts'
+
+/** What a user who can't go on is told. */
+export interface Trouble {
+  readonly status: number
+  readonly message: string
+  /** The token is what is wrong. */
+  readonly token?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface AuthorizePage {
+  readonly asker: Asker
+  /** As they were given, for the form to send again. */
+  readonly parameters: ReadonlyMap<string, string>
+  readonly trouble?: Trouble
+}
+
+const destination = (returnTo: string): Html => {
+  const { kind, name } = placeOf(returnTo)
+  if (kind === 'site') return html`<strong>${name}</strong>`
+  if (kind === 'loopback') return html`<strong>a program on this device</strong> (${name})`
+  return html`<strong>the program that opens ${name} links</strong> on this device`
+}
+
+const warning = (returnTo: string): string =>
+  placeOf(returnTo).kind === 'site'
+    ? 'Go on only if you started this yourself and know this address.'
+    : 'Any program on this device can do this under any name: go on only if you started it yourself, just now.'
+
+/** A document proves its host; a registered name is just a claim. */
+const identity = (name: string, { client: { source, client_id } }: Asker): Html =>
+  source === 'document'
+    ? html`<strong><bdi>${name}</bdi></strong>, as <strong>${new URL(client_id).host}</strong> says`
+    : html`<strong><bdi>${name}</bdi></strong>, as it calls itself; nobody has checked that`
+
+const hiddenFields = (parameters: ReadonlyMap<string, string>, proof: string): readonly Html[] =>
+  [...requestParameters.map((name) => [name, parameters.get(name)] as const), ['proof', proof] as const].map(
+    ([name, value]) => (value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">\n`),
+  )
+
+const troubleBox = (trouble: Trouble | undefined): Html =>
+  trouble ? html`<p class="wrong" role="alert" id="trouble">${trouble.message}</p>\n` : html``
+
+const tokenField = (trouble: Trouble | undefined): Html => {
+  const state = trouble?.token
+    ? html`aria-invalid="true" aria-describedby="trouble hint" autofocus`
+    : html`aria-describedby="hint"`
+  return html`<label for="token">Tenant token</label>
+<input type="password" id="token" name="token" required maxlength="1024" autocomplete="off" autocapitalize="off" spellcheck="false" ${state}>
+<p class="quiet" id="hint">Your administrator gave it to you. It shows who you are; the application does not get it.</p>`
+}
+
+/** Asks a user whether a client may act for a tenant; works without scripts. */
+export const showAuthorizePage = (
+  baseUrl: string,
+  requestHeaders: Headers,
+  { asker, parameters, trouble }: AuthorizePage,
+): Reply => {
+  const { proof, cookie } = makeFormProof(baseUrl, requestHeaders)
+  const { host } = new URL(baseUrl)
+  const name = asker.client.client_name ?? 'An unnamed application'
+  return pageReply({
+    status: trouble?.status ?? 200,
+    title: `${trouble ? 'Try again: ' : ''}connect ${name} to ${host}`,
+    formTargets: [cspSourceOf(asker.returnTo)],
+    headers: { 'set-cookie': cookie, ...trouble?.headers },
+    content: html`<h1>Connect <bdi>${name}</bdi> to ${host}?</h1>
+<dl>
+<dt>Application</dt><dd>${identity(name, asker)}</dd>
+<dt>Returns to</dt><dd>${destination(asker.returnTo)}</dd>
+</dl>
+<h2>If you allow it, it can</h2>
+<ul>
+<li>call every API that the tenant has connected, and read, create and change data there</li>
+<li>keep this access until it is taken back: its tokens last 90 days, and it can renew them</li>
+</ul>
+<p class="quiet">${warning(asker.returnTo)}</p>
+<form method="post" action="/oauth/authorize">
+${hiddenFields(parameters, proof)}${troubleBox(trouble)}${tokenField(trouble)}
+<div class="buttons">
+<button class="main" name="decision" value="allow">Allow</button>
+<button name="decision" value="refuse" formnovalidate>Refuse</button>
+</div>
+</form>`,
+  })
+}
+
+/** Tells a user that nothing can be asked, and why: the browser is not sent anywhere. */
+export const cannotAskPage = (status: number, code: string, message: string, headers = {}): Reply =>
+  pageReply({
+    status,
+    title: 'This application can not be connected',
+    headers,
+    content: html`<h1>This application can’t be connected</h1>
+<p class="wrong" role="alert">${message}.</p>
+<p>Start again in the application. If this page comes back, remove the connection there and make it anew, so that the
+application registers itself again.</p>
+<p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
+  })

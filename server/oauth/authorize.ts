@@ -1,0 +1,19 @@
+import type { Route } from '../exchange.ts'
+import { showAuthorizePage } from './authorize-page.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { endpoint, type OAuthParts } from './endpoint.ts'
+import { readAuthorization, tellUser } from './read-authorization.ts'
+import { readParameters } from './read-form.ts'
+
+/** `GET /oauth/authorize`: asks the user (OAuth 2.1, section 4.1.1). */
+export const authorizeRoute = (parts: OAuthParts, documents: ClientDocuments): Route =>
+  endpoint(parts, {
+    method: 'GET',
+    path: '/oauth/authorize',
+    tell: tellUser,
+    async handle({ request, ip }) {
+      const parameters = readParameters(new URL(request.url).searchParams)
+      const { asker } = await readAuthorization(parts, documents, parameters, ip)
+      return { reply: showAuthorizePage(parts.baseUrl(), request.headers, { asker, parameters }) }
+    },
+  })

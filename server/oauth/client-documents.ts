@@ -1,0 +1,88 @@
+import { FetchError, type Fetcher } from '@patchbay/core/fetch'
+import type { Limits } from '@patchbay/core/run'
+import type { NewOAuthClient } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
+import { parseStrictJson } from '../strict-json.ts'
+import { checkClientMetadata } from './client-metadata.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** Clients known by a document at their id (draft-ietf-oauth-client-id-metadata-document). */
+export interface ClientDocuments {
+  /** Throws `invalid_client` where there is no such document, or one that can't be used; RATE_LIMITED. */
+  find(url: string, ip: string): Promise<NewOAuthClient>
+}
+
+const maxBytes = 10_240
+const timeoutMs = 5000
+const leastKeptSeconds = 60
+const mostKeptSeconds = 24 * 3600
+
+const refuse = (why: string): OAuthError => new OAuthError('invalid_client', `The client_id ${why}`, 400)
+
+/** Whether a client id names a document; plain http only gets further where the fetcher is told to let it. */
+export const isDocumentUrl = (clientId: string): boolean => /^https?:\/\//i.test(clientId)
+
+/** The draft's rules for the URL itself (section 3), which is compared as it is spelt. */
+const checkUrl = (text: string): void => {
+  const url = URL.parse(text)
+  if (!url || url.href !== text) throw refuse('is not a URL in its normal spelling')
+  if (url.hash || text.includes('#')) throw refuse('must not have a fragment')
+  if (url.username || url.password) throw refuse('must not hold credentials')
+  if (url.pathname === '/') throw refuse('must have a path')
+}
+
+/** RFC 9111, section 5.2.2.1, within our bounds. */
+const keptSeconds = (headers: Headers): number => {
+  const [, seconds] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers.get('cache-control') ?? '') ?? []
+  return Math.min(mostKeptSeconds, Math.max(leastKeptSeconds, Number(seconds ?? 0)))
+}
+
+const clientOf = (url: string, document: Readonly<Record<string, unknown>>): NewOAuthClient => {
+  if (document.client_id !== url) throw refuse('is not the one that its document names')
+  const metadata = checkClientMetadata(document, 'none')
+  // Section 4.1: there is no way to agree on a secret.
+  if (metadata.auth_method !== 'none') throw refuse('has a document that asks for a client secret')
+  return { client_id: url, source: 'document', ...metadata, secret_hash: null }
+}
+
+export const createClientDocuments = (fetcher: Fetcher, limits: Limits): ClientDocuments => {
+  const kept = new LRUCache<string, NewOAuthClient>({ max: 1000, ttl: 1, ttlResolution: 0 })
+  const underWay = new Map<string, Promise<NewOAuthClient>>()
+
+  const load = async (url: string): Promise<NewOAuthClient> => {
+    const headers = { accept: 'application/json' }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetcher({ url, method: 'GET', headers, signal, maxBytes, redirects: 'none' })
+    if (answer.status !== 200) throw refuse(`is a URL that answers ${answer.status} instead of a document`)
+    if (!/^application\/([a-z0-9.-]+\+)?json\b/i.test(answer.headers.get('content-type') ?? '')) {
+      throw refuse('is a URL that does not answer JSON')
+    }
+    const client = clientOf(url, parseStrictJson(new TextDecoder().decode(answer.bytes)))
+    kept.set(url, client, { ttl: keptSeconds(answer.headers) * 1000 })
+    return client
+  }
+
+  /** What is wrong is told, but nothing of what stands at the URL: it may be none of the caller's business. */
+  const told = (thrown: unknown): OAuthError => {
+    if (thrown instanceof FetchError) return refuse(`can't be fetched: ${thrown.message}`)
+    if (!(thrown instanceof OAuthError)) return refuse('is a URL whose document is no JSON object')
+    return thrown.code === 'invalid_client' ? thrown : refuse(`has a document whose ${thrown.message}`)
+  }
+
+  return {
+    async find(url, ip) {
+      checkUrl(url)
+      if (!kept.has(url)) await limits.clientDocument(ip)
+      // Another one may have brought it while this one was counted.
+      const known = kept.get(url)
+      if (known) return known
+      const running = underWay.get(url) ?? load(url).finally(() => underWay.delete(url))
+      underWay.set(url, running)
+      try {
+        return await running
+      } catch (thrown) {
+        throw told(thrown)
+      }
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { hashToken } from '@patchbay/core/run'
+import type { Exchange, Route } from '../exchange.ts'
+import { answerTo } from './authorization-request.ts'
+import { showAuthorizePage, type Trouble } from './authorize-page.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
+import { isFormProof } from './form-proof.ts'
+import { inOAuthTerms, OAuthError } from './oauth-error.ts'
+import { type Authorization, errorRedirect, readAuthorization, redirect, tellUser } from './read-authorization.ts'
+import { readForm } from './read-form.ts'
+import { makeSecret } from './secrets.ts'
+
+const codeSeconds = 60
+
+const foreignForm = 'This page was open for too long, or your browser keeps no cookie of it. Please try again.'
+const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
+
+/** What was pasted: the token, often with a line break behind it. */
+const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?.trim() ?? ''
+
+/** `POST /oauth/authorize`: the user's answer, and with it the code. */
+export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Route => {
+  const { store, known, limits, baseUrl, now = () => new Date() } = parts
+
+  /** The tenant whose token was given. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
+  const authenticate = async (hash: string, ip: string): Promise<string> => {
+    await limits.login(ip)
+    // Only a tenant's own token: an access token must not be able to give birth to others.
+    const bearer = await store.bearerTokens.find(hash)
+    if (!bearer) {
+      await limits.failedLogin(ip)
+      throw new GatewayError('AUTH_FAILED', wrongToken)
+    }
+    const tenant = await known.tenant(bearer.tenant_id)
+    if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
+    if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
+    return tenant.id
+  }
+
+  const allow = async ({ asker, asked }: Authorization, token: string, ip: string): Promise<Outcome> => {
+    const bearer_hash = hashToken(token)
+    const tenant_id = await authenticate(bearer_hash, ip)
+    const { client, redirectUri } = asker
+    const code = makeSecret('code')
+    const moment = now()
+    const issued = await store.authorizationCodes.issue(
+      {
+        hash: hashToken(code),
+        client_id: client.client_id,
+        tenant_id,
+        bearer_hash,
+        redirect_uri: redirectUri,
+        code_challenge: asked.codeChallenge,
+        resource: asked.resource,
+        expires_at: Math.floor(moment.getTime() / 1000) + codeSeconds,
+      },
+      client,
+      moment,
+    )
+    if (!issued) throw new GatewayError('AUTH_FAILED', wrongToken)
+    return {
+      reply: redirect(answerTo(asker, baseUrl(), { code })),
+      deed: {
+        action: 'authorize',
+        tenant: tenant_id,
+        key: `clients/${client.client_id}`,
+        tokenId: bearer_hash.slice(0, 12),
+      },
+    }
+  }
+
+  const refuse = ({ asker }: Authorization): Outcome => {
+    const error = new OAuthError('access_denied', 'The user refused')
+    const key = `clients/${asker.client.client_id}`
+    return {
+      reply: errorRedirect(asker, baseUrl(), error),
+      deed: { action: 'refuse_authorization', tenant: null, key },
+    }
+  }
+
+  const decide = async ({ request, ip }: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
+    const authorization = await readAuthorization(parts, documents, form, ip)
+    const askAgain = (code: string, trouble: Trouble): Refusal => {
+      const page = { asker: authorization.asker, parameters: form, trouble }
+      return new Refusal(showAuthorizePage(baseUrl(), request.headers, page), code)
+    }
+    if (!isFormProof(baseUrl(), request.headers, form.get('proof'))) {
+      throw askAgain('access_denied', { status: 403, message: foreignForm })
+    }
+    if (form.get('decision') !== 'allow') return refuse(authorization)
+    try {
+      return await allow(authorization, pasted(form), ip)
+    } catch (thrown) {
+      if (!(thrown instanceof GatewayError)) throw thrown
+      const { code, message } = thrown
+      const token = code === 'AUTH_FAILED'
+      // 401 would have to name a scheme (RFC 9110, section 15.5.2), and a form has none.
+      throw askAgain(code, {
+        status: token ? 403 : thrown.status,
+        message,
+        token,
+        headers: inOAuthTerms(thrown).headers,
+      })
+    }
+  }
+
+  return endpoint(parts, {
+    method: 'POST',
+    path: '/oauth/authorize',
+    tell: tellUser,
+    handle: async (exchange) => decide(exchange, await readForm(exchange.request)),
+  })
+}

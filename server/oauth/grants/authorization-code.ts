@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { hashToken } from '@patchbay/core/run'
+import type { AuthorizationCodeRecord, OAuthClientRecord } from '@patchbay/core/store'
+import { Alarm, type OAuthParts } from '../endpoint.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required } from '../read-form.ts'
+import { makeFamily, makeTokens } from '../secrets.ts'
+import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
+
+const refused = () => new OAuthError(...invalidGrant('authorization code'))
+
+/** RFC 7636, section 4.6, method S256. */
+const isVerified = (verifier: string, challenge: string): boolean => {
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
+  const made = createHash('sha256').update(verifier).digest()
+  const wanted = Buffer.from(challenge, 'base64url')
+  return made.length === wanted.length && timingSafeEqual(made, wanted)
+}
+
+/**
+ * Whether the code may be exchanged by this client. OAuth 2.1 (section 10.2) leaves `redirect_uri` out here, as PKCE
+ * does its work; a client of OAuth 2.0 that sends it must send the one of before.
+ */
+const isRightful = (code: AuthorizationCodeRecord, client: OAuthClientRecord, form: ReadonlyMap<string, string>) =>
+  code.client_id === client.client_id &&
+  (form.get('redirect_uri') ?? code.redirect_uri) === code.redirect_uri &&
+  isVerified(required(form, 'code_verifier'), code.code_challenge)
+
+/** A code that comes again has leaked: what it gave is taken back (RFC 6749, section 4.1.2). */
+const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OAuthClientRecord): Promise<never> => {
+  const ended = await store.grants.revokeByCode(hash, client_id)
+  if (!ended) throw refused()
+  const deed = { action: 'reuse_code', tenant: ended.tenant_id, key: grantKey(ended) }
+  throw new Alarm(deed, ...invalidGrant('authorization code'))
+}
+
+/** OAuth 2.1, section 4.1.3. */
+export const authorizationCode: Grant = async (parts, client, form) => {
+  const { store, baseUrl, now = () => new Date() } = parts
+  const hash = hashToken(required(form, 'code'))
+  const moment = now()
+  const code = await store.authorizationCodes.find(hash, moment)
+  if (!code) return refuseUsed(parts, hash, client)
+  // A wrong guess leaves the code to its owner: without the verifier it is worth nothing.
+  if (!isRightful(code, client, form)) throw refused()
+  checkResource(baseUrl(), form)
+
+  const family = makeFamily()
+  const { answer, kept } = makeTokens(family, moment)
+  const grant = { grant_id: Bun.randomUUIDv7(), client_name: client.client_name, family: hashToken(family), ...kept }
+  if (!(await store.authorizationCodes.claim(hash, grant, moment))) return refuseUsed(parts, hash, client)
+  return {
+    reply: tokenReply(answer),
+    deed: {
+      action: 'issue_token',
+      tenant: code.tenant_id,
+      key: grantKey({ ...code, ...grant }),
+      tokenId: kept.access.hash.slice(0, 12),
+    },
+  }
+}

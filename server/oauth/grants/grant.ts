@@ -1,0 +1,32 @@
+import type { OAuthClientRecord } from '@patchbay/core/store'
+import { json } from '../../exchange.ts'
+import { findAudience } from '../audiences.ts'
+import type { OAuthParts, Outcome } from '../endpoint.ts'
+import { OAuthError } from '../oauth-error.ts'
+import type { TokenAnswer } from '../secrets.ts'
+
+/** How the token endpoint answers one `grant_type`, for a client that has proved who it is. */
+export type Grant = (
+  parts: OAuthParts,
+  client: OAuthClientRecord,
+  form: ReadonlyMap<string, string>,
+) => Promise<Outcome>
+
+/** The same for every cause, so that nobody learns which of it was right. */
+export const invalidGrant = (what: string): ConstructorParameters<typeof OAuthError> => [
+  'invalid_grant',
+  `The ${what} is unknown, expired, used before or another client's`,
+]
+
+/** RFC 8707, section 2.2: a client may name the resource again; only ours are known here. Throws `invalid_target`. */
+export const checkResource = (baseUrl: string, form: ReadonlyMap<string, string>): void => {
+  const resource = form.get('resource')
+  if (resource !== undefined && findAudience(baseUrl, resource) === undefined) {
+    throw new OAuthError('invalid_target', `The resource is not ${baseUrl} or ${baseUrl}/mcp`)
+  }
+}
+
+export const grantKey = ({ tenant_id, grant_id }: { readonly tenant_id: string; readonly grant_id: string }): string =>
+  `grants/${tenant_id}/${grant_id}`
+
+export const tokenReply = (answer: TokenAnswer) => json(answer, 200, { pragma: 'no-cache' })

@@ -1,0 +1,34 @@
+import { hashToken } from '@patchbay/core/run'
+import { Alarm } from '../endpoint.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required } from '../read-form.ts'
+import { familyOf, makeTokens, presented } from '../secrets.ts'
+import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
+
+/** For so long an old refresh token gives another pair: the answer that brought the new one may have got lost. */
+const graceMs = 30_000
+
+const refused = () => new OAuthError(...invalidGrant('refresh token'))
+
+/** OAuth 2.1, section 4.3: each use gives another refresh token. */
+export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date() }, client, form) => {
+  const token = required(form, 'refresh_token')
+  checkResource(baseUrl(), form)
+  const family = familyOf(token)
+  if (family === undefined) throw refused()
+  const moment = now()
+  const grant = await store.grants.findByFamily(hashToken(family))
+  if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
+
+  const { answer, kept } = makeTokens(family, moment)
+  const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })
+  const about = { tenant: grant.tenant_id, key: grantKey(grant) }
+  if (outcome === 'reused') {
+    throw new Alarm({ action: 'reuse_refresh_token', ...about }, ...invalidGrant('refresh token'))
+  }
+  if (outcome === 'unknown') throw refused()
+  return {
+    reply: tokenReply(answer),
+    deed: { action: 'refresh_token', ...about, tokenId: kept.access.hash.slice(0, 12) },
+  }
+}

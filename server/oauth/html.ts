@@ -1,0 +1,16 @@
+/** Text that is HTML already; everything else is escaped where it is put in. */
+export interface Html {
+  readonly html: string
+}
+
+type Part = Html | string | readonly Html[]
+
+const textOf = (part: Part): string => {
+  if (typeof part === 'string') return Bun.escapeHTML(part)
+  return 'html' in part ? part.html : part.map(({ html }) => html).join('')
+}
+
+/** A template whose values are escaped, for element content and quoted attributes. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  html: strings.map((string, index) => string + textOf(parts[index] ?? '')).join(''),
+})

@@ -1,0 +1,42 @@
+import { json, type Route } from '../exchange.ts'
+
+/** RFC 9728, section 2: how to get tokens for a resource. */
+const protectedResource = (issuer: string, resource: string) => ({
+  resource,
+  authorization_servers: [issuer],
+  bearer_methods_supported: ['header'],
+  resource_name: 'Patchbay',
+})
+
+const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post']
+
+/** RFC 8414, section 2, with the members of RFC 9207 and of client ID metadata documents. */
+const authorizationServer = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/oauth/authorize`,
+  token_endpoint: `${issuer}/oauth/token`,
+  registration_endpoint: `${issuer}/oauth/register`,
+  revocation_endpoint: `${issuer}/oauth/revoke`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: clientAuthMethods,
+  revocation_endpoint_auth_methods_supported: clientAuthMethods,
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+})
+
+/** `GET /.well-known/*`: where a client that was answered 401 finds everything else. */
+export const metadataRoutes = (baseUrl: () => string): Route[] =>
+  (
+    [
+      ['oauth-protected-resource', (base) => protectedResource(base, base)],
+      ['oauth-protected-resource/mcp', (base) => protectedResource(base, `${base}/mcp`)],
+      ['oauth-authorization-server', authorizationServer],
+    ] satisfies [name: string, metadata: (base: string) => object][]
+  ).map(([name, metadata]) => ({
+    method: 'GET',
+    path: `/.well-known/${name}`,
+    handle: () => json(metadata(baseUrl())),
+  }))

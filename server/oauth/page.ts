@@ -1,0 +1,122 @@
+import type { Reply } from '../exchange.ts'
+import { type Html, html } from './html.ts'
+
+const css = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f3f4f6, #101318);
+  --card: light-dark(#ffffff, #1a1f27);
+  --text: light-dark(#171a1f, #e9ecf1);
+  --quiet: light-dark(#545c69, #a5aebc);
+  --line: light-dark(#c9ced6, #3d4654);
+  --accent: light-dark(#1f4fd1, #8db0ff);
+  --on-accent: light-dark(#ffffff, #0c1633);
+  --wrong: light-dark(#a81621, #ff9c9c);
+  --wrong-ground: light-dark(#fdecec, #3a1a1e);
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  display: grid;
+  place-items: center;
+  padding: 1.5rem 1rem;
+  background: var(--ground);
+  color: var(--text);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
+}
+main {
+  width: 100%;
+  max-width: 30rem;
+  padding: clamp(1.25rem, 5vw, 2.25rem);
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  overflow-wrap: anywhere;
+}
+h1 { margin: 0 0 0.75rem; font-size: 1.4rem; line-height: 1.25; }
+h2 { margin: 1.5rem 0 0.25rem; font-size: 1rem; }
+p { margin: 0.5rem 0 0; }
+ul { margin: 0.25rem 0; padding-left: 1.25rem; }
+dl { margin: 1rem 0; padding: 0.75rem 0; border-block: 1px solid var(--line); }
+dt { color: var(--quiet); font-size: 0.875rem; }
+dd { margin: 0; }
+dd + dt { margin-top: 0.5rem; }
+.quiet { color: var(--quiet); font-size: 0.875rem; }
+form { margin-top: 1.5rem; }
+.wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }
+label { display: block; margin-top: 0.75rem; font-weight: 600; }
+input {
+  width: 100%;
+  margin-top: 0.25rem;
+  padding: 0.625rem 0.75rem;
+  border: 1px solid var(--quiet);
+  border-radius: 0.5rem;
+  background: transparent;
+  color: inherit;
+  font: inherit;
+}
+input[aria-invalid="true"] { border-color: var(--wrong); }
+.buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
+button {
+  flex: 1 1 9rem;
+  min-height: 2.75rem;
+  padding: 0.5rem 1rem;
+  border: 1px solid var(--quiet);
+  border-radius: 0.5rem;
+  background: transparent;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+button.main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`
+
+const styleSource = `'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'`
+
+/** Nothing is loaded or run but the style above; a form goes to us and, redirected, to `formTargets`. */
+const policy = (formTargets: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src ${styleSource}`,
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export interface Page {
+  readonly status: number
+  readonly title: string
+  readonly content: Html
+  /** CSP sources that a form's answer may redirect to. */
+  readonly formTargets?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A page for people: no script, no foreign content, both colour schemes. The other headers are those of every answer. */
+export const pageReply = ({ status, title, content, formTargets = [], headers }: Page): Reply => ({
+  status,
+  body: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${{ html: css }}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.html,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy(formTargets),
+    ...headers,
+  },
+})

@@ -1,0 +1,46 @@
+import type { GatewayError } from '@patchbay/core/errors'
+import type { Reply } from '../exchange.ts'
+import { type Asked, type Asker, answerTo, checkAsked, findAsker } from './authorization-request.ts'
+import { cannotAskPage } from './authorize-page.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { type OAuthParts, Refusal } from './endpoint.ts'
+import { inOAuthTerms, OAuthError } from './oauth-error.ts'
+
+/** 303, so that a browser sends the form's content nowhere else (RFC 9700, section 4.12). */
+export const redirect = (location: string): Reply => ({ status: 303, body: null, headers: { location } })
+
+/** How a user is told why nothing can be asked. */
+export const tellUser = (error: OAuthError | GatewayError): Reply => {
+  const { code, headers } = inOAuthTerms(error)
+  return { ...cannotAskPage(error.status, code, error.message, headers), log: { code: error.code } }
+}
+
+/** The redirect that answers a client with an error (OAuth 2.1, section 4.1.2.1). */
+export const errorRedirect = (asker: Asker, issuer: string, error: OAuthError): Reply => {
+  const { code, description } = inOAuthTerms(error)
+  return redirect(answerTo(asker, issuer, { error: code, error_description: description }))
+}
+
+export interface Authorization {
+  readonly asker: Asker
+  readonly asked: Asked
+}
+
+/**
+ * Checks an authorization request, all of it, at the page and again at its form. Throws what the user is
+ * told until the client is known and its redirect URI is its own; from then on the client is told.
+ */
+export const readAuthorization = async (
+  parts: OAuthParts,
+  documents: ClientDocuments,
+  parameters: ReadonlyMap<string, string>,
+  ip: string,
+): Promise<Authorization> => {
+  const asker = await findAsker(parts, documents, parameters, ip)
+  try {
+    return { asker, asked: checkAsked(parts.baseUrl(), parameters) }
+  } catch (thrown) {
+    if (!(thrown instanceof OAuthError)) throw thrown
+    throw new Refusal(errorRedirect(asker, parts.baseUrl(), thrown), thrown.code)
+  }
+}

@@ -1,0 +1,36 @@
+import { readText } from '../read-json.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** Over all that a client has to say; a code, a verifier and a state are some hundred bytes. */
+const maxBytes = 32_768
+
+const isForm = /^application\/x-www-form-urlencoded\s*(;.*)?$/i
+
+/**
+ * Parameters by name. An empty one counts as left out, an unknown one is passed over (RFC 6749, section 3.1). Throws
+ * `invalid_request` for a repeated one.
+ */
+export const readParameters = (encoded: URLSearchParams): ReadonlyMap<string, string> => {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of encoded) {
+    if (parameters.has(name)) throw new OAuthError('invalid_request', `The parameter ${name} is there more than once`)
+    parameters.set(name, value)
+  }
+  for (const [name, value] of parameters) if (value === '') parameters.delete(name)
+  return parameters
+}
+
+/** The parameters of a form. Throws `invalid_request` for anything else, and PAYLOAD_TOO_LARGE. */
+export const readForm = async (request: Request): Promise<ReadonlyMap<string, string>> => {
+  if (!isForm.test(request.headers.get('content-type') ?? '')) {
+    throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded')
+  }
+  return readParameters(new URLSearchParams(await readText(request, maxBytes)))
+}
+
+/** Throws `invalid_request` where the parameter is missing. */
+export const required = (parameters: ReadonlyMap<string, string>, name: string): string => {
+  const value = parameters.get(name)
+  if (value === undefined) throw new OAuthError('invalid_request', `The parameter ${name} is missing`)
+  return value
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { cspSourceOf, matchRedirectUri, placeOf, redirectUriFault, withParameters } from './redirect-uri.ts'
+
+describe('a redirect URI may be registered', () => {
+  test.each([
+    'https://claude.ai/api/mcp/auth_callback',
+    'https://vscode.dev/redirect',
+    'https://client.example:8443/cb?tenant=1',
+    'http://127.0.0.1:33418/',
+    'http://127.0.0.1/callback',
+    'http://[::1]:9000/cb',
+    'http://localhost:6274/oauth/callback/debug',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'com.example.app:/oauth2redirect',
+  ])('%s', (uri) => expect(redirectUriFault(uri)).toBeUndefined())
+})
+
+describe('a redirect URI is refused', () => {
+  test.each([
+    ['', 'absolute'],
+    ['/callback', 'absolute'],
+    ['https://', 'absolute'],
+    ['https://client.example/a b', 'absolute'],
+    ['https://client.example/\u0000', 'absolute'],
+    ['https://clïent.example/', 'absolute'],
+    ['https://client.example/#', 'fragment'],
+    ['https://user:pass@client.example/', 'credentials'],
+    ['http://client.example/', 'https, or http on loopback'],
+    ['http://127.0.0.1.client.example/', 'https, or http on loopback'],
+    ['http://0.0.0.0/', 'https, or http on loopback'],
+    ['javascript:alert(1)', 'scheme javascript:'],
+    ['JavaScript:alert(1)', 'scheme javascript:'],
+    ['data:text/html,x', 'scheme data:'],
+    ['vbscript:x', 'scheme vbscript:'],
+    ['file:///etc/passwd', 'scheme file:'],
+    ['blob:https://client.example/x', 'scheme blob:'],
+    ['view-source:https://client.example/', 'scheme view-source:'],
+    ['myapp:opaque', 'behind its scheme'],
+  ])('%j, as it %s', (uri, fault) => expect(redirectUriFault(uri)).toContain(fault))
+})
+
+const registered = ['https://client.example/cb', 'http://127.0.0.1:7777/cb?a=1', 'http://localhost/', 'app://host/cb']
+
+test.each([
+  ['https://client.example/cb', 'https://client.example/cb'],
+  ['app://host/cb', 'app://host/cb'],
+  ['http://127.0.0.1:7777/cb?a=1', 'http://127.0.0.1:7777/cb?a=1'],
+  ['http://127.0.0.1:1/cb?a=1', 'http://127.0.0.1:1/cb?a=1'],
+  ['http://127.0.0.1/cb?a=1', 'http://127.0.0.1/cb?a=1'],
+  ['http://localhost:80', 'http://localhost/'],
+  ['https://client.example:443/cb', undefined],
+  ['https://client.example/cb/', undefined],
+  ['https://client.example/cb?', undefined],
+  ['https://CLIENT.example/cb', undefined],
+  ['http://127.0.0.1:7777/cb', undefined],
+  ['http://127.0.0.1:7777/cb?a=1&b=2', undefined],
+  ['http://[::1]/cb?a=1', undefined],
+  ['app://host/cb?x', undefined],
+])('%s leads to %s', (requested, place) => expect(matchRedirectUri(registered, requested)).toBe(place))
+
+test.each([
+  ['https://claude.ai/cb', 'site', 'claude.ai', 'https://claude.ai'],
+  ['https://client.example:8443/cb', 'site', 'client.example:8443', 'https://client.example:8443'],
+  ['http://127.0.0.1:7777/', 'loopback', '127.0.0.1:7777', 'http://127.0.0.1:7777'],
+  // CSP has no way to write an IPv6 address (CSP Level 3, section 2.3.1).
+  ['http://[::1]:7777/', 'loopback', '[::1]:7777', 'http:'],
+  ['cursor://anysphere.cursor-mcp/oauth/callback', 'application', 'cursor:', 'cursor:'],
+])('%s is told as a %s, %s, and a form may lead to %s', (uri, kind, name, source) => {
+  expect(placeOf(uri)).toEqual({ kind, name })
+  expect(cspSourceOf(uri)).toBe(source)
+})
+
+test('parameters are added to a query that is there, and escaped', () => {
+  expect(withParameters('app:/cb', { code: 'a&b=c d', state: undefined })).toBe('app:/cb?code=a%26b%3Dc+d')
+  expect(withParameters('https://a.example/?x=%20', { error: 'no' })).toBe('https://a.example/?x=%20&error=no')
+})

@@ -1,0 +1,62 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { hashToken } from '@patchbay/core/run'
+import { json, type Route } from '../exchange.ts'
+import { readJson } from '../read-json.ts'
+import { checkClientMetadata } from './client-metadata.ts'
+import { endpoint, type OAuthParts } from './endpoint.ts'
+import { OAuthError } from './oauth-error.ts'
+import { makeSecret } from './secrets.ts'
+
+const maxBytes = 65_536
+const unusedMs = 30 * 24 * 3_600_000
+const mostUnused = 10_000
+
+const readMetadata = async (request: Request): Promise<Record<string, unknown>> => {
+  try {
+    return await readJson(request, maxBytes)
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError) || thrown.code !== 'VALIDATION_ERROR') throw thrown
+    throw new OAuthError('invalid_client_metadata', thrown.message)
+  }
+}
+
+/** `POST /oauth/register`: Dynamic Client Registration (RFC 7591). */
+export const registerRoute = (parts: OAuthParts): Route => {
+  const { store, limits, now = () => new Date() } = parts
+  return endpoint(parts, {
+    method: 'POST',
+    path: '/oauth/register',
+    async handle({ request, ip }) {
+      const headers = await limits.registration(ip)
+      // RFC 7591, section 2: who names no method has a secret.
+      const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')
+      const { client_name, redirect_uris, auth_method } = metadata
+      const client_id = crypto.randomUUID()
+      const secret = auth_method === 'none' ? undefined : makeSecret('secret')
+      const moment = now()
+      await store.oauthClients.register(
+        {
+          client_id,
+          source: 'registration',
+          ...metadata,
+          secret_hash: secret === undefined ? null : hashToken(secret),
+        },
+        { now: moment, unusedSince: new Date(moment.getTime() - unusedMs), mostUnused },
+      )
+      const answer = {
+        client_id,
+        client_id_issued_at: Math.floor(moment.getTime() / 1000),
+        ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
+        ...(client_name !== null && { client_name }),
+        redirect_uris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: auth_method,
+      }
+      return {
+        reply: json(answer, 201, headers),
+        deed: { action: 'register_client', tenant: null, key: `clients/${client_id}` },
+      }
+    },
+  })
+}

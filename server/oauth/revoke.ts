@@ -1,0 +1,49 @@
+import { hashToken } from '@patchbay/core/run'
+import type { OAuthClientRecord } from '@patchbay/core/store'
+import type { Route } from '../exchange.ts'
+import { authenticateClient } from './authenticate-client.ts'
+import { type Deed, endpoint, type OAuthParts } from './endpoint.ts'
+import { grantKey } from './grants/grant.ts'
+import { OAuthError } from './oauth-error.ts'
+import { readForm, required } from './read-form.ts'
+import { familyOf } from './secrets.ts'
+
+/** RFC 7009, section 2.1: a token is only revoked for the client that it was issued to. */
+const checkOwner = (token: { readonly client_id: string }, client: OAuthClientRecord): void => {
+  if (token.client_id !== client.client_id) throw new OAuthError('invalid_grant', "The token is another client's")
+}
+
+const revoke = async (
+  { store }: OAuthParts,
+  client: OAuthClientRecord,
+  token: string,
+): Promise<Pick<Deed, 'tenant' | 'key' | 'tokenId'> | undefined> => {
+  const family = familyOf(token)
+  // An old refresh token of the client's own will do as well: it wants the grant to end.
+  const grant = family === undefined ? undefined : await store.grants.findByFamily(hashToken(family))
+  if (grant) {
+    checkOwner(grant, client)
+    await store.grants.revoke(grant.tenant_id, grant.grant_id)
+    return { tenant: grant.tenant_id, key: grantKey(grant) }
+  }
+  const access = await store.grants.findAccessToken(hashToken(token))
+  if (!access) return undefined
+  checkOwner(access, client)
+  await store.grants.revokeAccessToken(access.hash)
+  return { tenant: access.tenant_id, key: grantKey(access), tokenId: access.token_id }
+}
+
+/** `POST /oauth/revoke` (RFC 7009): a refresh token ends its grant, an access token ends alone. */
+export const revokeRoute = (parts: OAuthParts): Route =>
+  endpoint(parts, {
+    method: 'POST',
+    path: '/oauth/revoke',
+    async handle(exchange) {
+      const form = await readForm(exchange.request)
+      const client = await authenticateClient(parts, exchange, form)
+      const about = await revoke(parts, client, required(form, 'token'))
+      // Section 2.2: an unknown token is as good as a revoked one.
+      const reply = { status: 200, body: null }
+      return about ? { reply, deed: { action: 'revoke_token', ...about } } : { reply }
+    },
+  })

@@ -1,0 +1,53 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashToken } from '@patchbay/core/run'
+import type { NewTokens, PresentedRefreshToken } from '@patchbay/core/store'
+
+/** Access tokens live 90 days (specification, section 5.1), a refresh token that nobody uses twice as long. */
+const accessSeconds = 90 * 24 * 3600
+const refreshSeconds = 180 * 24 * 3600
+
+const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
+
+/** A code or a client's secret. The prefix tells a person, and a scanner for leaked secrets, what it is. */
+export const makeSecret = (kind: 'code' | 'secret'): string => `pb_${kind}_${random(32)}`
+
+/** Compares secrets by their hashes, in a time that tells nothing. */
+export const isSameSecret = (presented: string, hash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(presented), 'hex'), Buffer.from(hash, 'hex'))
+
+/** The part that all refresh tokens of a grant have in common: by it an old one is known (RFC 9700, section 4.14.2). */
+export const makeFamily = (): string => random(16)
+
+const refreshToken = /^pb_refresh_([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/
+
+/** The family of a refresh token; `undefined`: it is none. */
+export const familyOf = (token: string): string | undefined => refreshToken.exec(token)?.[1]
+
+/** The hashes by which the store knows a refresh token of that family. */
+export const presented = (token: string, family: string): PresentedRefreshToken => ({
+  family: hashToken(family),
+  hash: hashToken(token),
+})
+
+/** RFC 6749, section 5.1. */
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  /** Seconds. */
+  readonly expires_in: number
+  readonly refresh_token: string
+}
+
+/** A new pair: what the client gets, and what is kept of it. */
+export const makeTokens = (family: string, now: Date): { readonly answer: TokenAnswer; readonly kept: NewTokens } => {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const access = `pb_access_${random(32)}`
+  const refresh = `pb_refresh_${family}.${random(32)}`
+  return {
+    answer: { access_token: access, token_type: 'Bearer', expires_in: accessSeconds, refresh_token: refresh },
+    kept: {
+      access: { hash: hashToken(access), expires_at: seconds + accessSeconds },
+      refresh: { hash: hashToken(refresh), expires_at: seconds + refreshSeconds },
+    },
+  }
+}

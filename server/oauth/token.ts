@@ -1,0 +1,28 @@
+import type { Route } from '../exchange.ts'
+import { authenticateClient } from './authenticate-client.ts'
+import { endpoint, type OAuthParts } from './endpoint.ts'
+import { authorizationCode } from './grants/authorization-code.ts'
+import type { Grant } from './grants/grant.ts'
+import { refreshToken } from './grants/refresh-token.ts'
+import { OAuthError } from './oauth-error.ts'
+import { readForm, required } from './read-form.ts'
+
+const grants: ReadonlyMap<string, Grant> = new Map([
+  ['authorization_code', authorizationCode],
+  ['refresh_token', refreshToken],
+])
+
+/** `POST /oauth/token` (OAuth 2.1, section 3.2). */
+export const tokenRoute = (parts: OAuthParts): Route =>
+  endpoint(parts, {
+    method: 'POST',
+    path: '/oauth/token',
+    async handle(exchange) {
+      const form = await readForm(exchange.request)
+      const grant = grants.get(required(form, 'grant_type'))
+      if (!grant) {
+        throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${[...grants.keys()].join(', ')}`)
+      }
+      return grant(parts, await authenticateClient(parts, exchange, form), form)
+    },
+  })

@@ -1,0 +1,29 @@
+import type { KeptGrant } from '@patchbay/core/store'
+import type { CollectionOf } from './collection.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
+
+/** Its `_id` is the grant's. All tokens of a grant are in it, and so change with it. */
+export interface GrantDocument extends Omit<KeptGrant, 'grant_id'> {
+  readonly _id: string
+}
+
+export const grants: CollectionOf<GrantDocument> = {
+  name: 'grants',
+  indexes: [
+    { key: { tenant_id: 1, _id: 1 } },
+    { key: { client_id: 1 } },
+    { key: { bearer_hash: 1 } },
+    { key: { code_hash: 1 } },
+    { key: { family: 1 } },
+    { key: { 'access.hash': 1 } },
+    { key: { expires_at: 1 } },
+  ],
+  tenant: 'tenant_id',
+}
+
+export const grantDocuments: DocumentsOf<KeptGrant, GrantDocument> = {
+  of: grants,
+  idOf: onlyText,
+  documentOf: ({ grant_id, ...rest }) => ({ _id: grant_id, ...rest }),
+  recordOf: ({ _id, ...rest }) => ({ grant_id: _id, ...rest }),
+}

@@ -1,0 +1,88 @@
+import { type GrantRecord, type Grants, mostTokens } from '@patchbay/core/store'
+import { judgeRefresh } from '../judge-refresh.ts'
+import type { MongoDatabase } from './database.ts'
+import { endGrants } from './end-grants.ts'
+import { type GrantDocument, grants } from './grant-document.ts'
+import { equal, text } from './text.ts'
+import { put } from './write.ts'
+
+const recordOf = (document: GrantDocument): GrantRecord => {
+  const { _id, tenant_id, client_id, client_name, resource, created_at, last_used_at, expires_at } = document
+  return { grant_id: _id, tenant_id, client_id, client_name, resource, created_at, last_used_at, expires_at }
+}
+
+export const mongoGrants = (db: MongoDatabase): Grants => {
+  const collection = db.collection(grants)
+  return {
+    findByFamily: (family) =>
+      db.run(async () => {
+        const found = await collection.findOne({ family: equal(family) })
+        return found ? recordOf(found) : undefined
+      }),
+    refresh: ({ family, hash }, { access, refresh }, how) =>
+      db.write<'refreshed' | 'reused' | 'unknown'>(`family ${family}`, async (session) => {
+        const grant = await collection.findOne({ family: equal(family) }, { session })
+        if (!grant) return { answer: 'unknown' }
+        const verdict = judgeRefresh(grant, grant.refresh.find((token) => token.hash === hash)?.generation, how)
+        if (verdict === 'reused') {
+          return { answer: 'reused', ...(await endGrants(collection, { _id: equal(grant._id) }, session)) }
+        }
+        const generation = verdict === 'rotate' ? grant.generation + 1 : grant.generation
+        const remembered = grant.refresh.filter((token) => token.generation >= generation - 1)
+        const renewed: GrantDocument = {
+          ...grant,
+          generation,
+          rotated_at: verdict === 'rotate' ? how.now.getTime() : grant.rotated_at,
+          last_used_at: how.now.toISOString(),
+          expires_at: refresh.expires_at,
+          access: [...grant.access, access].slice(-mostTokens),
+          refresh: [...remembered, { hash: refresh.hash, generation }].slice(-mostTokens),
+        }
+        const changes = [{ kind: 'grant', grant_id: grant._id } as const]
+        return { answer: 'refreshed', writes: [put(grants, renewed)], changes }
+      }),
+    findAccessToken: (hash) =>
+      db.run(async () => {
+        const found = await collection.findOne({ 'access.hash': equal(hash) })
+        const token = found?.access.find((each) => each.hash === hash)
+        if (!found || !token) return undefined
+        const { tenant_id, client_id, resource } = found
+        const token_id = hash.slice(0, 12)
+        return { ...token, token_id, grant_id: found._id, tenant_id, client_id, resource, status: 'active' }
+      }),
+    // Not by `write`: it may get lost, and must cost no more than it is worth.
+    touch: (grantId, now) =>
+      db.run(async () => {
+        const last_used_at = now.toISOString()
+        await collection.updateOne(
+          { _id: equal(grantId), last_used_at: { $lt: last_used_at } },
+          { $set: { last_used_at } },
+        )
+      }),
+    list: (tenant, { now, limit, after = '' }) =>
+      db.run(async () => {
+        const valid = { tenant_id: equal(tenant), _id: { $gt: text(after) }, expires_at: { $gt: now.getTime() / 1000 } }
+        const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await found.toArray()).map(recordOf)
+      }),
+    revoke: (tenant, grantId) =>
+      db.write(tenant, async (session) => {
+        const ended = await endGrants(collection, { _id: equal(grantId), tenant_id: equal(tenant) }, session)
+        return { answer: ended.writes.length > 0, ...ended }
+      }),
+    revokeByCode: (codeHash, clientId) =>
+      db.write(`code ${codeHash}`, async (session) => {
+        const filter = { code_hash: equal(codeHash), client_id: equal(clientId) }
+        const grant = await collection.findOne(filter, { session })
+        return { answer: grant ? recordOf(grant) : undefined, ...(await endGrants(collection, filter, session)) }
+      }),
+    revokeAccessToken: (hash) =>
+      db.write(`access ${hash}`, async (session) => {
+        const grant = await collection.findOne({ 'access.hash': equal(hash) }, { session })
+        if (!grant) return { answer: false }
+        const access = grant.access.filter((token) => token.hash !== hash)
+        const changes = [{ kind: 'grant', grant_id: grant._id } as const]
+        return { answer: true, writes: [put(grants, { ...grant, access })], changes }
+      }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchbay/core/store'
+import type { Document } from 'mongodb'
+import { credentialDocuments, seedDocuments } from './account-documents.ts'
+import { auditDocuments } from './audit.ts'
+import { codeDocuments } from './authorization-code-document.ts'
+import { bearerTokenDocuments } from './bearer-tokens.ts'
+import type { CollectionOf } from './collection.ts'
+import type { MongoDatabase } from './database.ts'
+import type { DocumentsOf } from './documents-of.ts'
+import { grantDocuments } from './grant-document.ts'
+import { clientDocuments } from './oauth-clients.ts'
+import { tenantDocuments } from './tenants.ts'
+
+/** The only document of its collection, while a move into this database is under way. */
+interface Move extends Progress {
+  readonly _id: 'transfer'
+}
+
+const move: CollectionOf<Move> = { name: 'transfer', indexes: [] }
+
+const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T, D>): RecordSet<T> => {
+  const { of, idOf, documentOf, recordOf } = kept as unknown as DocumentsOf<T>
+  const collection = db.collection<Document>(of)
+  return {
+    count: () => db.run(() => collection.countDocuments({})),
+    read: ({ limit, after }) =>
+      db.run(async () => {
+        // An `_id` of several members is compared member by member, in their order.
+        const filter = after ? { _id: { $gt: idOf(after) } } : {}
+        const found = collection.find(filter as Document, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await found.toArray()).map(recordOf)
+      }),
+    write: (records) =>
+      db.run(async () => {
+        const writes = records.map(documentOf).map((replacement) => ({
+          replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement, upsert: true },
+        }))
+        if (writes.length > 0) await collection.bulkWrite(writes, { ordered: false })
+      }),
+    clear: () =>
+      db.run(async () => {
+        await collection.deleteMany({})
+      }),
+  }
+}
+
+const documents = {
+  tenants: tenantDocuments,
+  bearerTokens: bearerTokenDocuments,
+  credentials: credentialDocuments,
+  seeds: seedDocuments,
+  oauthClients: clientDocuments,
+  authorizationCodes: codeDocuments,
+  grants: grantDocuments,
+  audit: auditDocuments,
+}
+
+/** The names of their collections: a test compares them with those that there are. */
+export const movedCollections: readonly string[] = Object.values(documents).map(({ of }) => of.name)
+
+export const mongoTransfer = (db: MongoDatabase): Transfer => {
+  const collection = db.collection(move)
+  const records: { readonly [K in RecordKind]: RecordSet<Records[K]> } = {
+    tenants: recordSet(db, documents.tenants),
+    bearerTokens: recordSet(db, documents.bearerTokens),
+    credentials: recordSet(db, documents.credentials),
+    seeds: recordSet(db, documents.seeds),
+    oauthClients: recordSet(db, documents.oauthClients),
+    authorizationCodes: recordSet(db, documents.authorizationCodes),
+    grants: recordSet(db, documents.grants),
+    audit: recordSet(db, documents.audit),
+  }
+  const only = { _id: 'transfer' } as const
+  return {
+    records,
+    progress: () => db.run(() => collection.findOne<Progress>(only, { projection: { _id: 0 } })),
+    setProgress: (progress) =>
+      db.run(async () => {
+        if (progress) await collection.replaceOne(only, progress, { upsert: true })
+        else await collection.deleteOne(only)
+      }),
+  }
+}

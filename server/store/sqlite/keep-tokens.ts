@@ -1,0 +1,29 @@
+import { type KeptGrant, mostTokens, type NewTokens } from '@patchbay/core/store'
+import type { SqliteDatabase } from './database.ts'
+
+type Token = KeptGrant['access'][number] | KeptGrant['refresh'][number]
+
+/** How to add one token to a grant. */
+export const createInsertToken = (db: SqliteDatabase): ((grantId: string, token: Token) => void) => {
+  const insert = db.query<never, [hash: string, grantId: string, kind: string, ...(number | null)[]]>(
+    'INSERT INTO oauth_tokens (hash, grant_id, kind, expires_at, generation) VALUES (?, ?, ?, ?, ?)',
+  )
+  return (grantId, token) => {
+    if ('expires_at' in token) insert.run(token.hash, grantId, 'access', token.expires_at, null)
+    else insert.run(token.hash, grantId, 'refresh', null, token.generation)
+  }
+}
+
+/** How to add a pair to a grant, within a transaction: what is over `mostTokens` of a kind goes, oldest first. */
+export const createKeepTokens = (db: SqliteDatabase) => {
+  const insertToken = createInsertToken(db)
+  const trim = db.query<never, [grantId: string, kind: string, most: number]>(
+    `DELETE FROM oauth_tokens WHERE rowid IN (
+       SELECT rowid FROM oauth_tokens WHERE grant_id = ? AND kind = ? ORDER BY rowid DESC LIMIT -1 OFFSET ?)`,
+  )
+  return (grantId: string, { access, refresh }: NewTokens, generation: number): void => {
+    insertToken(grantId, access)
+    insertToken(grantId, { hash: refresh.hash, generation })
+    for (const kind of ['access', 'refresh']) trim.run(grantId, kind, mostTokens)
+  }
+}

@@ -1,0 +1,100 @@
+import type { Progress, RecordKind, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
+import { recordKeys } from '@patchbay/core/store'
+import type { SqliteDatabase } from './database.ts'
+import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
+import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
+import { tenantRecordOf, tenantRowOf } from './tenants.ts'
+
+type Row = Record<string, string | number | null>
+
+interface TableOf<T> {
+  readonly part: StorePart
+  /** Its columns are the record's members, where the two below don't say otherwise. */
+  readonly table: string
+  recordOf?(row: never): T
+  rowOf?(record: T): object
+}
+
+/** What each kind's rows are records of. */
+type Rows = Omit<Records, 'grants'> & { readonly grants: GrantRow }
+
+/** Where each kind's records are. */
+const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
+  tenants: { part: 'kv', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
+  bearerTokens: { part: 'kv', table: 'bearer_tokens' },
+  credentials: { part: 'kv', table: 'credentials' },
+  seeds: { part: 'kv', table: 'seeds' },
+  oauthClients: { part: 'kv', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
+  authorizationCodes: { part: 'kv', table: 'authorization_codes' },
+  grants: { part: 'kv', table: 'oauth_grants' },
+  audit: { part: 'd1', table: 'audit' },
+}
+
+/** The names of these tables: a test compares them with those that there are. */
+export const movedTables: readonly string[] = [...Object.values(tables).map(({ table }) => table), tokenTable]
+
+const recordSet = <T>(db: SqliteDatabase, of: TableOf<T>, key: readonly string[]): RecordSet<T> => {
+  const { table, recordOf = (row) => row as T, rowOf = (record) => record as object } = of
+  const columns = db
+    .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
+    .all()
+    .map(({ name }) => name)
+  const count = db.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`)
+  // A row value is compared column by column (sqlite.org/rowvalue.html): that is the order of the table itself.
+  const [keys, marks] = [key.join(', '), key.map(() => '?').join(', ')]
+  const first = db.query<never, [limit: number]>(`SELECT * FROM ${table} ORDER BY ${keys} LIMIT ?`)
+  const next = db.query<never, (string | number)[]>(
+    `SELECT * FROM ${table} WHERE (${keys}) > (${marks}) ORDER BY ${keys} LIMIT ?`,
+  )
+  const sets = columns.map((column) => `${column} = excluded.${column}`)
+  const put = db.query<never, [Row]>(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `$${column}`).join(', ')})
+     ON CONFLICT (${keys}) DO UPDATE SET ${sets.join(', ')}`,
+  )
+  const clear = db.query<never, []>(`DELETE FROM ${table}`)
+  return {
+    count: () => db.read(() => count.get()?.count ?? 0),
+    read: ({ limit, after }) => db.read(() => (after ? next.all(...after, limit) : first.all(limit)).map(recordOf)),
+    write: (records) =>
+      db.write(() => {
+        for (const record of records) put.run(rowOf(record) as Row)
+      }),
+    clear: () =>
+      db.write(() => {
+        clear.run()
+      }),
+  }
+}
+
+export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>>): Transfer => {
+  const { kv } = parts
+  const get = kv.query<{ progress: string }, []>('SELECT progress FROM transfer')
+  const put = kv.query<never, [progress: string]>('INSERT OR REPLACE INTO transfer (id, progress) VALUES (1, ?)')
+  const remove = kv.query<never, []>('DELETE FROM transfer')
+  const setOf = <K extends RecordKind>(kind: K): RecordSet<Rows[K]> => {
+    const of: TableOf<Rows[K]> = tables[kind]
+    return recordSet(parts[of.part], of, recordKeys[kind])
+  }
+  return {
+    records: {
+      tenants: setOf('tenants'),
+      bearerTokens: setOf('bearerTokens'),
+      credentials: setOf('credentials'),
+      seeds: setOf('seeds'),
+      oauthClients: setOf('oauthClients'),
+      authorizationCodes: setOf('authorizationCodes'),
+      grants: grantRecords(kv, setOf('grants')),
+      audit: setOf('audit'),
+    },
+    progress: () =>
+      kv.read((): Progress | null => {
+        const row = get.get()
+        return row ? JSON.parse(row.progress) : null
+      }),
+    setProgress: (progress) =>
+      kv.write(() => {
+        if (progress) put.run(JSON.stringify(progress))
+        else remove.run()
+      }),
+  }
+}

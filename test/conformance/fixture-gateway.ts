@@ -1,0 +1,19 @@
+import { mcpRoute } from '../../server/mcp/index.ts'
+import { createTransport } from '../../server/mcp/transport.ts'
+import { mountMcp } from '../mcp/mount-mcp.ts'
+import { createFixtureServer } from './fixture-server.ts'
+
+/** The gateway's own front door, gate and MCP transport, with the fixture's server behind it. */
+export const startFixtureGateway = async () => {
+  const { serve, close } = createTransport(createFixtureServer, () => {})
+  const gateway = await mountMcp(({ run, deadlines, baseUrl }) => [
+    mcpRoute({ run, deadlines, transport: serve, baseUrl, maxBodyBytes: 1_048_576 }),
+  ])
+  return {
+    ...gateway,
+    async stop(): Promise<void> {
+      await gateway.stop()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import type { Progress, RecordKind, RecordSet, Records, Store } from '@patchbay/core/store'
+import { recordKeys, recordKinds } from '@patchbay/core/store'
+import { describe, expect, it } from 'vitest'
+import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
+import type { FreshStore } from './open-store.ts'
+import { auditEntry, configuration, credential, hashOf, later, noon, refOf, seed } from './samples.ts'
+
+const at = noon.toISOString()
+
+/** Records by their number, in the order of their keys; each kind has its own. */
+const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
+  tenants: (n) => ({ id: `tenant-${n}`, ...configuration('hubspot/eu', 'hubspot/us'), created_at: at, updated_at: at }),
+  bearerTokens: (n) => {
+    const hash = hashOf(`token ${n}`)
+    return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', created_at: at }
+  },
+  credentials: (n) => ({
+    ...refOf('tenant-1', `hubspot/account-${n}`),
+    ...credential({ expires_at: n % 2 ? null : 1_800_000_000 }),
+    version: `version-${n}`,
+    updated_at: at,
+  }),
+  seeds: (n) => ({
+    ...refOf('tenant-1', `hubspot/account-${n}`),
+    ...seed(),
+    ...{ version: `version-${n}`, client_auth: n % 2 ? null : 'post', status: 'active', updated_at: at },
+    ...{ error: n % 2 ? null : 'invalid_grant', failures: n, retry_at: n % 2 ? null : noon.getTime(), forced_at: null },
+    ...{ lease_owner: n % 2 ? null : 'owner', lease_until: n, expires_at: 1_800_000_000, due_at: n % 2 ? null : n },
+  }),
+  oauthClients: (n) => ({ ...client(`client-${n}`), created_at: at, used_at: n % 2 ? null : at }),
+  authorizationCodes: (n) => code(`code ${n}`),
+  grants: (n) => ({
+    grant_id: grantId(n),
+    ...{ tenant_id: 'tenant-1', client_id: 'client', client_name: n % 2 ? null : 'A client' },
+    ...{ resource: 'https://gateway.example', created_at: at, last_used_at: at, expires_at: 1_800_000_000 },
+    ...{ bearer_hash: hashOf('bearer'), code_hash: hashOf(`code ${n}`), family: hashOf(`family ${n}`) },
+    ...{ generation: n, rotated_at: noon.getTime() },
+    access: ['z', 'a'].map((name) => ({ hash: hashOf(`${name} access ${n}`), expires_at: 1_800_000_000 + n })),
+    refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
+  }),
+  audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme' }),
+}
+
+/** The set of a kind, as one of whatever records: a test of every kind knows nothing of a particular one. */
+const setOf = (store: Store, kind: RecordKind) => store.transfer.records[kind] as RecordSet<object>
+
+/** Two digits each, so that the order by number is the order by key. */
+const some = (kind: RecordKind, count: number): object[] =>
+  Array.from({ length: count }, (_, n) => samples[kind](n + 10))
+
+const keyOf = (kind: RecordKind, record: object | undefined) => {
+  const members = record as Record<string, string>
+  return recordKeys[kind].map((name) => members[name] ?? '')
+}
+
+const all = { limit: 1000, after: null }
+
+export const transferContract = (fresh: FreshStore): void => {
+  describe('transfer', () => {
+    it.each(recordKinds)(
+      '%s come in pages in the order of their keys, whatever order they were written in',
+      async (kind) => {
+        const { store } = await fresh()
+        const records = some(kind, 25)
+        const set = setOf(store, kind)
+        await set.write(records.slice(9).toReversed())
+        await set.write(records.slice(0, 9))
+        expect(await set.count()).toBe(25)
+        const read: object[] = []
+        for (let page = 0; page < 5; page++) {
+          const after = page === 0 ? null : keyOf(kind, read.at(-1))
+          read.push(...(await set.read({ limit: 7, after })))
+        }
+        expect(read).toEqual(records)
+      },
+    )
+
+    it.each(recordKinds)(
+      '%s that are written again are there once, and none are left when they are cleared',
+      async (kind) => {
+        const { store, reopen } = await fresh()
+        const set = setOf(store, kind)
+        await set.write([])
+        await set.write(some(kind, 3))
+        await set.write(some(kind, 4))
+        expect(await set.read(all)).toEqual(some(kind, 4))
+        await set.clear()
+        expect([await set.count(), await set.read(all)]).toEqual([0, []])
+        expect(await setOf(await reopen(), kind).count()).toBe(0)
+      },
+    )
+
+    it('a record takes the place of the one with its key', async () => {
+      const { store } = await fresh()
+      const { tenants, credentials } = store.transfer.records
+      await tenants.write([samples.tenants(1)])
+      await credentials.write([samples.credentials(1)])
+      const renamed = { ...samples.tenants(1), name: 'Renamed' }
+      const replaced = { ...samples.credentials(1), sealed: 'another', version: 'version-b' }
+      await tenants.write([renamed])
+      await credentials.write([replaced])
+      expect(await store.tenants.get('tenant-1')).toEqual(renamed)
+      expect(await store.credentials.get(refOf('tenant-1', 'hubspot/account-1'))).toEqual(replaced)
+    })
+
+    it('credentials are in the order of tenant, provider and account, each as a whole', async () => {
+      const { store } = await fresh()
+      const refs = [
+        refOf('a', 'hubspot/z'),
+        refOf('a', 'stripe/a'),
+        refOf('a-b', 'hubspot/a'),
+        refOf('a_', 'hubspot/a'),
+        refOf('ab', 'hubspot/a'),
+      ]
+      const records = refs.map((ref) => ({ ...samples.credentials(1), ...ref }))
+      const set = store.transfer.records.credentials
+      await set.write(records.toReversed())
+      expect(await set.read(all)).toEqual(records)
+      expect(await set.read({ limit: 1, after: ['a-b', 'hubspot', 'a'] })).toEqual(records.slice(3, 4))
+    })
+
+    it('what a port has written is read as the port reads it', async () => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
+      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
+      await store.audit.append([auditEntry(noon)])
+      const { tenants, bearerTokens, credentials, audit } = store.transfer.records
+      expect(await tenants.read(all)).toEqual([await store.tenants.get('acme')])
+      expect(await bearerTokens.read(all)).toEqual(await store.bearerTokens.list('acme'))
+      expect(await credentials.read(all)).toEqual([await store.credentials.get(refOf('acme', 'hubspot/eu'))])
+      expect(await audit.read(all)).toEqual(await store.audit.query({ limit: 10 }))
+    })
+
+    it('clients, codes and grants are read as their ports have written them', async () => {
+      const { store } = await fresh()
+      await withClient(store)
+      await giveGrant(store, 'a')
+      await store.authorizationCodes.issue(code('pending'), client('client'), noon)
+      const refreshToken = { family: hashOf('a family'), hash: hashOf('a refresh') }
+      await store.grants.refresh(refreshToken, tokens('b'), { now: later(1), graceMs: 0 })
+      const { oauthClients, authorizationCodes, grants } = store.transfer.records
+      expect(await oauthClients.read(all)).toEqual(await store.oauthClients.list({ limit: 10 }))
+      expect(await authorizationCodes.read(all)).toEqual([code('pending')])
+      const [kept] = await store.grants.list('acme', { now: noon, limit: 10 })
+      expect(await grants.read(all)).toEqual([
+        {
+          ...kept,
+          ...{ bearer_hash: hashOf('bearer'), code_hash: hashOf('a code'), family: hashOf('a family') },
+          ...{ generation: 1, rotated_at: later(1).getTime() },
+          access: [tokens('a').access, tokens('b').access],
+          refresh: [
+            { hash: hashOf('a refresh'), generation: 0 },
+            { hash: hashOf('b refresh'), generation: 1 },
+          ],
+        },
+      ])
+    })
+
+    it('a grant that was written works, and goes on where it was', async () => {
+      const { store } = await fresh()
+      const { oauthClients, grants } = store.transfer.records
+      await oauthClients.write([{ ...samples.oauthClients(1), client_id: 'client' }])
+      await grants.write([samples.grants(1)])
+      await grants.write([samples.grants(1)])
+      expect(await store.grants.findAccessToken(hashOf('z access 1'))).toMatchObject({ tenant_id: 'tenant-1' })
+      const current = { family: hashOf('family 1'), hash: hashOf('b refresh 1') }
+      expect(await store.grants.refresh(current, tokens('new'), { now: later(1), graceMs: 0 })).toBe('refreshed')
+      expect(await store.oauthClients.remove('client')).toBe(true)
+      expect(await store.grants.findAccessToken(hashOf('z access 1'))).toBeUndefined()
+    })
+
+    it('what was written is found by its port', async () => {
+      const { store } = await fresh()
+      const { tenants, bearerTokens, credentials, audit } = store.transfer.records
+      await tenants.write([samples.tenants(1)])
+      await bearerTokens.write([samples.bearerTokens(1)])
+      await credentials.write([samples.credentials(1)])
+      await audit.write([samples.audit(1)])
+      expect(await store.tenants.list({ limit: 10 })).toEqual([samples.tenants(1)])
+      expect(await store.bearerTokens.find(hashOf('token 1'))).toEqual(samples.bearerTokens(1))
+      expect(await store.credentials.get(refOf('tenant-1', 'hubspot/account-1'))).toEqual(samples.credentials(1))
+      expect(await store.audit.query({ limit: 10 })).toEqual([samples.audit(1)])
+      expect(await store.tenants.remove('tenant-1')).toBe(true)
+      expect([await credentials.count(), await bearerTokens.count()]).toEqual([0, 0])
+    })
+
+    it('how far a move has come is there when the store is opened again, until it is done', async () => {
+      const { store, reopen } = await fresh()
+      expect(await store.transfer.progress()).toBeNull()
+      await store.transfer.setProgress({ from: 'a store', kind: 'tenants', after: null })
+      const progress: Progress = { from: 'a store', kind: 'credentials', after: ['acme', 'hubspot', 'eu'] }
+      await store.transfer.setProgress(progress)
+      const again = await reopen()
+      expect(await again.transfer.progress()).toEqual(progress)
+      await again.transfer.setProgress(null)
+      expect(await again.transfer.progress()).toBeNull()
+    })
+  })
+}

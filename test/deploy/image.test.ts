@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { buildImage, type Image, listImage } from './build-image.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe('the image', () => {
+  const folder = temporaryFolder()
+  let image: Image
+  beforeAll(() => {
+    // The image's user must come through; mkdtemp lets in nobody but its maker.
+    chmodSync(folder, 0o755)
+    image = buildImage(root, folder)
+    // Read-only for its user, as `docker run --read-only` makes it. The data folder is a volume.
+    Bun.spawnSync(['sh', '-ec', 'chmod -R a-w,a+rX "$0" && chmod 700 "$1"', image.root, image.path('/data')])
+  }, 120_000)
+  afterAll(() => {
+    Bun.spawnSync(['chmod', '-R', 'u+w', folder])
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Starts a command in the image as its user. Who isn't root can only be themselves, which is no more. */
+  const run = (command: readonly string[], env: Readonly<Record<string, string>>) => {
+    const { uid, gid } = image.user
+    const as = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs']
+    return Bun.spawn([...(process.getuid?.() === 0 ? as : []), ...command], {
+      cwd: image.workdir,
+      env: { ...image.env, HOME: '/nonexistent', ...env },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+  }
+
+  test('holds the server, its providers and what they need at run time, nothing else', () => {
+    const paths = listImage(image)
+    expect(paths.filter((path) => /^[^/]+\/([^/]+\/?)?$/.test(path)).toSorted()).toEqual([
+      'app/',
+      'app/bun.lock',
+      'app/bunfig.toml',
+      'app/core/',
+      'app/node_modules/',
+      'app/package.json',
+      'app/providers/',
+      'app/server/',
+      'data/',
+    ])
+    expect(
+      paths.filter((path) => /^app\/(core|providers|server)\/.*(\.test\.ts|fixtures|fake|node_modules)/.test(path)),
+    ).toEqual([])
+    const tools = ['typescript', 'vitest', '@biomejs', '@types', 'bun-types', 'ts-morph', 'bun', '.bin']
+    expect(tools.filter((name) => existsSync(image.path(`/app/node_modules/${name}`)))).toEqual([])
+  })
+
+  test('runs as a numbered user that is not root, on every address, with its data in /data', () => {
+    expect(image.user).toEqual({ uid: 1000, gid: 1000 })
+    expect(image.env).toMatchObject({ HOST: '0.0.0.0', DATA_DIR: image.path('/data'), NODE_ENV: 'production' })
+  })
+
+  test('starts without rights on a read-only tree, is healthy, and stops at SIGTERM', async () => {
+    const env = { PORT: String(freePort()) }
+    const isHealthy = async (): Promise<boolean> => (await run(image.healthCheck, env).exited) === 0
+    expect(await isHealthy()).toBe(false)
+
+    const gateway = run(image.command, env)
+    while (gateway.exitCode === null && !(await isHealthy()));
+    const answer = await fetch(`http://127.0.0.1:${env.PORT}/health`)
+    expect(await answer.json()).toMatchObject({ status: 'healthy', services: { kv: 'up', d1: 'up' } })
+
+    gateway.kill('SIGTERM')
+    expect({ code: await gateway.exited, stderr: await gateway.stderr.text() }).toEqual({ code: 0, stderr: '' })
+    expect(existsSync(image.path('/data/patchbay.sqlite'))).toBe(true)
+    expect(await isHealthy()).toBe(false)
+  })
+
+  test('moves stores, so that it holds both drivers', async () => {
+    const help = run(['bun', 'run', 'migrate', '--help'], {})
+    expect({ code: await help.exited, stdout: await help.stdout.text() }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('bun run migrate --from <uri-or-dir> --to <uri-or-dir>'),
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { secret } from '../call-path/start-fixture.ts'
+import { tokenOf } from '../client.ts'
+import { answer } from '../providers/scripted.ts'
+import { startMcp } from './start-mcp.ts'
+
+const { gateway, upstream, callTool } = await startMcp()
+
+const limit = 4096
+const accounts = [
+  { id: 'main', label: 'Main' },
+  { id: 'second', label: 'Second' },
+]
+const put = (tenant: string, options: object = { max_result_bytes: limit }) =>
+  gateway.admin('PUT', `/admin/tenants/${tenant}`, {
+    name: tenant,
+    status: 'active',
+    providers: { fixture: { accounts, default: 'main' } },
+    options,
+  })
+
+await put('acme')
+await gateway.admin('PUT', '/admin/tokens/acme/fixture/second', { access_token: 'second-secret' })
+await gateway.seed('other', { fixture: 'x' })
+await put('other')
+
+const things = Array.from({ length: 200 }, (_, id) => ({ id, name: `thing number ${id}`, words: 'w'.repeat(id) }))
+const get = { action: 'get', id: '1', account_id: 'main' }
+const list = answer(200, { total: 200, results: things, paging: { next: 'more' } })
+
+const first = async (behaviour = list, args: Record<string, unknown> = get) =>
+  (await callTool(args, [behaviour])).result
+const next = (
+  continuation: string,
+  args: Record<string, unknown> = { action: 'get', account_id: 'main' },
+  options = {},
+) => callTool({ ...args, continuation }, [answer(500)], options)
+
+describe('a result over max_result_bytes', () => {
+  it('comes in parts that fit, each of them whole JSON, and together they are the whole', async () => {
+    const parts = [await first()]
+    while (parts.at(-1).structuredContent.truncated) {
+      const { result, sent } = await next(parts.at(-1).structuredContent.truncated.continuation)
+      expect(sent).toEqual([])
+      parts.push(result)
+    }
+    expect(parts.length).toBeGreaterThan(5)
+    for (const { content, structuredContent } of parts) {
+      expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(limit)
+      expect(JSON.parse(content[0].text)).toEqual(structuredContent)
+    }
+    const data = parts.map(({ structuredContent }) => structuredContent.data)
+    expect(data.flatMap(({ results }) => results)).toEqual(things)
+    expect(data[0].total).toBe(200)
+    expect(data.at(-1).paging).toEqual({ next: 'more' })
+  })
+
+  it('says what was cut, how much of it is there, and how much there is', async () => {
+    const { structuredContent } = await first()
+    const { truncated, data } = structuredContent
+    expect(truncated).toEqual({
+      at: '/results',
+      returned: data.results.length,
+      total: 200,
+      continuation: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    const second = (await next(truncated.continuation)).result.structuredContent
+    expect(second).toMatchObject({
+      success: true,
+      status: 200,
+      cache: 'HIT',
+      truncated: { at: '/results', total: 200 },
+    })
+  })
+
+  it('gives a part again when it is asked for again', async () => {
+    const { truncated } = (await first()).structuredContent
+    const [once, twice] = [await next(truncated.continuation), await next(truncated.continuation)]
+    expect(twice.result).toEqual(once.result)
+  })
+
+  it('keeps every digit of its numbers', async () => {
+    const ids = Array.from({ length: 300 }, (_, n) => `12345678901234567${n + 100}`)
+    const { text } = await callTool(get, [answer(200, `{"ids":[${ids}]}`)])
+    expect(text).toContain(`{\\"ids\\":[${ids.slice(0, 3)}`)
+  })
+
+  it('of a write is handed over without writing again', async () => {
+    const create = { action: 'create', name: 'x', account_id: 'main' }
+    const { truncated } = (await first(answer(201, things), create)).structuredContent
+    const { result, sent } = await next(truncated.continuation, { action: 'create', account_id: 'main' })
+    expect(sent).toEqual([])
+    expect(result.structuredContent).toMatchObject({ success: true, status: 201 })
+  })
+
+  it('is never cut for REST', async () => {
+    upstream.play(list)
+    const { body } = await gateway.call('acme', 'fixture', { action: 'get', id: '1', account_id: 'second' })
+    expect(body.data.results).toEqual(things)
+  })
+
+  it('is not over it any more with result_fields', async () => {
+    const narrow = { ...get, action: 'list_by_cursor', id: undefined, limit: 200, result_fields: ['id'] }
+    const { structuredContent } = await first(answer(200, { results: things, paging: {} }), narrow)
+    expect(structuredContent.truncated).toBeUndefined()
+    expect(structuredContent.data.results).toHaveLength(200)
+  })
+
+  it('is not cut below the tenant’s own limit', async () => {
+    await gateway.seed('roomy', { fixture: 'x' })
+    await put('roomy', { max_result_bytes: 1_000_000 })
+    const { result } = await callTool(get, [list], { token: tokenOf('roomy') })
+    expect(result.structuredContent.data.results).toHaveLength(200)
+  })
+})
+
+describe('a continuation', () => {
+  const refused = (result: { structuredContent: unknown }) =>
+    expect(result.structuredContent).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: '/continuation', message: expect.any(String) }],
+    })
+  const name = async () => (await first()).structuredContent.truncated.continuation
+
+  it('is one tenant’s only', async () => {
+    refused((await next(await name(), undefined, { token: tokenOf('other') })).result)
+  })
+
+  it('is one account’s only', async () => {
+    refused((await next(await name(), { action: 'get', account_id: 'second' })).result)
+  })
+
+  it('is one action’s only', async () => {
+    refused((await next(await name(), { action: 'look', account_id: 'main' })).result)
+  })
+
+  it.each([
+    ['that nobody gave', 'f'.repeat(32)],
+    ['that is no string', 7],
+    ['that is an object’s own name', '__proto__'],
+  ])('%s is refused', async (_what, given) => {
+    refused((await next(given as string)).result)
+  })
+
+  it('is taken by the tool of the action, too, with whatever that requires beside it', async () => {
+    const { result } = await next(await name(), { id: 'not looked at' }, { name: 'fixture_get' })
+    expect(result.structuredContent.success).toBe(true)
+  })
+
+  it('ends when the account’s credential is gone', async () => {
+    const given = await name()
+    await gateway.admin('DELETE', '/admin/tokens/acme/fixture/main')
+    expect((await next(given)).result.structuredContent.code).toBe('TOKEN_MISSING')
+    await gateway.admin('PUT', '/admin/tokens/acme/fixture/main', { access_token: secret })
+  })
+
+  it('ends when the tenant’s configuration changes', async () => {
+    const given = await name()
+    await put('acme')
+    refused((await next(given)).result)
+  })
+
+  it('is audited as the call that it goes on with', async () => {
+    await next(await name())
+    const { body } = await gateway.admin('GET', '/admin/audit?source=mcp&tenant=acme&limit=1')
+    expect(body.entries[0]).toMatchObject({ action: 'get', key: 'fixture/main', outcome: 'ok', status: 200 })
+  })
+
+  it('is no parameter of REST', async () => {
+    const { body } = await gateway.call('acme', 'fixture', { ...get, continuation: await name() })
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: '/continuation' }] })
+  })
+})

@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs'
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { accessTokenBinding, createRefresher } from '@patchbay/core/refresh'
+import {
+  createAnswerCache,
+  createAuditLog,
+  createDeadlines,
+  createKnown,
+  createLimits,
+  createRun,
+  type Deadlines,
+  hashToken,
+  type Run,
+} from '@patchbay/core/run'
+import type { Domain } from '@patchbay/core/schema'
+import type { Store } from '@patchbay/core/store'
+import { createVault, parseKeys } from '@patchbay/core/vault'
+import { createApp } from '../../server/app.ts'
+import { createClientAddress } from '../../server/client-address.ts'
+import type { Route } from '../../server/exchange.ts'
+import { createLog } from '../../server/log.ts'
+import { createOriginCheck } from '../../server/origins.ts'
+import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { tokenOf } from '../client.ts'
+import { temporaryFolder } from '../gateway.ts'
+
+export interface Mounted {
+  readonly run: Run
+  readonly deadlines: Deadlines
+  readonly store: Store
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly baseUrl: () => string
+}
+
+/**
+ * The gateway's front door and call path with other routes than its own, over a new embedded store with the tenant
+ * `acme`, which has a credential for each domain.
+ */
+export const mountMcp = async (
+  routesOf: (mounted: Mounted) => readonly Route[],
+  registry: readonly Domain[] = [],
+  providerOrigins: Readonly<Record<string, string>> = {},
+) => {
+  const dataDir = temporaryFolder()
+  const store = openSqliteStore(dataDir)
+  const vault = createVault(parseKeys(`test:${Buffer.alloc(32, 1).toString('base64url')}`))
+  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
+  const providers = Object.fromEntries(
+    [...domains.keys()].map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
+  )
+  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 } as const
+  const [now, name] = [new Date(), 'acme']
+  await store.tenants.put(name, { name, status: 'active', providers, options }, { now, prune: false })
+  await store.bearerTokens.register(name, hashToken(tokenOf(name)), now)
+  for (const provider of domains.keys()) {
+    const ref = { tenant: name, provider, account: 'main' }
+    const sealed = await vault.seal('a-provider-token', accessTokenBinding(ref))
+    await store.credentials.put(ref, { sealed, token_type: 'Bearer', expires_at: null }, now)
+  }
+
+  const deadlines = createDeadlines(30_000)
+  const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
+  const run = createRun({
+    domains,
+    known: createKnown(store, vault, () => true),
+    limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 }),
+    cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
+    auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),
+    deadlines,
+    refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {} }),
+    fetcher,
+    providerOrigins: new Map(Object.entries(providerOrigins)),
+    maxResponseBytes: 2 ** 20,
+  })
+  const baseUrl = () => `http://localhost:${app.server?.port}`
+  const app = createApp({
+    routes: routesOf({ run, deadlines, store, domains, baseUrl }),
+    origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),
+    clientAddress: createClientAddress([]),
+    log: createLog('silent'),
+    baseUrl: '',
+    draining: () => false,
+  })
+  app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 120 })
+  return {
+    url: baseUrl(),
+    port: app.server?.port ?? 0,
+    token: tokenOf(name),
+    async stop(): Promise<void> {
+      await app.server?.stop(true)
+      await store.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}

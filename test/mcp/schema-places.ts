@@ -1,0 +1,47 @@
+export type Schema = Readonly<Record<string, unknown>>
+
+export interface Tool {
+  readonly name: string
+  readonly inputSchema: Schema
+}
+
+export interface Rule {
+  readonly vendor: string
+  readonly says: string
+  readonly page: string
+  /** Where a tool breaks it; empty: nowhere. */
+  faults(tool: Tool): string[]
+}
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A schema with those inside of it, each with its place and how many objects it is in. */
+export interface Place {
+  readonly schema: Schema
+  readonly at: string
+  readonly depth: number
+}
+
+export const placesOf = (schema: Schema, at = '', depth = 1): Place[] => {
+  const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const forms = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => (schema[word] as readonly Schema[] | undefined) ?? [])
+  const inner = ['items', 'additionalProperties', 'not'].flatMap((word) =>
+    isSchema(schema[word]) ? [schema[word]] : [],
+  )
+  return [
+    { schema, at, depth },
+    ...members.flatMap(([name, member]) => placesOf(member, `${at}/${name}`, depth + 1)),
+    ...[...forms, ...inner].flatMap((form) => placesOf(form, `${at}/*`, depth)),
+  ]
+}
+
+export const keywordsOf = ({ schema }: Place): string[] => Object.keys(schema)
+export const namesOf = ({ schema }: Place): string[] => Object.keys((schema.properties ?? {}) as object)
+
+export const eachPlace = (tool: Tool, isFault: (place: Place) => boolean): string[] =>
+  placesOf(tool.inputSchema)
+    .filter(isFault)
+    .map(({ at }) => `${tool.name}${at}`)
+
+export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)

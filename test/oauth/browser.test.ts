@@ -1,0 +1,189 @@
+/** The authorize page in a real Chromium. Not run where there is none (see `findChromium`). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { tokenOf } from '../client.ts'
+import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { type Agent, createAgent } from './agent.ts'
+import { findChromium } from './chromium.ts'
+
+const screenshots = join(import.meta.dirname, '../../test-results/authorize')
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** The client's site, and pages of an attacker on another one. */
+const pages = new Map<string, string>()
+const site = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: ({ url }) =>
+    new Response(pages.get(new URL(url).pathname) ?? 'back at the client', {
+      headers: { 'content-type': 'text/html' },
+    }),
+})
+const callback = `http://127.0.0.1:${site.port}/callback`
+
+let browser: Browser
+let stage: Stage
+let agent: Agent
+let client: string
+beforeAll(async () => {
+  // No sandbox: containers forbid its system calls, and all that is opened here is our own.
+  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  stage = await startStage()
+  await stage.ready('acme')
+  agent = createAgent(stage.url)
+  client = await agent.register({ client_name: 'A desktop client', redirect_uris: [callback] })
+})
+afterAll(async () => {
+  await browser.close()
+  await stage.stop()
+  await site.stop(true)
+})
+
+const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+const authorizeUrl = () => agent.authorizeUrl(client, { redirect_uri: callback })
+const field = (page: Page) => page.getByLabel('Tenant token')
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+test.each([true, false])(
+  'a user pastes the token, allows, and the client calls (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled })
+    const { url, verifier } = authorizeUrl()
+    await page.goto(url.href)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('A desktop client')
+    expect(await page.getByRole('definition').allTextContents()).toEqual([
+      'A desktop client, as it calls itself; nobody has checked that',
+      `a program on this device (127.0.0.1:${site.port})`,
+    ])
+    await field(page).fill(tokenOf('acme'))
+    await button(page, 'Allow').click()
+    await page.waitForURL(`${callback}?**`)
+    const code = new URL(page.url()).searchParams.get('code') ?? ''
+    const { body } = await agent.exchange(client, { code, verifier }, { redirect_uri: callback })
+    const answer = await stage.call('acme', 'hubspot', searchFor('a@b.c'), { token: body.access_token })
+    expect(answer.status).toBe(200)
+  },
+)
+
+test('a wrong token is explained beside the field, which is empty, has the focus and takes the right one', async () => {
+  const page = await open()
+  await page.goto(authorizeUrl().url.href)
+  await field(page).fill('a-token-that-nobody-has')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('alert').textContent()).toContain('This tenant token is not known here')
+  expect(await page.title()).toMatch(/^Try again/)
+  expect(await field(page).inputValue()).toBe('')
+  expect(await page.locator(':focus').getAttribute('id')).toBe('token')
+  await page.keyboard.type(tokenOf('acme'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${callback}?**`)
+  expect(new URL(page.url()).searchParams.has('code')).toBe(true)
+})
+
+test('a user refuses without a token, with the keyboard alone', async () => {
+  const page = await open()
+  await page.goto(authorizeUrl().url.href)
+  const focused: (string | null)[] = []
+  for (let n = 0; n < 3; n++) {
+    await page.keyboard.press('Tab')
+    const focus = page.locator(':focus')
+    focused.push((await focus.getAttribute('value')) ?? (await focus.getAttribute('id')))
+  }
+  expect(focused).toEqual(['token', 'allow', 'refuse'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${callback}?**`)
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+})
+
+test('allowing without a token stays on the page', async () => {
+  const page = await open()
+  const { url } = authorizeUrl()
+  await page.goto(url.href)
+  await button(page, 'Allow').click()
+  expect(await page.locator('#token:invalid').count()).toBe(1)
+  expect(page.url()).toBe(url.href)
+})
+
+test('two pages that are open at once both work', async () => {
+  const first = await open()
+  const second = await first.context().newPage()
+  for (const page of [first, second]) await page.goto(authorizeUrl().url.href)
+  for (const page of [first, second]) {
+    await field(page).fill(tokenOf('acme'))
+    await button(page, 'Allow').click()
+    await page.waitForURL(`${callback}?**`)
+  }
+})
+
+describe('an attacker', () => {
+  test('can not put the page into a frame', async () => {
+    pages.set('/frame', `<iframe src="${Bun.escapeHTML(authorizeUrl().url.href)}"></iframe>`)
+    const page = await open()
+    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    await page.goto(`http://127.0.0.1:${site.port}/frame`)
+    await refused
+    expect(await page.frames()[1]?.getByLabel('Tenant token').count()).toBe(0)
+  })
+
+  test("who even knows the proof of a user's page can not post its form from another site", async () => {
+    const victim = await open()
+    await victim.goto(authorizeUrl().url.href)
+    const hidden = await victim.locator('input[type=hidden]').all()
+    const fields = hidden.map(async (input) => [await input.getAttribute('name'), await input.getAttribute('value')])
+    const inputs = [...(await Promise.all(fields)), ['token', tokenOf('acme')], ['decision', 'allow']].map(
+      ([name, value]) => `<input name="${name}" value="${Bun.escapeHTML(value ?? '')}">`,
+    )
+    const form = `<form method="post" action="${stage.url}/oauth/authorize">${inputs.join('')}<button>Win</button></form>`
+    pages.set('/forged', form)
+    await victim.goto(`http://127.0.0.1:${site.port}/forged`)
+    await button(victim, 'Win').click()
+    await victim.getByRole('alert').waitFor()
+    expect(victim.url()).toBe(`${stage.url}/oauth/authorize`)
+  })
+})
+
+const sizes = {
+  phone: { width: 390, height: 844 },
+  narrow: { width: 320, height: 640 },
+  desktop: { width: 1280, height: 900 },
+}
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+)
+
+test.each(looks)(
+  'on a $size, $colorScheme, it fits and axe finds no fault',
+  async ({ size, viewport, colorScheme }) => {
+    const page = await open({ viewport, colorScheme })
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(message.text()))
+    const look = async (name: string): Promise<void> => {
+      await page.screenshot({ path: `${screenshots}/${size}-${colorScheme}-${name}.png`, fullPage: true })
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+      await page.evaluate(axe)
+      const faults = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+      )
+      expect([name, faults]).toEqual([name, []])
+    }
+    await page.goto(authorizeUrl().url.href)
+    await look('ask')
+    expect(messages).toEqual([])
+    await field(page).fill('wrong')
+    await button(page, 'Allow').click()
+    await page.getByRole('alert').waitFor()
+    await look('wrong-token')
+    await page.goto(agent.authorizeUrl('forgotten').url.href)
+    await look('unknown-client')
+    // The style was let in by its hash: the card has the ground of its colour scheme.
+    const ground = await page.evaluate(`getComputedStyle(document.querySelector('main')).backgroundColor`)
+    expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 31, 39)')
+  },
+)

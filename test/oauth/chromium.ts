@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The Chromium for the browser tests: `CHROMIUM_PATH`, or where Debian and others put it. `undefined`: there is none. */
+export const findChromium = (): string | undefined => {
+  const { CHROMIUM_PATH } = process.env
+  return CHROMIUM_PATH || usual.find((path) => existsSync(path))
+}

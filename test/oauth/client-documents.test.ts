@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
+import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { type Agent, callback, createAgent } from './agent.ts'
+import { openConsent } from './user.ts'
+
+/** A site that hosts documents; each path answers what the test put there. */
+const pages = new Map<string, () => Response | Promise<Response>>()
+const asked: string[] = []
+const site = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch(request) {
+    const { pathname } = new URL(request.url)
+    asked.push(pathname)
+    return pages.get(pathname)?.() ?? new Response(null, { status: 404 })
+  },
+})
+const origin = `http://127.0.0.1:${site.port}`
+
+let stage: Stage
+let agent: Agent
+beforeAll(async () => {
+  stage = await startStage({ env: { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${site.port}` } })
+  await stage.ready('acme')
+  agent = createAgent(stage.url)
+})
+afterAll(async () => {
+  await stage.stop()
+  await site.stop(true)
+})
+beforeEach(() => {
+  asked.length = 0
+})
+
+const document = (path: string, changes: Readonly<Record<string, unknown>> = {}) => ({
+  client_id: origin + path,
+  client_name: 'Documented',
+  redirect_uris: [callback],
+  ...changes,
+})
+const put = (path: string, body: unknown, headers: Record<string, string> = {}): string => {
+  pages.set(path, () => Response.json(body, { headers }))
+  return origin + path
+}
+
+describe('a client with a metadata document', () => {
+  test('is let in without registering, refreshes, and is listed and removed by its URL', async () => {
+    const id = put('/client.json', document('/client.json'))
+    const page = await openConsent(agent.authorizeUrl(id).url)
+    expect(page.text).toContain('<bdi>Documented</bdi>')
+    expect(page.text).toContain(`<strong>127.0.0.1:${site.port}</strong>`)
+    const pair = await agent.connect(id, tokenOf('acme'))
+    const { body } = await agent.refresh(id, pair.refresh_token)
+    const call = () => stage.call('acme', 'hubspot', searchFor('a@b.c'), { token: body.access_token })
+    expect((await call()).status).toBe(200)
+    const { clients } = (await stage.admin('GET', '/admin/clients')).body
+    expect(clients).toMatchObject([{ client_id: id, source: 'document', redirect_uris: [callback] }])
+    expect((await stage.admin('DELETE', `/admin/clients/${encodeURIComponent(id)}`)).status).toBe(204)
+    expect((await call()).status).toBe(401)
+    expect((await agent.refresh(id, body.refresh_token)).body.error).toBe('invalid_client')
+  })
+
+  test('is fetched once for many users, and again for none of them while it is fresh', async () => {
+    const id = put('/cached.json', document('/cached.json'), { 'cache-control': 'public, max-age=600' })
+    const open = async () => (await openConsent(agent.authorizeUrl(id).url)).status
+    expect(await Promise.all([open(), open(), open()])).toEqual([200, 200, 200])
+    expect(await open()).toBe(200)
+    expect(asked).toEqual(['/cached.json'])
+  })
+
+  const wrong: [what: string, path: string, answer: () => Response][] = [
+    ['names another id', '/other.json', () => Response.json(document('/client.json'))],
+    [
+      'wants a secret',
+      '/s.json',
+      () => Response.json(document('/s.json', { token_endpoint_auth_method: 'client_secret_post' })),
+    ],
+    ['has no redirect URIs', '/none.json', () => Response.json(document('/none.json', { redirect_uris: undefined }))],
+    ['is no JSON', '/text.json', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
+    ['is a list', '/list.json', () => Response.json([document('/list.json')])],
+    ['is HTML', '/html', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['is missing', '/missing.json', () => new Response(null, { status: 404 })],
+    ['is elsewhere', '/moved.json', () => Response.redirect(`${origin}/client.json`)],
+    ['is too large', '/large.json', () => Response.json(document('/large.json', { more: 'x'.repeat(10_240) }))],
+  ]
+  test.each(wrong)('whose document %s is refused, and asked for again the next time', async (_what, path, answer) => {
+    pages.set(path, answer)
+    for (let n = 0; n < 2; n++) {
+      const { status, headers, text } = await openConsent(agent.authorizeUrl(origin + path).url)
+      expect([status, headers.get('location')]).toEqual([400, null])
+      expect(text).toContain('invalid_client')
+    }
+    expect(asked).toEqual([path, path])
+  })
+
+  test('is not sent where its document does not say', async () => {
+    const id = put('/strict.json', document('/strict.json'))
+    const { url } = agent.authorizeUrl(id, { redirect_uri: 'https://mallory.example/' })
+    expect((await openConsent(url)).status).toBe(400)
+  })
+})
+
+describe('SSRF by the URL of a document', () => {
+  const inner = [
+    'https://127.0.0.1/client.json',
+    'https://localhost/client.json',
+    'https://[::1]/client.json',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/client.json',
+    'https://[::ffff:a00:1]/client.json',
+    'http://127.0.0.1:1/client.json',
+  ]
+  test.each(inner)('%s is not reached', async (id) => {
+    const { status, text } = await openConsent(agent.authorizeUrl(id).url)
+    expect(status).toBe(400)
+    expect(text).toMatch(/not at a public address|has no address/)
+  })
+
+  const malformed = [
+    `${origin}/client.json#x`,
+    `http://user:pass@127.0.0.1:${site.port}/client.json`,
+    `${origin}/a/../client.json`,
+    `${origin}/`,
+    origin,
+    `HTTP://127.0.0.1:${site.port}/client.json`,
+    'https://',
+    'https:// /',
+  ]
+  test.each(malformed)('%j, which could be read in two ways, is not fetched', async (id) => {
+    expect((await openConsent(agent.authorizeUrl(id).url)).status).toBe(400)
+    expect(asked).toEqual([])
+  })
+
+  test('an address that has many documents fetched is stopped', async () => {
+    const own = await startStage({ env: { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${site.port}` } })
+    const statuses: number[] = []
+    for (let n = 0; n < 32; n++) {
+      const { url } = createAgent(own.url).authorizeUrl(`${origin}/flood-${n}.json`)
+      statuses.push((await openConsent(url)).status)
+    }
+    await own.stop()
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429, 429])
+    expect(asked).toHaveLength(30)
+  })
+})
