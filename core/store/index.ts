@@ -9,6 +9,7 @@ import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
 import type { Quotas } from './quotas.ts'
 import type { RollUps } from './roll-ups.ts'
+import type { Seeds } from './seeds.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Suggestions } from './suggestions.ts'
 import type { Tenants } from './tenants.ts'
@@ -43,6 +44,16 @@ export {
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
+export type {
+  Claim,
+  ClaimRequest,
+  ClientAuth,
+  NewSeed,
+  RefreshFailure,
+  RefreshResult,
+  SeedRecord,
+  Seeds,
+} from './seeds.ts'
 export type { SnapshotRecord, Snapshots } from './snapshots.ts'
 export {
   type Finding,
@@ -86,6 +97,7 @@ export interface Store {
   readonly tenants: Tenants
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
+  readonly seeds: Seeds
   readonly oauthClients: OAuthClients
   readonly authorizationCodes: AuthorizationCodes
   readonly grants: Grants

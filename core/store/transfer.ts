@@ -6,6 +6,7 @@ import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
 import type { RollUpRecord } from './roll-ups.ts'
+import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
 import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
@@ -15,6 +16,7 @@ export interface Records {
   readonly tenants: TenantRecord
   readonly bearerTokens: BearerTokenRecord
   readonly credentials: CredentialRecord
+  readonly seeds: SeedRecord
   readonly oauthClients: OAuthClientRecord
   readonly authorizationCodes: AuthorizationCodeRecord
   readonly grants: KeptGrant
@@ -32,6 +34,7 @@ export const recordKeys = {
   tenants: ['id'],
   bearerTokens: ['hash'],
   credentials: ['tenant', 'provider', 'account'],
+  seeds: ['tenant', 'provider', 'account'],
   oauthClients: ['client_id'],
   authorizationCodes: ['hash'],
   grants: ['grant_id'],

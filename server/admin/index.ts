@@ -8,6 +8,7 @@ import { clientRoutes } from './clients.ts'
 import { cronRoutes } from './crons.ts'
 import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
+import { seedRoutes } from './seeds.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { systemHealthRoutes } from './system-health.ts'
 import { tenantRoutes } from './tenants.ts'
@@ -23,6 +24,7 @@ export const adminRoutes = (parts: AdminParts): Route[] => {
     tenantRoutes,
     authRoutes,
     tokenRoutes,
+    seedRoutes,
     clientRoutes,
     grantRoutes,
     cronRoutes,

@@ -1,4 +1,5 @@
-import type { Credential, Known, Probe } from '@patchbay/core/run'
+import type { Credential } from '@patchbay/core/refresh'
+import type { Known, Probe } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { AccountRef, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
 import type { ProcessHealth } from '../process-health.ts'

@@ -4,6 +4,7 @@ import type {
   BillingConfiguration,
   Finding,
   NewCredential,
+  NewSeed,
   TenantConfiguration,
 } from '@patchbay/core/store'
 
@@ -39,6 +40,14 @@ export const credential = (changes: Partial<NewCredential> = {}): NewCredential 
   sealed: 'eyJhbGciOiJkaXIifQ..sealed',
   token_type: 'Bearer',
   expires_at: noon.getTime() / 1000 + 3600,
+  ...changes,
+})
+
+export const seed = (changes: Partial<NewSeed> = {}): NewSeed => ({
+  client_id: 'client-1',
+  token_endpoint: 'https://auth.example.com/token',
+  sealed_client_secret: 'sealed-client-secret',
+  sealed_refresh_token: 'sealed-refresh-token',
   ...changes,
 })
 

@@ -14,6 +14,7 @@ import type { FreshStore, OpenStore } from './open-store.ts'
 import { quotasContract } from './quotas.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { schedulerContract } from './scheduler.ts'
+import { seedsContract } from './seeds.ts'
 import { snapshotsContract } from './snapshots.ts'
 import { suggestionsContract } from './suggestions.ts'
 import { tenantsContract } from './tenants.ts'
@@ -38,6 +39,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     tenantsContract(fresh)
     bearerTokensContract(fresh)
     credentialsContract(fresh)
+    seedsContract(fresh)
     oauthClientsContract(fresh)
     authorizationCodesContract(fresh)
     grantsContract(fresh)

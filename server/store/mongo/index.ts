@@ -13,6 +13,7 @@ import { mongoJobRepository } from './job-repository.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoQuotas } from './quotas.ts'
 import { mongoRollUps } from './roll-ups.ts'
+import { mongoSeeds } from './seeds.ts'
 import { mongoSnapshots } from './snapshots.ts'
 import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenants } from './tenants.ts'
@@ -38,6 +39,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
+    seeds: mongoSeeds(db),
     oauthClients: mongoOAuthClients(db),
     authorizationCodes: mongoAuthorizationCodes(db),
     grants: mongoGrants(db),

@@ -16,6 +16,7 @@ import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
 import { memoryQuotas } from './quotas.ts'
 import { sqliteRollUps } from './roll-ups.ts'
+import { sqliteSeeds } from './seeds.ts'
 import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteSuggestions } from './suggestions.ts'
 import { sqliteTenants } from './tenants.ts'
@@ -40,6 +41,7 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    seeds: sqliteSeeds(kv, changes.announce),
     oauthClients: sqliteOAuthClients(kv, changes.announce),
     authorizationCodes: sqliteAuthorizationCodes(kv),
     grants: sqliteGrants(kv, changes.announce),
