@@ -64,7 +64,7 @@ const cellOf = (cells: Sums['cells'], key: string, action: string | null): Usage
   const known = cells.get(name)
   if (known) return known
   if (cells.size >= maxCells && key !== others) return cellOf(cells, others, null)
-  const cell = { key, action, ...emptyCell() }
+  const cell = { key, action, ...noUsage() }
   cells.set(name, cell)
   return cell
 }
@@ -100,7 +100,7 @@ export const createUsageDays = () => {
     },
     add(usage: UsageDay): void {
       const { cells, tokens } = dayOf(usage.tenant, usage.day)
-      for (const cell of usage.cells) addCell(cellOf(cells, cell.key, cell.action), cell)
+      for (const cell of usage.cells) addUsage(cellOf(cells, cell.key, cell.action), cell)
       for (const [id, { calls, invalid }] of Object.entries(usage.tokens)) {
         const use = tokenOf(tokens, id)
         use.calls += calls
@@ -117,10 +117,11 @@ export const createUsageDays = () => {
   }
 }
 
-type Sum = Omit<UsageCell, 'key' | 'action'>
+/** What some calls come to. */
+export type UsageSum = Omit<UsageCell, 'key' | 'action'>
 
 /** A sum of nothing yet. */
-export const emptyCell = (): Sum => ({
+export const noUsage = (): UsageSum => ({
   calls: 0,
   errors: 0,
   billable: 0,
@@ -135,7 +136,7 @@ const addCount = (counts: Record<string, number>, name: string | number, count: 
   counts[name] = (counts[name] ?? 0) + count
 }
 
-const addTally = (sum: Sum, { entries, ...tally }: Tally): void => {
+const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
   sum.calls += entries
   if (tally.billable) sum.billable += entries
   if (tally.cache === 'HIT') sum.cache_hits += entries
@@ -148,7 +149,7 @@ const addTally = (sum: Sum, { entries, ...tally }: Tally): void => {
 }
 
 /** Adds the second to the first. */
-export const addCell = (sum: Sum, cell: Sum): void => {
+export const addUsage = (sum: UsageSum, cell: UsageSum): void => {
   sum.calls += cell.calls
   sum.errors += cell.errors
   sum.billable += cell.billable

@@ -4,9 +4,9 @@ import { percentile } from './latency.ts'
 import { daysBetween, startOfDay } from './periods.ts'
 import { tallies } from './tallies.ts'
 import {
-  addCell,
+  addUsage,
   createUsageDays,
-  emptyCell,
+  noUsage,
   type UsageCell,
   type UsageDay,
   usageDayId,
@@ -46,8 +46,8 @@ export interface UsageSummary {
 }
 
 const summaryOf = (cells: readonly UsageCell[]): UsageSummary => {
-  const sum = emptyCell()
-  for (const cell of cells) addCell(sum, cell)
+  const sum = noUsage()
+  for (const cell of cells) addUsage(sum, cell)
   const { calls, errors, cache_hits, bytes, latencies } = sum
   return {
     calls,
