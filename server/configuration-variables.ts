@@ -2,6 +2,8 @@ import { parseAllowedHosts } from '@patchbay/core/fetch'
 import { parseKeys } from '@patchbay/core/vault'
 import ipaddr from 'ipaddr.js'
 import Type from 'typebox'
+import { type Crons, parseCrons } from './jobs/crons.ts'
+import { defaultCrons } from './jobs/default-crons.ts'
 
 /** One environment variable: how it is explained, read from its text, and checked. */
 interface Variable<S extends Type.TSchema> {
@@ -48,6 +50,10 @@ const cidr = (value: string): string => {
 
 /** With a database: the driver's own choice, `test`, is hardly anybody's. The driver reads the rest. */
 const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
+
+const defaultsShown = Object.entries(defaultCrons)
+  .map(([name, cron]) => `${name} \`${cron}\``)
+  .join(', ')
 
 const sha256Hex = '^[0-9a-f]{64}$'
 const originPattern = '^https?://[^/?#@\\s]+$'
@@ -199,6 +205,24 @@ export const variables = {
     allowed: 'days, a whole number from 1 to 3650',
     schema: Type.Integer({ minimum: 1, maximum: 3650 }),
     read: wholeNumber,
+  }),
+  crons: variable({
+    name: 'CRONS',
+    fallback: '{}',
+    meaning: `JSON, \`{"health-snapshot": "*/10 * * * *", "retention": "off"}\`: when jobs run (minute, hour, day, month, weekday; UTC) instead of ${defaultsShown}`,
+    allowed: `a JSON object of cron expressions of five fields, or "off", by job (${Object.keys(defaultCrons).join(', ')})`,
+    schema: Type.Unsafe<Crons>(Type.Record(Type.String(), Type.String())),
+    read: parseCrons,
+  }),
+  metricsToken: variable({
+    name: 'METRICS_TOKEN',
+    fallback: null,
+    unset: 'none: `/metrics` is for loopback only',
+    meaning: 'the bearer token with which `/metrics` may be read from other hosts',
+    allowed: '16 to 1024 visible ASCII characters',
+    secret: true,
+    schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
+    read: text,
   }),
   logLevel: variable({
     name: 'LOG_LEVEL',

@@ -6,6 +6,7 @@ import {
   createDeadlines,
   createKnown,
   createLimits,
+  createProbe,
   createRun,
 } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
@@ -17,12 +18,15 @@ import type { Configuration } from './configuration.ts'
 import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secrets.ts'
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
+import { createJobs, createRunJob, createScheduler, createSchedules } from './jobs/index.ts'
 import { createLog } from './log.ts'
 import { createMcp, mcpRoute } from './mcp/index.ts'
+import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './metrics/index.ts'
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
 import { createOriginCheck } from './origins.ts'
+import { createProcessHealth } from './process-health.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
@@ -55,7 +59,10 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
 /** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
-  const { store, about } = await openStore(configuration)
+  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
+  const metrics = createMetrics(new Set(domains.keys()))
+  const opened = await openStore(configuration)
+  const store = meterStore(opened.store, metrics.registry)
   await refuseHalfMoved(store)
   const { credentials, seeds } = store.transfer.records
   const sealed = (await credentials.count()) + (await seeds.count())
@@ -64,7 +71,6 @@ export const startGateway = async (configuration: Configuration, registry: reado
     ? { hash: configuration.adminKeyHash }
     : embeddedAdminKey(configuration.dataDir)
 
-  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
@@ -72,34 +78,49 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
-  const auditLog = createAuditLog({
-    audit: store.audit,
-    onFailure: (entries, cause) =>
-      log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
-  })
+  const auditLog = metrics.meterAuditLog(
+    createAuditLog({
+      audit: store.audit,
+      onFailure: (entries, cause) =>
+        log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
+    }),
+  )
 
   const fetcher = createFetcher({ allowed })
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
-  const run = createRun({
-    domains,
-    known,
-    refresher,
-    limits,
-    cache,
-    auditLog,
-    deadlines,
-    fetcher,
-    providerOrigins,
-    maxResponseBytes: configuration.maxResponseBytes,
-  })
+  const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
+  const run = metrics.meterRun(createRun({ ...access, domains, known, refresher, limits, cache, auditLog }))
   const { maxBodyBytes } = configuration
   const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
+  const schedules = createSchedules(opened.jobs, configuration.crons)
+  const jobs = createJobs(configuration.crons, {
+    store,
+    vault,
+    refresher,
+    known,
+    domains,
+    probe: createProbe(access),
+    schedules,
+    processHealth: createProcessHealth(),
+    calls: metrics.tally,
+    audit: store.audit,
+    auditRetentionDays: configuration.auditRetentionDays,
+  })
+  const scheduler = createScheduler({
+    jobs,
+    repository: opened.jobs,
+    runJob: createRunJob({ snapshots: store.snapshots, auditLog, log, onRun: metrics.onJobRun }),
+    onError: (error) => log.warn({ err: error }, 'the schedules can not be read or written; it is tried again'),
+  })
+  const health = createHealth({ store, auditLog, providers: domains.size })
+  addHealthMetrics(metrics.registry, health)
   const routes = [
     restRoute({ run, maxBodyBytes }),
     mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
-    healthRoute(createHealth({ store, auditLog, providers: domains.size })),
+    healthRoute(health),
+    metricsRoute({ registry: metrics.registry, token: configuration.metricsToken, limits, auditLog }),
     ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({
       store,
@@ -109,6 +130,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
       domains,
       limits,
       auditLog,
+      jobs,
+      scheduler,
+      schedules,
       adminKeyHash: adminKey.hash,
       maxBodyBytes,
     }),
@@ -123,6 +147,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   })
 
   try {
+    await scheduler.start()
     // Bodies are counted while they are read, so that the answer to a large one has the envelope.
     app.listen({
       port: configuration.port,
@@ -133,6 +158,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })
   } catch (error) {
+    await scheduler.stop()
     await store.close()
     throw error
   }
@@ -140,11 +166,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
   return {
     url: baseUrl(),
     adminKey,
-    storeAbout: about,
+    storeAbout: opened.about,
     routes,
     async stop() {
       draining = true
-      await within(Promise.resolve(app.server?.stop()), drainMs)
+      await Promise.all([within(Promise.resolve(app.server?.stop()), drainMs), scheduler.stop()])
       await app.server?.stop(true)
       await within(refresher.close(), drainMs)
       await mcp.close()

@@ -29,6 +29,7 @@ const createDisk = () => {
       batches.push(entries)
     },
     query: async () => [],
+    prune: async () => 0,
   }
   return { state, audit, batches, ids: () => new Set(batches.flat().map(({ request_id }) => request_id)) }
 }

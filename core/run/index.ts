@@ -25,6 +25,7 @@ export type { Admission, CacheState, CallAnswer, Caller, CallRequest, KeptAnswer
 export { createDeadlines, type Deadlines } from './deadline.ts'
 export { createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
+export { createProbe, type Probe, type ProbeResult } from './probe.ts'
 
 export interface RunParts extends ProviderAccess {
   /** The registered domains by id. */

@@ -43,4 +43,6 @@ export interface Audit {
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */
   query(filter: AuditFilter): Promise<readonly AuditEntry[]>
+  /** Removes the oldest entries of before `before`, `limit` at most. Answers how many: fewer than `limit` were the last. */
+  prune(before: Date, limit: number): Promise<number>
 }

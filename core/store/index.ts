@@ -7,6 +7,7 @@ import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
 import type { Seeds } from './seeds.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -37,6 +38,7 @@ export type {
   SeedRecord,
   Seeds,
 } from './seeds.ts'
+export type { SnapshotRecord, Snapshots } from './snapshots.ts'
 export type {
   Account,
   ProviderEntry,
@@ -76,6 +78,7 @@ export interface Store {
   readonly authorizationCodes: AuthorizationCodes
   readonly grants: Grants
   readonly audit: Audit
+  readonly snapshots: Snapshots
   readonly counters: Counters
   readonly changes: Changes
   /** A port that was added above without a kind of its records doesn't type-check here. */

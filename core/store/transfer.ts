@@ -5,6 +5,7 @@ import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
 import type { SeedRecord } from './seeds.ts'
+import type { SnapshotRecord } from './snapshots.ts'
 import type { TenantRecord } from './tenants.ts'
 
 /** What is kept, by kind. Each port that keeps records is a kind, by its name in `Store`; one that keeps two has another. */
@@ -16,6 +17,7 @@ export interface Records {
   readonly oauthClients: OAuthClientRecord
   readonly authorizationCodes: AuthorizationCodeRecord
   readonly grants: KeptGrant
+  readonly snapshots: SnapshotRecord
   readonly audit: AuditEntry
 }
 
@@ -30,6 +32,7 @@ export const recordKeys = {
   oauthClients: ['client_id'],
   authorizationCodes: ['hash'],
   grants: ['grant_id'],
+  snapshots: ['name'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }
 

@@ -80,6 +80,10 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     domains: new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain])),
     limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute }),
     auditLog,
+    // Jobs are tested in a gateway that runs them.
+    jobs: [],
+    scheduler: { runNow: async () => [] },
+    schedules: async () => new Map(),
     adminKeyHash: hashToken(adminKey),
     maxBodyBytes: 200_000,
   })

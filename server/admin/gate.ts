@@ -6,6 +6,8 @@ import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import Type from 'typebox'
 import type { Exchange, Reply, Route } from '../exchange.ts'
+import type { Scheduler, Schedules } from '../jobs/index.ts'
+import type { Job } from '../jobs/job.ts'
 import { readJson } from '../read-json.ts'
 import { createKeyCheck, type KeyCheckParts } from './check-key.ts'
 import { checked } from './checked.ts'
@@ -18,6 +20,9 @@ export interface AdminParts extends KeyCheckParts {
   readonly refresher: Refresher
   readonly fetcher: Fetcher
   readonly domains: ReadonlyMap<string, Domain>
+  readonly jobs: readonly Job[]
+  readonly scheduler: Pick<Scheduler, 'runNow'>
+  readonly schedules: Schedules
   readonly maxBodyBytes: number
   readonly now?: () => Date
 }

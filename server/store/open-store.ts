@@ -1,8 +1,11 @@
 import type { Store } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
 import { openSqliteStore } from './sqlite/index.ts'
 
 export interface OpenedStore {
   readonly store: Store
+  /** Where Agenda keeps its schedules: in the same database. */
+  readonly jobs: JobRepository
   /** Where it is and what is special about it, for a person; no secrets. */
   readonly about: string
 }
@@ -13,8 +16,10 @@ export const openStore = async (where: {
   readonly dataDir: string
 }): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
+    const store = openSqliteStore(where.dataDir)
     return {
-      store: openSqliteStore(where.dataDir),
+      store,
+      jobs: store.jobs,
       about: `embedded, in ${where.dataDir} (it holds the sealed credentials and the key: a copy of both gives the secrets away)`,
     }
   }
@@ -24,5 +29,5 @@ export const openStore = async (where: {
   const kind = store.hasTransactions
     ? 'changes reach other gateways at once'
     : 'no replica set, so one gateway writes at a time and changes reach others within 2 s'
-  return { store, about: `MongoDB, ${store.address} (${kind})` }
+  return { store, jobs: store.jobs, about: `MongoDB, ${store.address} (${kind})` }
 }

@@ -120,6 +120,18 @@ export const auditContract = (fresh: FreshStore): void => {
       expect(await store.audit.query(all)).toEqual(newestFirst(batches.flat()))
     })
 
+    it('pruning removes what is older than the moment, the oldest first and no more than asked', async () => {
+      const { store } = await fresh()
+      const entries = Array.from({ length: 10 }, (_, n) => auditEntry(later(n), { tenant: `tenant-${n % 2}` }))
+      await store.audit.append(entries)
+      expect(await store.audit.prune(later(7), 5)).toBe(5)
+      expect(await store.audit.query(all)).toEqual(newestFirst(entries.slice(5)))
+      expect(await store.audit.prune(later(7), 5)).toBe(2)
+      expect(await store.audit.prune(later(7), 5)).toBe(0)
+      expect(await store.audit.query(all)).toEqual(newestFirst(entries.slice(7)))
+      expect(await store.audit.query({ tenant: 'tenant-1', limit: 10 })).toHaveLength(2)
+    })
+
     it('removing a tenant leaves its audit log', async () => {
       const { store } = await fresh()
       await store.audit.append([auditEntry(noon)])

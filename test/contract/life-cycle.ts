@@ -11,6 +11,7 @@ const everything = async (store: Store) => ({
   client: await store.oauthClients.find('client'),
   grants: await store.grants.list('acme', { now: noon, limit: 10 }),
   audit: await store.audit.query({ limit: 10 }),
+  snapshot: await store.snapshots.get('health'),
 })
 
 const claimRequest = { owner: 'a', stale: null, forced: false, leaseMs: 1000 }
@@ -50,6 +51,9 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['grants.revokeAccessToken', (store) => store.grants.revokeAccessToken(hashOf('a'))],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
+  ['audit.prune', (store) => store.audit.prune(noon, 1)],
+  ['snapshots.put', (store) => store.snapshots.put({ name: 'health', at: noon.toISOString(), value: '{}' })],
+  ['snapshots.get', (store) => store.snapshots.get('health')],
   ['transfer.progress', (store) => store.transfer.progress()],
   ['transfer.setProgress', (store) => store.transfer.setProgress(null)],
   ['transfer count', (store) => store.transfer.records.tenants.count()],
@@ -74,8 +78,9 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
       await withClient(store)
       await giveGrant(store, 'a')
       await store.audit.append([auditEntry(noon)])
+      await store.snapshots.put({ name: 'health', at: noon.toISOString(), value: '{}' })
       const before = await everything(store)
-      expect(before).toMatchObject({ tenants: [{}], tokens: [{}, {}], grants: [{}], audit: [{}] })
+      expect(before).toMatchObject({ tenants: [{}], tokens: [{}, {}], grants: [{}], audit: [{}], snapshot: {} })
       expect(await everything(await reopen())).toEqual(before)
     })
 

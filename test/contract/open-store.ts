@@ -1,10 +1,13 @@
 import type { Store } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
+
+export type StoreWithJobs = Store & { readonly jobs: JobRepository }
 
 /** A store on data of its own. */
 export interface OpenStore {
-  readonly store: Store
+  readonly store: StoreWithJobs
   /** Closes the store and opens another on the same data. */
-  reopen(): Promise<Store>
+  reopen(): Promise<StoreWithJobs>
   /** Closes the store and removes its data. */
   remove(): Promise<void>
 }

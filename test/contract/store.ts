@@ -6,10 +6,12 @@ import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
 import { grantsContract } from './grants.ts'
+import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { seedsContract } from './seeds.ts'
+import { snapshotsContract } from './snapshots.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
 
@@ -36,9 +38,11 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     authorizationCodesContract(fresh)
     grantsContract(fresh)
     auditContract(fresh)
+    snapshotsContract(fresh)
     countersContract(fresh)
     changesContract(fresh)
     transferContract(fresh)
+    jobsContract(fresh)
     lifeCycleContract(fresh)
   })
 }

@@ -38,6 +38,7 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     access: ['z', 'a'].map((name) => ({ hash: hashOf(`${name} access ${n}`), expires_at: 1_800_000_000 + n })),
     refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
   }),
+  snapshots: (n) => ({ name: `jobs/job-${n}`, at, value: `{"n":${n}}` }),
   audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme' }),
 }
 

@@ -150,7 +150,6 @@ export const pending: readonly { readonly id: string; readonly reason: string }[
   ...later('suggestions are not built yet', [
     ...['2.8-suggestions', '3-suggestion-resolved', '4.3-get-suggestions', '4.3-resolve-suggestion'],
   ]),
-  ...later('scheduled jobs are not built yet', ['4.3-run-cron', '4.3-system-health']),
 ]
 
 function idsOf(number: string): string[] {

@@ -58,6 +58,8 @@ describe('an operator where a port takes a text', () => {
       [`credentials.remove, its ${member}`, (id) => store.credentials.remove({ ...ref, [member]: id })],
       [`credentials.put, its ${member}`, (id) => store.credentials.put({ ...ref, [member]: id }, credential(), noon)],
     ]),
+    ['snapshots.get', (name) => store.snapshots.get(name)],
+    ['snapshots.put', (name) => store.snapshots.put({ name, at: noon.toISOString(), value: '{}' })],
     ...(['tenant', 'action', 'key', 'source', 'before'] as const).map(
       (member): [string, (value: string) => Promise<unknown>] => [
         `audit.query, its ${member}`,

@@ -177,13 +177,13 @@ describe('bun run migrate', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  test('every collection is moved, but those of work in hand', async () => {
+  test('every collection is moved, but those of work in hand and the schedules, which a start makes', async () => {
     const uri = emptyUri()
     await (await openMongoStore(uri)).close()
     const client = new MongoClient(uri)
     const names = (await client.db().listCollections().toArray()).map(({ name }) => name)
     await client.close()
-    const ofWork = ['changes', 'transfer', 'turns', 'windows']
+    const ofWork = ['changes', 'jobs', 'transfer', 'turns', 'windows']
     expect(names.toSorted()).toEqual([...movedCollections, ...ofWork].toSorted())
   })
 })

@@ -60,5 +60,13 @@ export const mongoAudit = (db: MongoDatabase): Audit => {
         const found = collection.find(filterOf(filter), { sort: { _id: -1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(entryOf)
       }),
+    prune: (before, limit) =>
+      db.run(async () => {
+        const old = { _id: { $lt: oldestIdAt(before) } }
+        const oldest = collection.find(old, { sort: { _id: 1 }, limit, projection: { _id: 1 } })
+        const last = (await oldest.toArray()).at(-1)
+        if (!last) return 0
+        return (await collection.deleteMany({ _id: { $lte: last._id } })).deletedCount
+      }),
   }
 }

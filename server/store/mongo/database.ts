@@ -22,6 +22,8 @@ export interface MongoDatabase extends Pick<Writer, 'write'> {
   collection<T extends Document>(of: CollectionOf<T>): Collection<T>
   /** The same, over connections that don't try a write again by themselves: for what may come twice. */
   plainCollection<T extends Document>(of: CollectionOf<T>): Collection<T>
+  /** The driver's own handle, for a library that brings its own access to a collection. */
+  databaseOf<T extends Document>(of: CollectionOf<T>): Db
   /** The collections whose documents belong to a tenant. */
   ofTenants(): readonly CollectionOf<Document>[]
   /** Runs `work`; what MongoDB can't do rejects with UNAVAILABLE, its own message only in `cause`. */
@@ -129,6 +131,10 @@ const databaseOf = (
     run,
     collection: (of) => collection(db, of),
     plainCollection: (of) => collection(plainDb, of),
+    databaseOf(of) {
+      collection(db, of)
+      return db
+    },
     ofTenants: () => [...declared.values()].filter(({ tenant }) => tenant !== undefined),
     ping: (part) =>
       run(async () => {

@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
@@ -7,12 +8,15 @@ import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
 import { mongoGrants } from './grants.ts'
+import { mongoJobRepository } from './job-repository.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoSeeds } from './seeds.ts'
+import { mongoSnapshots } from './snapshots.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
+  readonly jobs: JobRepository
   /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
   readonly hasTransactions: boolean
   /** Hosts and database, for a person. */
@@ -35,6 +39,8 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     authorizationCodes: mongoAuthorizationCodes(db),
     grants: mongoGrants(db),
     audit: mongoAudit(db),
+    snapshots: mongoSnapshots(db),
+    jobs: mongoJobRepository(db),
     counters: mongoCounters(db),
     transfer: mongoTransfer(db),
   }

@@ -9,6 +9,7 @@ import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
 import { grantDocuments } from './grant-document.ts'
 import { clientDocuments } from './oauth-clients.ts'
+import { snapshotDocuments } from './snapshots.ts'
 import { tenantDocuments } from './tenants.ts'
 
 /** The only document of its collection, while a move into this database is under way. */
@@ -52,6 +53,7 @@ const documents = {
   oauthClients: clientDocuments,
   authorizationCodes: codeDocuments,
   grants: grantDocuments,
+  snapshots: snapshotDocuments,
   audit: auditDocuments,
 }
 
@@ -68,6 +70,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     oauthClients: recordSet(db, documents.oauthClients),
     authorizationCodes: recordSet(db, documents.authorizationCodes),
     grants: recordSet(db, documents.grants),
+    snapshots: recordSet(db, documents.snapshots),
     audit: recordSet(db, documents.audit),
   }
   const only = { _id: 'transfer' } as const

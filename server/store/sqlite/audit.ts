@@ -23,6 +23,10 @@ export const sqliteAudit = (db: SqliteDatabase): Audit => {
      ON CONFLICT (id) DO NOTHING`,
   )
 
+  const prune = db.query<never, [before: string, limit: number]>(
+    'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE id < ? ORDER BY id LIMIT ?)',
+  )
+
   /** The page's part of one slice, and where the next slice begins, if there is one. */
   const querySlice = (filter: AuditFilter, before: string, limit: number) => {
     const { scope, match, values } = conditionsOf(filter)
@@ -54,6 +58,7 @@ export const sqliteAudit = (db: SqliteDatabase): Audit => {
         await setImmediate()
       }
     },
+    prune: (before, limit) => db.write(() => prune.run(oldestIdAt(before), limit).changes),
   }
 }
 

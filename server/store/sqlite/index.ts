@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
+import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
@@ -9,18 +10,24 @@ import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { sqliteGrants } from './grants.ts'
+import { sqliteJobRepository } from './job-repository.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
 import { sqliteSeeds } from './seeds.ts'
+import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
+
+export interface SqliteStore extends Store {
+  readonly jobs: JobRepository
+}
 
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
  * where it is missing. It belongs to this process until it closes it or dies. Throws an Error for the operator when
  * another process has it, when a newer version wrote it, or when it can't be opened.
  */
-export const openSqliteStore = (dataDir: string): Store => {
+export const openSqliteStore = (dataDir: string): SqliteStore => {
   const parts = openParts(resolve(dataDir))
   const { kv, d1 } = parts
   // The store belongs to this process, so whoever may want to hear of a change is in it.
@@ -34,6 +41,8 @@ export const openSqliteStore = (dataDir: string): Store => {
     authorizationCodes: sqliteAuthorizationCodes(kv),
     grants: sqliteGrants(kv, changes.announce),
     audit: sqliteAudit(d1),
+    snapshots: sqliteSnapshots(kv),
+    jobs: sqliteJobRepository(kv),
     counters: memoryCounters(),
     changes,
     transfer: sqliteTransfer(parts),

@@ -27,6 +27,7 @@ const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
   oauthClients: { part: 'kv', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
   authorizationCodes: { part: 'kv', table: 'authorization_codes' },
   grants: { part: 'kv', table: 'oauth_grants' },
+  snapshots: { part: 'kv', table: 'snapshots' },
   audit: { part: 'd1', table: 'audit' },
 }
 
@@ -84,6 +85,7 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       oauthClients: setOf('oauthClients'),
       authorizationCodes: setOf('authorizationCodes'),
       grants: grantRecords(kv, setOf('grants')),
+      snapshots: setOf('snapshots'),
       audit: setOf('audit'),
     },
     progress: () =>

@@ -1,0 +1,60 @@
+import { GatewayError } from '@patchbay/core/errors'
+import Type from 'typebox'
+import { json, type Route } from '../exchange.ts'
+import { type JobRun, lastRunOf } from '../jobs/index.ts'
+import type { AdminParts, Gate } from './gate.ts'
+
+const runBody = Type.Object({ cron: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
+
+const shown = ({ outcome, duration_ms, result, error, code }: JobRun) => ({
+  outcome,
+  duration_ms,
+  ...(result && { result }),
+  ...(error && { error, code }),
+})
+
+/** `/admin/crons` and `/admin/run-cron`: the scheduled jobs. */
+export const cronRoutes = (gate: Gate, { store, jobs, scheduler, schedules }: AdminParts): Route[] => {
+  const listed = () => jobs.map(({ name, cron }) => `${cron} (${name})`).join(', ') || 'none'
+
+  return [
+    gate({
+      method: 'GET',
+      path: '/admin/crons',
+      action: 'list_crons',
+      about: () => ({ tenant: null, key: 'crons' }),
+      async handle() {
+        const planned = await schedules()
+        const crons = jobs.map(async ({ name, cron }) => {
+          const last = await lastRunOf(store.snapshots, name)
+          return {
+            name,
+            cron,
+            last_run_at: last?.at ?? null,
+            last_result: last ? shown(last) : null,
+            next_run_at: planned.get(name)?.next_run_at ?? null,
+          }
+        })
+        return json({ crons: await Promise.all(crons) })
+      },
+    }),
+    gate({
+      method: 'POST',
+      path: '/admin/run-cron',
+      action: 'run_cron',
+      about: (_params, body) => ({ tenant: null, key: body ? `crons/${body.cron}` : 'crons' }),
+      body: runBody,
+      async handle({ body: { cron } }) {
+        const runs = await scheduler.runNow(cron)
+        if (runs.length === 0) {
+          const message = `no job runs on this expression; there are: ${listed()}`
+          throw new GatewayError('VALIDATION_ERROR', `/cron: ${message}`, { details: [{ path: '/cron', message }] })
+        }
+        return json({
+          cron,
+          results: runs.map((run) => (run.outcome === 'skipped' ? run : { name: run.name, at: run.at, ...shown(run) })),
+        })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,22 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { json, type Route } from '../exchange.ts'
+import { readSystemHealth } from '../jobs/index.ts'
+import type { AdminParts, Gate } from './gate.ts'
+
+/** `GET /admin/system-health`: the newest snapshot of the job `health-snapshot`, made by whichever gateway. */
+export const systemHealthRoutes = (gate: Gate, { store }: AdminParts): Route[] => [
+  gate({
+    method: 'GET',
+    path: '/admin/system-health',
+    action: 'get_system_health',
+    about: () => ({ tenant: null, key: 'system-health' }),
+    async handle() {
+      const snapshot = await readSystemHealth(store.snapshots)
+      if (snapshot) return json(snapshot)
+      throw new GatewayError(
+        'NOT_FOUND',
+        'There is no snapshot yet; the job health-snapshot makes them, see GET /admin/crons',
+      )
+    },
+  }),
+]

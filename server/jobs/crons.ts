@@ -1,0 +1,30 @@
+import { CronExpressionParser } from 'cron-parser'
+import { defaultCrons, type JobName } from './default-crons.ts'
+
+/** When each job runs: five fields, UTC, or `off`. */
+export type Crons = Readonly<Record<JobName, string>>
+
+const isCron = (text: string): boolean => {
+  if (!/^\S+( \S+){4}$/.test(text)) return false
+  try {
+    CronExpressionParser.parse(text, { tz: 'UTC' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isJobName = (name: string): name is JobName => Object.hasOwn(defaultCrons, name)
+
+/** Reads `{"<job>": "<cron>"}`; the jobs that it doesn't name keep their default. Throws TypeError for what is wrong. */
+export const parseCrons = (json: string): Crons => {
+  const given: unknown = JSON.parse(json)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError('no object')
+  const crons: Record<JobName, string> = { ...defaultCrons }
+  for (const [name, cron] of Object.entries(given)) {
+    if (!isJobName(name)) throw new TypeError('no such job')
+    if (typeof cron !== 'string' || !(cron === 'off' || isCron(cron))) throw new TypeError('no cron expression')
+    crons[name] = cron
+  }
+  return crons
+}

@@ -1,0 +1,175 @@
+import type { Credential } from '@patchbay/core/refresh'
+import type { Known, Probe } from '@patchbay/core/run'
+import type { Domain } from '@patchbay/core/schema'
+import type { AccountRef, SeedRecord, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
+import type { ProcessHealth } from '../process-health.ts'
+import { readAll } from '../store/read-all.ts'
+import { type TokenState, tokenState } from '../token-state.ts'
+import type { Job } from './job.ts'
+import { type ProbedAccount, type ProbeState, probeAccounts } from './probe-accounts.ts'
+import type { Schedules } from './schedules.ts'
+
+/** One account as the snapshot tells of it. */
+export interface AccountHealth extends AccountRef {
+  /** `missing`: no credential is stored; `unreadable`: none of the vault's keys opens it. */
+  readonly token: TokenState | 'missing' | 'unreadable'
+  readonly probe: ProbeState | null
+}
+
+/** What the gateway knows of itself and its providers; no secret. */
+export interface SystemHealth {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** Milliseconds of a read; `null`: it failed. */
+  readonly store_latency_ms: Readonly<Record<StorePart, number | null>>
+  readonly providers: Readonly<Record<string, { readonly accounts: number; readonly failing: number }>>
+  readonly accounts: readonly AccountHealth[]
+  /** Accounts over the number that a snapshot holds. */
+  readonly accounts_left_out: number
+  readonly jobs: readonly { readonly name: string; readonly lag_ms: number; readonly is_running: boolean }[]
+  /** Of the process that made the snapshot, since its snapshot before. */
+  readonly calls: { readonly total: number; readonly errors: number; readonly error_rate: number }
+  readonly process: ProcessHealth
+}
+
+export interface HealthSnapshotParts {
+  readonly store: Store
+  readonly known: Pick<Known, 'credential'>
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly probe: Probe
+  readonly schedules: Schedules
+  readonly processHealth: () => ProcessHealth
+  /** Calls and those that failed, since it was last asked. */
+  readonly calls: () => { readonly total: number; readonly errors: number }
+  readonly now?: () => Date
+}
+
+const snapshotName = 'health'
+const pageOfTenants = 100
+/** About 5 MB of JSON: MongoDB takes 16. */
+const mostAccounts = 20_000
+
+export const readSystemHealth = async (snapshots: Snapshots): Promise<SystemHealth | undefined> => {
+  const snapshot = await snapshots.get(snapshotName)
+  return snapshot && JSON.parse(snapshot.value)
+}
+
+const keyOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
+
+const refsOf = ({ id, providers }: TenantRecord) =>
+  Object.entries(providers).flatMap(([provider, { accounts }]) =>
+    accounts.map((account) => ({ ref: { tenant: id, provider, account: account.id }, account })),
+  )
+
+/** Probes the accounts that are due and keeps a picture of the whole. */
+export const createHealthSnapshotJob = (
+  cron: string,
+  { store, known, domains, probe, schedules, processHealth, calls, now = () => new Date() }: HealthSnapshotParts,
+): Job => {
+  const tenants = async function* (): AsyncGenerator<TenantRecord> {
+    let after: string | undefined
+    do {
+      const page = await store.tenants.list({ limit: pageOfTenants, ...(after && { after }) })
+      yield* page
+      after = page.length === pageOfTenants ? page.at(-1)?.id : undefined
+    } while (after)
+  }
+
+  const credentialOf = async (ref: AccountRef): Promise<Credential | 'missing' | 'unreadable'> => {
+    try {
+      return (await known.credential(ref)) ?? 'missing'
+    } catch {
+      return 'unreadable'
+    }
+  }
+
+  const seedsByAccount = async (): Promise<Map<string, SeedRecord['status']>> => {
+    const found = new Map<string, SeedRecord['status']>()
+    for await (const { records } of readAll(store, 'seeds')) {
+      for (const record of records) found.set(keyOf(record), record.status)
+    }
+    return found
+  }
+
+  /** Every account with its token's state, and those among them that can be probed. */
+  const lookAtAccounts = async (signal: AbortSignal) => {
+    const before = await readSystemHealth(store.snapshots)
+    const lastOf = new Map(before?.accounts.map((account) => [keyOf(account), account.probe]))
+    const found = new Map<string, AccountHealth>()
+    const probed: ProbedAccount[] = []
+    const seeds = await seedsByAccount()
+    let leftOut = 0
+    for await (const tenant of tenants()) {
+      for (const { ref, account } of refsOf(tenant)) {
+        signal.throwIfAborted()
+        if (found.size >= mostAccounts) {
+          leftOut++
+          continue
+        }
+        const credential = await credentialOf(ref)
+        const last = lastOf.get(keyOf(ref)) ?? null
+        const token =
+          typeof credential === 'string' ? credential : tokenState(credential.expiresAt, seeds.get(keyOf(ref)), now())
+        found.set(keyOf(ref), { ...ref, token, probe: last })
+        const domain = domains.get(ref.provider)
+        if (domain && typeof credential !== 'string' && tenant.status === 'active')
+          probed.push({ ref, domain, account, credential, last })
+      }
+    }
+    return { found, probed, leftOut }
+  }
+
+  const latencyOf = async (part: StorePart): Promise<number | null> => {
+    const startedAt = performance.now()
+    try {
+      await store.ping(part)
+      return Math.round((performance.now() - startedAt) * 100) / 100
+    } catch {
+      return null
+    }
+  }
+
+  const errorRates = () => {
+    const { total, errors } = calls()
+    return { total, errors, error_rate: total === 0 ? 0 : Math.round((errors / total) * 10_000) / 10_000 }
+  }
+
+  return {
+    name: 'health-snapshot',
+    cron,
+    async run(signal) {
+      const [kv, d1] = await Promise.all([latencyOf('kv'), latencyOf('d1')])
+      const { found, probed, leftOut } = await lookAtAccounts(signal)
+      let probes = 0
+      await probeAccounts(probe, probed, {
+        now,
+        signal,
+        done({ ref }, state) {
+          const account = found.get(keyOf(ref))
+          if (account) found.set(keyOf(ref), { ...account, probe: state })
+          probes++
+        },
+      })
+      const accounts = [...found.values()]
+      const isFailing = ({ probe: last, token }: AccountHealth) => last?.outcome === 'error' || token !== 'valid'
+      const byProvider = Map.groupBy(accounts, ({ provider }) => provider)
+      const snapshot: SystemHealth = {
+        at: now().toISOString(),
+        store_latency_ms: { kv, d1 },
+        providers: Object.fromEntries(
+          [...byProvider].map(([provider, all]) => [
+            provider,
+            { accounts: all.length, failing: all.filter(isFailing).length },
+          ]),
+        ),
+        accounts,
+        accounts_left_out: leftOut,
+        jobs: [...(await schedules()).values()].map(({ name, lag_ms, is_running }) => ({ name, lag_ms, is_running })),
+        calls: errorRates(),
+        process: processHealth(),
+      }
+      await store.snapshots.put({ name: snapshotName, at: snapshot.at, value: JSON.stringify(snapshot) })
+      return { accounts: accounts.length, failing: accounts.filter(isFailing).length, probes }
+    },
+  }
+}

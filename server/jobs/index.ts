@@ -1,0 +1,31 @@
+import type { Refresher } from '@patchbay/core/refresh'
+import type { Audit, Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
+import type { Crons } from './crons.ts'
+import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
+import type { Job } from './job.ts'
+import { createReSealJob } from './re-seal.ts'
+import { createRefreshTokensJob } from './refresh-tokens.ts'
+import { createRetentionJob } from './retention.ts'
+
+export { readSystemHealth } from './health-snapshot.ts'
+export { createRunJob, type JobRun, lastRunOf } from './run-job.ts'
+export { createScheduler, type Scheduler } from './scheduler.ts'
+export { createSchedules, type Schedules } from './schedules.ts'
+
+export interface JobParts extends HealthSnapshotParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly refresher: Refresher
+  readonly audit: Audit
+  readonly auditRetentionDays: number
+}
+
+/** Every job that the configuration leaves on. */
+export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] =>
+  [
+    createHealthSnapshotJob(crons['health-snapshot'], parts),
+    createRefreshTokensJob(crons['refresh-tokens'], parts),
+    createReSealJob(crons['re-seal'], parts),
+    createRetentionJob(crons.retention, { audit: parts.audit, days: parts.auditRetentionDays }),
+  ].filter(({ cron }) => cron !== 'off')

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Audit } from '@patchbay/core/store'
+import type { Job } from './job.ts'
+
+const dayMs = 24 * 3_600_000
+/** A few milliseconds of the embedded store's only thread; calls get their turn in between. */
+const slice = 500
+const pauseMs = 10
+
+/** Removes audit entries that are older than `days`, the oldest first; what a stop leaves over is the next run's. */
+export const createRetentionJob = (
+  cron: string,
+  {
+    audit,
+    days,
+    now = () => new Date(),
+  }: {
+    readonly audit: Pick<Audit, 'prune'>
+    readonly days: number
+    readonly now?: () => Date
+  },
+): Job => ({
+  name: 'retention',
+  cron,
+  async run(signal) {
+    const before = new Date(now().getTime() - days * dayMs)
+    let audit_entries = 0
+    for (let removed = slice; removed === slice && !signal.aborted; await sleep(pauseMs)) {
+      removed = await audit.prune(before, slice)
+      audit_entries += removed
+    }
+    return { before: before.toISOString(), audit_entries }
+  },
+})

@@ -1,0 +1,91 @@
+import { asGatewayError, type ErrorCode, type GatewayError } from '@patchbay/core/errors'
+import type { AuditLog } from '@patchbay/core/run'
+import type { Snapshots } from '@patchbay/core/store'
+import type { Log } from '../log.ts'
+import type { Job } from './job.ts'
+
+/** How a run of a job went. */
+export interface JobRun {
+  readonly name: string
+  /** When it began: ISO 8601, UTC. */
+  readonly at: string
+  readonly duration_ms: number
+  readonly outcome: 'ok' | 'error'
+  /** What the job answered. */
+  readonly result?: Readonly<Record<string, unknown>>
+  /** Why it failed, fit for callers. */
+  readonly error?: string
+  readonly code?: ErrorCode
+}
+
+/** Runs a job and puts on record how that went. Never rejects. */
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<JobRun>
+
+export interface RunJobParts {
+  readonly snapshots: Snapshots
+  readonly auditLog: AuditLog
+  readonly log: Pick<Log, 'error' | 'line'>
+  readonly onRun: (run: JobRun) => void
+}
+
+const nameOf = (job: string): string => `jobs/${job}`
+
+/** The last run of a job, on any gateway; `undefined` before the first. */
+export const lastRunOf = async (snapshots: Snapshots, job: string): Promise<JobRun | undefined> => {
+  const snapshot = await snapshots.get(nameOf(job))
+  return snapshot && JSON.parse(snapshot.value)
+}
+
+export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): RunJob => {
+  const perform = async (
+    job: Job,
+    signal: AbortSignal,
+  ): Promise<{ result?: JobRun['result']; error?: GatewayError }> => {
+    try {
+      return { result: await job.run(signal) }
+    } catch (thrown) {
+      log.error({ err: thrown, job: job.name }, 'a job failed')
+      return { error: asGatewayError(thrown) }
+    }
+  }
+
+  const keep = async (run: JobRun): Promise<void> => {
+    try {
+      await snapshots.put({ name: nameOf(run.name), at: run.at, value: JSON.stringify(run) })
+    } catch (error) {
+      log.error({ err: error, job: run.name }, 'the result of a job could not be kept')
+    }
+  }
+
+  return async (job, signal) => {
+    const at = new Date().toISOString()
+    const startedAt = performance.now()
+    const { result, error } = await perform(job, signal)
+    const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100
+    const run: JobRun = {
+      name: job.name,
+      at,
+      duration_ms,
+      outcome: error ? 'error' : 'ok',
+      ...(result && { result }),
+      ...(error && { error: error.message, code: error.code }),
+    }
+    log.line({ job: job.name, outcome: run.outcome, ms: duration_ms })
+    onRun(run)
+    await keep(run)
+    await auditLog.record({
+      tenant: null,
+      action: 'run_job',
+      source: 'job',
+      key: nameOf(job.name),
+      outcome: run.outcome,
+      code: error?.code ?? null,
+      status: error?.status ?? 200,
+      ip: null,
+      token_id: null,
+      request_id: null,
+      duration_ms,
+    })
+    return run
+  }
+}

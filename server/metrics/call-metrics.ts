@@ -1,0 +1,130 @@
+import type { AuditLog, NewAuditEntry, Run } from '@patchbay/core/run'
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** Seconds. A hit takes less than the first, the deadline is the last. */
+const buckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+interface Series {
+  readonly calls: Counter.Internal
+  readonly seconds: Histogram.Internal<string>
+}
+
+/** What came of calls since the last look. */
+export interface Tally {
+  readonly total: number
+  readonly errors: number
+}
+
+export interface CallMetrics {
+  /** The log, counting what passes through: it is where every outcome comes by. */
+  meterAuditLog(log: AuditLog): AuditLog
+  /** The run, counting what the cache did. */
+  meterRun(run: Run): Run
+  tally(): Tally
+}
+
+/**
+ * Counters of calls, refusals and token refreshes. Labels are bounded: an action is one that a plugin declares, a
+ * provider a registered one, else empty. A call looks up one entry of a map: prom-client's own look-up by labels costs more
+ * than all of it.
+ */
+export const createCallMetrics = (registry: Registry, providers: ReadonlySet<string>): CallMetrics => {
+  const registers = [registry]
+  const calls = new Counter({
+    name: 'patchbay_calls_total',
+    help: 'Calls by authenticated callers; code is OK or the error code of the answer',
+    labelNames: ['provider', 'action', 'source', 'code'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'patchbay_call_duration_seconds',
+    help: 'How long calls took, the provider included',
+    labelNames: ['provider'],
+    buckets,
+    registers,
+  })
+  const cached = new Counter({
+    name: 'patchbay_cache_total',
+    help: 'Answers to calls by what the cache did: HIT, MISS or BYPASS',
+    labelNames: ['provider', 'cache'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'patchbay_refused_total',
+    help: 'Requests refused before their caller was known',
+    labelNames: ['source', 'code'],
+    registers,
+  })
+  const refreshes = new Counter({
+    name: 'patchbay_token_refreshes_total',
+    help: 'Refreshes of provider tokens; outcome is ok or error',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  })
+
+  const series = new Map<string, Series>()
+  let total = 0
+  let errors = 0
+
+  const registered = (provider: string | undefined): string =>
+    provider !== undefined && providers.has(provider) ? provider : ''
+
+  const seriesOf = ({ key, action, source, code }: NewAuditEntry): Series => {
+    const provider = registered(key?.split('/', 1)[0])
+    const name = `${provider} ${action} ${source} ${code}`
+    const known = series.get(name)
+    if (known) return known
+    const made = {
+      calls: calls.labels({ provider, action: action ?? '', source, code: code ?? 'OK' }),
+      seconds: seconds.labels({ provider }),
+    }
+    series.set(name, made)
+    return made
+  }
+
+  const countCall = (entry: NewAuditEntry): void => {
+    const of = seriesOf(entry)
+    of.calls.inc()
+    of.seconds.observe(entry.duration_ms / 1000)
+    total++
+    if (entry.outcome === 'error') errors++
+  }
+
+  const count = (entry: NewAuditEntry): void => {
+    if (entry.source === 'rest' || entry.source === 'mcp') countCall(entry)
+    else if (entry.action === 'refresh_token')
+      refreshes.inc({ provider: registered(entry.key?.split('/')[2]), outcome: entry.outcome })
+  }
+
+  return {
+    meterAuditLog: (log) => ({
+      record(entry) {
+        count(entry)
+        return log.record(entry)
+      },
+      refused(refusal) {
+        refused.inc({ source: refusal.source, code: refusal.code })
+        log.refused(refusal)
+      },
+      assertWritable: log.assertWritable,
+      get writable() {
+        return log.writable
+      },
+      close: log.close,
+    }),
+    meterRun: (run) => ({
+      admit: run.admit,
+      async call(admission, request) {
+        const answer = await run.call(admission, request)
+        cached.inc({ provider: request.domain, cache: answer.trail.cache ?? 'BYPASS' })
+        return answer
+      },
+    }),
+    tally() {
+      const since = { total, errors }
+      total = 0
+      errors = 0
+      return since
+    },
+  }
+}

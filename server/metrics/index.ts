@@ -1,0 +1,14 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createCallMetrics } from './call-metrics.ts'
+import { createJobMetrics } from './job-metrics.ts'
+
+export { addHealthMetrics } from './health-metrics.ts'
+export { meterStore } from './meter-store.ts'
+export { metricsRoute } from './metrics-route.ts'
+
+/** The metrics of one gateway: its own registry, as tests run several in one process. */
+export const createMetrics = (providers: ReadonlySet<string>) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return { registry, ...createCallMetrics(registry, providers), onJobRun: createJobMetrics(registry) }
+}

@@ -1,0 +1,59 @@
+import type { Store } from '@patchbay/core/store'
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** Seconds. */
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
+
+type Method = (...args: readonly never[]) => Promise<unknown>
+
+/** The ports that hold records or counts; what else a store has isn't asked for by calls. */
+const ports = [
+  'tenants',
+  'bearerTokens',
+  'credentials',
+  'seeds',
+  'oauthClients',
+  'authorizationCodes',
+  'grants',
+  'audit',
+  'snapshots',
+  'counters',
+] as const satisfies readonly (keyof Store)[]
+
+/** The store, with the time that each of its operations takes and how many fail. */
+export const meterStore = <S extends Store>(store: S, registry: Registry): S => {
+  const labelNames = ['port', 'method'] as const
+  const seconds = new Histogram({
+    name: 'patchbay_store_duration_seconds',
+    help: 'How long operations of the store took',
+    labelNames,
+    buckets,
+    registers: [registry],
+  })
+  const failures = new Counter({
+    name: 'patchbay_store_failures_total',
+    help: 'Operations of the store that failed',
+    labelNames,
+    registers: [registry],
+  })
+
+  const meter = (port: string, method: string, work: Method): Method => {
+    const [took, failed] = [seconds.labels({ port, method }), failures.labels({ port, method })]
+    return async (...args) => {
+      const startedAt = performance.now()
+      try {
+        return await work(...args)
+      } catch (error) {
+        failed.inc()
+        throw error
+      } finally {
+        took.observe((performance.now() - startedAt) / 1000)
+      }
+    }
+  }
+
+  const meterPort = (name: string, port: object) =>
+    Object.fromEntries(Object.entries(port).map(([method, work]) => [method, meter(name, method, work)]))
+
+  return { ...store, ...Object.fromEntries(ports.map((name) => [name, meterPort(name, store[name])])) }
+}

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import { GatewayError } from '@patchbay/core/errors'
+import { type AuditLog, hashToken, type Limits } from '@patchbay/core/run'
+import ipaddr from 'ipaddr.js'
+import type { Registry } from 'prom-client'
+import { bearerToken } from '../bearer-token.ts'
+import type { Exchange, Route } from '../exchange.ts'
+
+export interface MetricsRouteParts {
+  readonly registry: Registry
+  /** `null`: they are for loopback only. */
+  readonly token: string | null
+  readonly limits: Pick<Limits, 'login' | 'failedLogin'>
+  readonly auditLog: Pick<AuditLog, 'refused'>
+}
+
+/** What a proxy on the same host says of whom it stands for (RFC 7239, RFC 9110 section 7.6.3). */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'via']
+
+const isLocal = ({ request, ip }: Exchange): boolean =>
+  ipaddr.process(ip).range() === 'loopback' && !proxyHeaders.some((name) => request.headers.has(name))
+
+const isRight = (given: string | undefined, token: string): boolean =>
+  given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
+
+/** `GET /metrics`: what Prometheus scrapes of this gateway. Throws AUTH_FAILED, RATE_LIMITED and FORBIDDEN. */
+export const metricsRoute = ({ registry, token, limits, auditLog }: MetricsRouteParts): Route => {
+  const check = async (exchange: Exchange): Promise<void> => {
+    if (token === null) {
+      if (isLocal(exchange)) return
+      throw new GatewayError(
+        'FORBIDDEN',
+        'The metrics are for this host only; set METRICS_TOKEN to read them from others',
+      )
+    }
+    await limits.login(exchange.ip)
+    if (isRight(bearerToken(exchange.request.headers), token)) return
+    const error = new GatewayError('AUTH_FAILED', 'Send the metrics token: Authorization: Bearer <METRICS_TOKEN>', {
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+    auditLog.refused({ ip: exchange.ip, source: 'admin', code: error.code, status: error.status })
+    await limits.failedLogin(exchange.ip)
+    throw error
+  }
+
+  return {
+    method: 'GET',
+    path: '/metrics',
+    async handle(exchange) {
+      await check(exchange)
+      return { status: 200, body: await registry.metrics(), headers: { 'content-type': registry.contentType } }
+    },
+  }
+}
