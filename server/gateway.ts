@@ -100,6 +100,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const schedules = createSchedules(opened.jobs, configuration.crons)
   const jobs = createJobs(configuration.crons, {
     store,
+    vault,
+    refresher,
     known,
     domains,
     probe: createProbe(access),

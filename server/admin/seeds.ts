@@ -4,9 +4,9 @@ import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
 import { json, type Route } from '../exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { checkTokenEndpoint, seedBody } from './seed-body.ts'
+import { shownToken } from './shown-token.ts'
 import { tenantNotFound } from './tenants.ts'
 import { configMissing } from './token-errors.ts'
-import { shownToken } from './token-state.ts'
 
 const isValid = (credential: CredentialRecord | undefined, now: Date): boolean =>
   credential !== undefined && (credential.expires_at === null || credential.expires_at * 1000 > now.getTime())

@@ -2,10 +2,10 @@ import { accessTokenBinding } from '@patchbay/core/refresh'
 import { json, type Route } from '../exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import type { PathParams } from './path-params.ts'
+import { shownToken } from './shown-token.ts'
 import { tenantNotFound } from './tenants.ts'
 import { checkToken, tokenBody } from './token-body.ts'
 import { configMissing, missingToken } from './token-errors.ts'
-import { shownToken } from './token-state.ts'
 
 const path = '/admin/tokens/:tenant/:provider/:account'
 type Params = PathParams<typeof path>

@@ -100,6 +100,21 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX oauth_tokens_by_grant ON oauth_tokens (grant_id, kind);
   `,
   `
+  CREATE TABLE snapshots (
+    name TEXT NOT NULL PRIMARY KEY,
+    at TEXT NOT NULL,
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+
+  -- Agenda's own, one row a schedule.
+  CREATE TABLE jobs (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    job TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX jobs_by_name ON jobs (name);
+  `,
+  `
   CREATE TABLE seeds (
     tenant TEXT NOT NULL REFERENCES tenants (id),
     provider TEXT NOT NULL,
@@ -124,21 +139,6 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX seeds_due ON seeds (due_at) WHERE status = 'active';
   CREATE INDEX seeds_by_expiry ON seeds (expires_at) WHERE status = 'active';
-  `,
-  `
-  CREATE TABLE snapshots (
-    name TEXT NOT NULL PRIMARY KEY,
-    at TEXT NOT NULL,
-    value TEXT NOT NULL -- JSON
-  ) STRICT, WITHOUT ROWID;
-
-  -- Agenda's own, one row a schedule.
-  CREATE TABLE jobs (
-    id TEXT NOT NULL PRIMARY KEY,
-    name TEXT NOT NULL,
-    job TEXT NOT NULL -- JSON
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX jobs_by_name ON jobs (name);
   `,
   `
   CREATE TABLE billing (

@@ -1,18 +1,5 @@
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
-
-export type TokenState = 'valid' | 'expiring_soon' | 'expired' | 'needs_reauth'
-
-const soonSeconds = 24 * 3600
-
-/** A token that is refreshed on its own doesn't expire soon; an account with a seed alone has as good as an expired one. */
-const stateOf = (credential: CredentialRecord | undefined, seed: SeedRecord | undefined, now: Date): TokenState => {
-  if (seed?.status === 'needs_reauth') return 'needs_reauth'
-  if (!credential) return 'expired'
-  if (credential.expires_at === null) return 'valid'
-  const left = credential.expires_at - now.getTime() / 1000
-  if (left <= 0) return 'expired'
-  return left <= soonSeconds && !seed ? 'expiring_soon' : 'valid'
-}
+import { tokenState } from '../token-state.ts'
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
@@ -29,7 +16,7 @@ export const shownToken = (
   account_id: account,
   token_type: credential?.token_type ?? 'Bearer',
   expires_at: credential?.expires_at ?? null,
-  state: stateOf(credential, seed, now),
+  state: tokenState(credential ? credential.expires_at : 0, seed?.status, now),
   updated_at: credential?.updated_at ?? seed?.updated_at,
   ...(seed && {
     seed: {
