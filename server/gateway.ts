@@ -31,6 +31,7 @@ import { createProcessHealth } from './process-health.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
+import { suggestionsModel } from './suggestions/model.ts'
 
 export interface Gateway {
   /** Where it listens, as clients reach it. */
@@ -108,8 +109,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
     schedules,
     processHealth: createProcessHealth(),
     calls: metrics.tally,
-    audit: store.audit,
     auditRetentionDays: configuration.auditRetentionDays,
+    model: suggestionsModel(configuration, fetcher),
+    log,
   })
   const scheduler = createScheduler({
     jobs,

@@ -3,17 +3,13 @@ import { type Severity, type SuggestionRecord, severities } from '@patchbay/core
 import type { LanguageModel } from 'ai'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
+import type { Configuration } from '../configuration.ts'
 import type { createDigest } from './digest.ts'
 import type { Found } from './evidence.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
-export interface ModelConfiguration {
-  /** Whose protocol the endpoint speaks. */
-  readonly kind: 'openai' | 'anthropic'
-  readonly model: string
-  /** Without a slash at its end, e.g. `https://api.openai.com/v1`. */
-  readonly url: string
-  readonly key: string | null
+type ModelConfiguration = Pick<Configuration, 'suggestionsUrl' | 'suggestionsApiKey'> & {
+  readonly suggestionsModel: NonNullable<Configuration['suggestionsModel']>
 }
 
 /** Writes suggestions of its own about what it is shown. */
@@ -27,6 +23,8 @@ export interface SuggestionsModel {
     signal: AbortSignal,
   ): Promise<readonly Found[]>
 }
+
+const vendors = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' }
 
 const timeoutMs = 120_000
 const maxOutputTokens = 8000
@@ -84,22 +82,28 @@ const foundIn = ({ suggestions }: Answer, tenants: ReadonlySet<string>): Found[]
 }
 
 /** Loads what speaks the endpoint's protocol, which a gateway without a model never does. */
-const languageModel = async (
-  { kind, model, url, key }: ModelConfiguration,
-  fetcher: Fetcher,
-): Promise<LanguageModel> => {
+const languageModel = async (configuration: ModelConfiguration, fetcher: Fetcher): Promise<LanguageModel> => {
+  const { suggestionsModel: model, suggestionsUrl, suggestionsApiKey: key } = configuration
+  const baseURL = suggestionsUrl ?? vendors[model.kind]
   const fetch = Object.assign(guardedFetch(fetcher), { preconnect: () => undefined })
-  if (kind === 'anthropic') {
+  if (model.kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    return createAnthropic({ baseURL: url, apiKey: key ?? '', fetch })(model)
+    return createAnthropic({ baseURL, apiKey: key ?? '', fetch })(model.name)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const options = { name: 'openai', baseURL: url, supportsStructuredOutputs: true, fetch }
-  return createOpenAICompatible(key === null ? options : { ...options, apiKey: key })(model)
+  const options = { name: 'openai', baseURL, supportsStructuredOutputs: true, fetch }
+  return createOpenAICompatible(key === null ? options : { ...options, apiKey: key })(model.name)
 }
 
-export const createSuggestionsModel = (configuration: ModelConfiguration, fetcher: Fetcher): SuggestionsModel => ({
-  name: configuration.model,
+/** `undefined` where no model is configured. */
+export const suggestionsModel = (
+  { suggestionsModel: model, suggestionsUrl, suggestionsApiKey }: Configuration,
+  fetcher: Fetcher,
+): SuggestionsModel | undefined =>
+  model ? createModel({ suggestionsModel: model, suggestionsUrl, suggestionsApiKey }, fetcher) : undefined
+
+const createModel = (configuration: ModelConfiguration, fetcher: Fetcher): SuggestionsModel => ({
+  name: configuration.suggestionsModel.name,
   async write(tenants, open, signal) {
     const { generateText, jsonSchema, Output } = await import('ai')
     const shown = open.map(({ tenant, kind, finding, title }) => ({
