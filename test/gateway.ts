@@ -26,7 +26,7 @@ const storeEnvironment = (dataDir: string): Record<string, string> =>
     : {}
 
 /** Their probes and audit entries would come in between what a test does. */
-const jobsOff = JSON.stringify(Object.fromEntries(Object.keys(defaultCrons).map((name) => [name, 'off'])))
+export const jobsOff = JSON.stringify(Object.fromEntries(Object.keys(defaultCrons).map((name) => [name, 'off'])))
 
 /** Limits and jobs off and a free port, where a test doesn't say otherwise. */
 export const testEnvironment = (dataDir: string): Record<string, string> => ({

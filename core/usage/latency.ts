@@ -1,10 +1,10 @@
-/**
- * How many calls took how long, in buckets of two significant digits: at most 391 of them, each within 10 % of what is
- * in it. Keys are tenths of a millisecond.
- */
+/** How many calls took how long, by the lower end of a bucket in tenths of a millisecond; at most 95 buckets. */
 export type Latencies = Readonly<Record<string, number>>
 
-/** The bucket of a duration, told by its lower end in tenths of a millisecond. The stores count by the same rule. */
+/**
+ * A duration to two significant digits, as its bucket's lower end in tenths of a millisecond. The stores count by the
+ * same rule, which is one that SQL and MongoDB can tell.
+ */
 export const latencyBucket = (ms: number): number => {
   if (ms < 10) return Math.floor(ms * 10)
   if (ms < 100) return Math.floor(ms) * 10
@@ -12,6 +12,18 @@ export const latencyBucket = (ms: number): number => {
   if (ms < 10_000) return Math.floor(ms / 100) * 1000
   if (ms < 100_000) return Math.floor(ms / 1000) * 10_000
   return 990_000
+}
+
+/** Leading digits of the buckets that are kept: about twenty for each power of ten. */
+const kept = [10, 11, 12, 13, 15, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45, 50, 56, 63, 71, 80, 90]
+
+const keptFor = Array.from({ length: 100 }, (_, digits) => kept.findLast((each) => each <= digits) ?? digits)
+
+/** The bucket that a finer one goes into where it is kept: within 13 % of what is in it. */
+export const keptBucket = (bucket: number): number => {
+  let power = 1
+  while (bucket / power >= 100) power *= 10
+  return (keptFor[Math.floor(bucket / power)] ?? 0) * power
 }
 
 /** The milliseconds that this share of all calls stayed under, rounded down to a bucket; 0 without calls. */

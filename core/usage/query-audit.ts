@@ -19,19 +19,36 @@ const slotsThatMayHold = async ({ rollUps }: QueryStore, filter: AuditFilter, fi
     .map(({ slot }) => slot)
 }
 
-/** The hours that may hold what is looked for, newest first: what the roll-ups say, and where entries came late. */
-async function* hoursToSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
+/** Hours that follow each other, newest first, as stretches from their first up to the hour after their last. */
+const stretches = (hours: readonly string[]): { readonly from: string; readonly end: string }[] => {
+  const all: { from: string; end: string }[] = []
+  for (const hour of hours) {
+    const last = all.at(-1)
+    if (last?.from === hourAfter(hour)) last.from = hour
+    else all.push({ from: hour, end: hourAfter(hour) })
+  }
+  return all
+}
+
+/** The stretches of time that may hold what is looked for, newest first: by the roll-ups, and where entries came late. */
+async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
   // In the future every mark is an old one.
   const late = (await store.rollUps.late(new Date('9999-12-31'))).map(({ hour }) => hour)
   const days = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
   for (const day of new Set([...days, ...late.map((hour) => hour.slice(0, 10))].sort().reverse())) {
     const known = days.includes(day) ? await slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`) : []
-    const hours = new Set([...known, ...late.filter((hour) => hour.startsWith(day))].sort().reverse())
-    for (const hour of hours) if (hour >= first && hour <= last) yield hour
+    const hours = new Set([...known, ...late.filter((hour) => hour.startsWith(day))])
+    yield* stretches(
+      [...hours]
+        .filter((hour) => hour >= first && hour <= last)
+        .sort()
+        .reverse(),
+    )
   }
 }
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b)
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
 /**
  * The audit log, newest first. The log itself has an index by tenant only: where something else is looked for, its
@@ -52,9 +69,9 @@ export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promis
   await search(current)
 
   const end = before === undefined ? current : new Date(Math.min(current.getTime() - 1, momentOfId(before).getTime()))
-  for await (const hour of hoursToSearch(store, filter, hourOf(since), hourOf(end))) {
+  for await (const { from, end: until } of toSearch(store, filter, hourOf(since), hourOf(end))) {
     if (found.length >= limit) break
-    if (startOfHour(hour) < current) await search(startOfHour(hour), startOfHour(hourAfter(hour)))
+    await search(startOfHour(from), earlier(startOfHour(until), current))
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { RollUpRecord, Tally } from '../store/index.ts'
+import { keptBucket } from './latency.ts'
 
 /** What a tenant's calls of one day to one account and action come to. */
 export interface UsageCell {
@@ -142,7 +143,7 @@ const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
   if (tally.cache === 'HIT') sum.cache_hits += entries
   if (tally.cache === 'BYPASS') sum.bypassed += entries
   sum.bytes += tally.bytes
-  addCount(sum.latencies, tally.latency, entries)
+  addCount(sum.latencies, keptBucket(tally.latency), entries)
   if (tally.outcome === 'ok') return
   sum.errors += entries
   addCount(sum.failures, `${tally.code} ${tally.status}`, entries)

@@ -41,7 +41,7 @@ export interface UsageSummary {
   readonly cache_hits: number
   /** Of the answers that callers were given. */
   readonly bytes: number
-  /** Milliseconds, to two significant digits. */
+  /** Milliseconds, rounded down by at most 13 %. */
   readonly latency_ms: { readonly p50: number; readonly p95: number }
 }
 

@@ -1,10 +1,12 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Store } from '@patchbay/core/store'
+import { readStatistics } from '@patchbay/core/usage'
 import type { Log } from '../log.ts'
 import { createDigest } from '../suggestions/digest.ts'
 import { type EvidenceStore, gatherEvidence } from '../suggestions/evidence.ts'
 import type { SuggestionsModel } from '../suggestions/model.ts'
 import { rules } from '../suggestions/rules/index.ts'
+import { limitedClients } from '../suggestions/rules/limited-clients.ts'
 import type { Job } from './job.ts'
 
 export interface SuggestionsJobParts {
@@ -52,7 +54,8 @@ export const createSuggestionsJob = (
     name: 'suggestions',
     cron,
     async run(signal) {
-      const findings: Finding[] = []
+      const ofGateway = limitedClients(await readStatistics(store, now()))
+      const findings: Finding[] = ofGateway.map((each) => ({ ...each, source: 'rules' }))
       const digest = createDigest()
       for await (const evidence of gatherEvidence({ store, domains, now: now() })) {
         signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { createLateMarks, firstState, lateMarkOf, lateMarks, markedAt, stateId }
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
-import { equal, text } from './text.ts'
+import { text } from './text.ts'
 import { put, remove } from './write.ts'
 
 interface RollUpDocument {
@@ -74,7 +74,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
           answer: true,
           writes: [
             ...[...records, state].map((record) => put(rollUps, documentOf(record))),
-            ...settled.map(({ id }) => remove(rollUps, { _id: equal(id) })),
+            ...(settled.length > 0 ? [remove(rollUps, { _id: { $in: settled.map(({ id }) => text(id)) } })] : []),
           ],
         }
       }),
