@@ -54,7 +54,7 @@ export interface AuditRange {
   readonly tenant?: string
 }
 
-/** How many entries of one hour are alike. */
+/** How many entries of one hour are alike; the same may be told in several tallies. */
 export interface Tally
   extends Pick<
     AuditEntry,

@@ -29,26 +29,33 @@ export const activityRecord = (activity: Activity): RollUpRecord => ({
   value: JSON.stringify(activity),
 })
 
-const sum = ([total, errors]: Total = [0, 0], [more, moreErrors]: Total, times: 1 | -1): Total => [
-  total + times * more,
-  errors + times * moreErrors,
-]
+interface Sum {
+  total: number
+  errors: number
+}
 
 interface Sums {
-  all: Total
-  readonly by: Record<Dimension, Map<string, Total>>
+  readonly all: Sum
+  readonly by: Readonly<Record<Dimension, Map<string, Sum>>>
 }
 
 const noSums = (): Sums => ({
-  all: [0, 0],
+  all: { total: 0, errors: 0 },
   by: { action: new Map(), source: new Map(), tenant: new Map(), code: new Map(), key: new Map() },
 })
 
-const addValue = (values: Map<string, Total>, value: string, total: Total, times: 1 | -1 = 1): void => {
-  const name = values.has(value) || values.size < maxValues ? value : others
-  const added = sum(values.get(name), total, times)
-  if (added[0] === 0) values.delete(name)
-  else values.set(name, added)
+const sumOf = (values: Map<string, Sum>, value: string): Sum => {
+  const known = values.get(value)
+  if (known) return known
+  if (values.size >= maxValues && value !== others) return sumOf(values, others)
+  const sum = { total: 0, errors: 0 }
+  values.set(value, sum)
+  return sum
+}
+
+const add = (sum: Sum, [total, errors]: Total, times: 1 | -1 = 1): void => {
+  sum.total += times * total
+  sum.errors += times * errors
 }
 
 /** Adds up the audit log by hour and by day. */
@@ -60,36 +67,37 @@ export const createActivities = () => {
     return known
   }
 
-  const add = ({ all, by }: Pick<Activity, 'all' | 'by'>, slot: string, times: 1 | -1 = 1): void => {
-    const sums = sumsOf(slot)
-    sums.all = sum(sums.all, all, times)
-    for (const dimension of dimensions) {
-      for (const [value, total] of Object.entries(by[dimension])) addValue(sums.by[dimension], value, total, times)
-    }
-  }
-
   return {
     /** Counts into the hour and its day. */
     count(tally: Tally): void {
       const total: Total = [tally.entries, tally.outcome === 'error' ? tally.entries : 0]
       for (const slot of [tally.hour, tally.hour.slice(0, 10)]) {
-        const sums = sumsOf(slot)
-        sums.all = sum(sums.all, total, 1)
+        const { all, by } = sumsOf(slot)
+        add(all, total)
         for (const dimension of dimensions) {
           const value = tally[dimension]
-          if (value !== null) addValue(sums.by[dimension], value, total)
+          if (value !== null) add(sumOf(by[dimension], value), total)
         }
       }
     },
     /** Adds an activity to that of a slot, or takes it away again. */
-    add,
-    all: (): Activity[] => [...slots].map(([slot, { all, by }]) => ({ slot, all, by: byOf(by) })),
+    add({ all, by }: Pick<Activity, 'all' | 'by'>, slot: string, times: 1 | -1 = 1): void {
+      const sums = sumsOf(slot)
+      add(sums.all, all, times)
+      for (const dimension of dimensions) {
+        for (const [value, total] of Object.entries(by[dimension])) add(sumOf(sums.by[dimension], value), total, times)
+      }
+    },
+    all: (): Activity[] => [...slots].map(([slot, { all, by }]) => ({ slot, all: totalOf(all), by: byOf(by) })),
   }
 }
 
+const totalOf = ({ total, errors }: Sum): Total => [total, errors]
+
 const byOf = (by: Sums['by']): Activity['by'] => {
   // fromEntries defines members, also one that is named `__proto__`.
-  const record = (dimension: Dimension) => Object.fromEntries(by[dimension])
+  const record = (dimension: Dimension) =>
+    Object.fromEntries([...by[dimension]].flatMap(([value, sum]) => (sum.total === 0 ? [] : [[value, totalOf(sum)]])))
   return {
     action: record('action'),
     source: record('source'),

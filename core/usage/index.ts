@@ -1,5 +1,5 @@
 export { type Cost, costOf, isCurrency, type MonthOfCalls } from './cost.ts'
-export { percentile } from './latency.ts'
+export { latencyBucket, percentile } from './latency.ts'
 export { dayAfter, dayOf, monthOf, nextMonth, startOfMonth } from './periods.ts'
 export { queryAudit } from './query-audit.ts'
 export { billableThisMonth, type Reservation, reserveCall, settleQuota } from './quota.ts'

@@ -2,8 +2,8 @@
 export type Latencies = Readonly<Record<string, number>>
 
 /**
- * A duration to two significant digits, as its bucket's lower end in tenths of a millisecond. The stores count by the
- * same rule, which is one that SQL and MongoDB can tell.
+ * A duration to two significant digits, as its bucket's lower end in tenths of a millisecond. MongoDB counts by the same
+ * rule by itself.
  */
 export const latencyBucket = (ms: number): number => {
   if (ms < 10) return Math.floor(ms * 10)

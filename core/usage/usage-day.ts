@@ -71,9 +71,11 @@ const cellOf = (cells: Sums['cells'], key: string, action: string | null): Usage
 }
 
 const tokenOf = (tokens: Sums['tokens'], id: string): TokenUse => {
-  const name = tokens.has(id) || tokens.size < maxTokens ? id : others
-  const use = tokens.get(name) ?? { calls: 0, invalid: 0 }
-  tokens.set(name, use)
+  const known = tokens.get(id)
+  if (known) return known
+  if (tokens.size >= maxTokens && id !== others) return tokenOf(tokens, others)
+  const use = { calls: 0, invalid: 0 }
+  tokens.set(id, use)
   return use
 }
 
@@ -83,9 +85,11 @@ export const createUsageDays = () => {
 
   const dayOf = (tenant: string, day: string): Sums => {
     const id = usageDayId(tenant, day)
-    const known = days.get(id) ?? { tenant, day, cells: new Map(), tokens: new Map() }
-    days.set(id, known)
-    return known
+    const known = days.get(id)
+    if (known) return known
+    const sums: Sums = { tenant, day, cells: new Map(), tokens: new Map() }
+    days.set(id, sums)
+    return sums
   }
 
   return {

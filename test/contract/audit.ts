@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { AuditEntry, AuditFilter, Tally } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import { latencyBucket } from '../../core/usage/latency.ts'
 import type { FreshStore } from './open-store.ts'
@@ -6,6 +6,17 @@ import { auditEntry, later, noon } from './samples.ts'
 
 const all = { limit: 1000 }
 const newestFirst = (entries: readonly AuditEntry[]) => [...entries].sort((a, b) => (a.id < b.id ? 1 : -1))
+
+/** Those that tell of entries which are alike as one. */
+const joined = (tallies: readonly Tally[]): Tally[] => {
+  const sums = new Map<string, Tally>()
+  for (const tally of tallies) {
+    const name = JSON.stringify(Object.entries({ ...tally, entries: 0, bytes: 0 }).sort())
+    const { entries = 0, bytes = 0 } = sums.get(name) ?? {}
+    sums.set(name, { ...tally, entries: entries + tally.entries, bytes: bytes + tally.bytes })
+  }
+  return [...sums.values()]
+}
 
 export const auditContract = (fresh: FreshStore): void => {
   describe('audit', () => {
@@ -157,7 +168,8 @@ export const auditContract = (fresh: FreshStore): void => {
         bytes: 10,
       }
       const slice = await store.audit.tally({ after: '', until: later(3_600_001) })
-      expect(slice.tallies).toHaveLength(5)
+      const tallies = joined(slice.tallies)
+      expect(tallies).toHaveLength(5)
       expect(slice).toMatchObject({ last: auditEntry(later(3_600_000)).id, more: false })
       for (const tally of [
         { ...call, entries: 2, bytes: 20 },
@@ -166,7 +178,7 @@ export const auditContract = (fresh: FreshStore): void => {
         { ...call, tenant: null, key: null, action: null, code: 'AUTH_FAILED', entries: 7 },
         { ...call, hour: '2026-11-20T13' },
       ]) {
-        expect(slice.tallies).toContainEqual(tally)
+        expect(tallies).toContainEqual(tally)
       }
       const range = { after: auditEntry(later(0)).id, upTo: auditEntry(later(2)).id, tenant: 'acme' }
       expect((await store.audit.tally(range)).tallies.map(({ cache }) => cache).sort()).toEqual(['HIT', 'MISS'])
