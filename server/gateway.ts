@@ -28,6 +28,7 @@ import { createOriginCheck } from './origins.ts'
 import { createProcessHealth } from './process-health.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
+import { createTracing } from './tracing/tracing.ts'
 
 export interface Gateway {
   /** Where it listens, as clients reach it. */
@@ -83,7 +84,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
     }),
   )
 
-  const fetcher = createFetcher({ allowed })
+  const tracing = await createTracing(configuration)
+  const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
   const run = metrics.meterRun(createRun({ ...access, domains, known, limits, cache, auditLog }))
@@ -130,7 +132,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     }),
   ]
   const app = createApp({
-    routes,
+    routes: routes.map(tracing.traceRoute),
     origins: createOriginCheck(configuration),
     clientAddress: createClientAddress(configuration.trustedProxies),
     log,
@@ -168,6 +170,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       await auditLog.close()
       known.close()
       await store.close()
+      await tracing.close()
       await log.close()
     },
   }
