@@ -24,6 +24,7 @@ import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './met
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
+import { onceAMinute } from './once-a-minute.ts'
 import { createOriginCheck } from './origins.ts'
 import { createProcessHealth } from './process-health.ts'
 import { restRoute } from './rest/index.ts'
@@ -84,7 +85,10 @@ export const startGateway = async (configuration: Configuration, registry: reado
     }),
   )
 
-  const tracing = await createTracing(configuration)
+  const tracing = await createTracing(
+    configuration,
+    onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
+  )
   const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }

@@ -15,6 +15,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -27,6 +28,9 @@ import type { Tracing, TracingOptions } from './tracing.ts'
 const status = 'http.response.status_code'
 const method = 'http.request.method'
 
+/** Milliseconds for a batch, with its repeats. */
+const exportMs = 3000
+
 /** What a log line says of an exchange says its span as well: no secret, no payload. */
 const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
   [status]: code,
@@ -36,8 +40,16 @@ const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
 })
 
 /** Spans go out in batches over OTLP's JSON; a collector that is away costs the spans, not the calls. */
-export const startTracing = ({ endpoint, share }: TracingOptions): Tracing => {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
+export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Tracing => {
+  const collector = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportMs })
+  const exporter: SpanExporter = {
+    export: (spans, done) =>
+      collector.export(spans, (result) => {
+        if (result.error) onLost(result.error)
+        done(result)
+      }),
+    shutdown: () => collector.shutdown(),
+  }
   const provider = new TracerProvider({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     resource: defaultResource()
@@ -109,5 +121,5 @@ export const startTracing = ({ endpoint, share }: TracingOptions): Tracing => {
     return Object.assign(fetch, { check: fetcher.check })
   }
 
-  return { traceRoute, traceFetcher, close: () => provider.shutdown() }
+  return { traceRoute, traceFetcher, close: () => provider.shutdown().catch(onLost) }
 }

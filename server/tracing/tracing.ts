@@ -1,4 +1,5 @@
 import type { Fetcher } from '@patchbay/core/fetch'
+import type { Configuration } from '../configuration.ts'
 import type { Route } from '../exchange.ts'
 
 /** Wraps what is traced. Where tracing is off nothing is wrapped, and nothing of OpenTelemetry is loaded. */
@@ -16,6 +17,8 @@ export interface TracingOptions {
   readonly endpoint: string
   /** The share of traces that is kept, 0 to 1, where the caller's `traceparent` doesn't say. */
   readonly share: number
+  /** Told of each batch of spans that the collector did not take. */
+  readonly onLost: (error: unknown) => void
 }
 
 const untraced: Tracing = {
@@ -24,14 +27,11 @@ const untraced: Tracing = {
   close: async () => undefined,
 }
 
-export const createTracing = async ({
-  otlpEndpoint: endpoint,
-  traceShare: share,
-}: {
-  readonly otlpEndpoint: string | null
-  readonly traceShare: number
-}): Promise<Tracing> => {
+export const createTracing = async (
+  { otlpEndpoint: endpoint, traceShare: share }: Pick<Configuration, 'otlpEndpoint' | 'traceShare'>,
+  onLost: TracingOptions['onLost'],
+): Promise<Tracing> => {
   if (endpoint === null) return untraced
   const { startTracing } = await import('./start-tracing.ts')
-  return startTracing({ endpoint, share })
+  return startTracing({ endpoint, share, onLost })
 }
