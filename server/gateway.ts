@@ -29,7 +29,7 @@ import { createOriginCheck } from './origins.ts'
 import { createProcessHealth } from './process-health.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
-import { createTracing } from './tracing/tracing.ts'
+import { createTracing } from './tracing/create-tracing.ts'
 
 export interface Gateway {
   /** Where it listens, as clients reach it. */

@@ -1,5 +1,4 @@
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { Configuration } from '../configuration.ts'
 import type { Route } from '../exchange.ts'
 
 /** Wraps what is traced. Where tracing is off nothing is wrapped, and nothing of OpenTelemetry is loaded. */
@@ -19,19 +18,4 @@ export interface TracingOptions {
   readonly share: number
   /** Told of each batch of spans that the collector did not take. */
   readonly onLost: (error: unknown) => void
-}
-
-const untraced: Tracing = {
-  traceRoute: (route) => route,
-  traceFetcher: (fetcher) => fetcher,
-  close: async () => undefined,
-}
-
-export const createTracing = async (
-  { otlpEndpoint: endpoint, traceShare: share }: Pick<Configuration, 'otlpEndpoint' | 'traceShare'>,
-  onLost: TracingOptions['onLost'],
-): Promise<Tracing> => {
-  if (endpoint === null) return untraced
-  const { startTracing } = await import('./start-tracing.ts')
-  return startTracing({ endpoint, share, onLost })
 }
