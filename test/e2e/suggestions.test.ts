@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { jobsOff } from '../gateway.ts'
+import { onlyJobs } from '../gateway.ts'
 import { startModel } from '../providers/model.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
@@ -7,7 +7,7 @@ const day = 24 * 3600
 const inDays = (days: number): number => Math.floor(Date.now() / 1000) + days * day
 /** Never, but when it is asked for. */
 const cron = '23 4 29 2 *'
-const CRONS = JSON.stringify({ ...JSON.parse(jobsOff), suggestions: cron })
+const CRONS = onlyJobs({ suggestions: cron })
 
 const runJob = async (stage: Stage) => {
   const { status, body } = await stage.admin('POST', '/admin/run-cron', { cron })
