@@ -1,16 +1,13 @@
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { type Document, type Filter, MongoBulkWriteError } from 'mongodb'
 import { newestId, oldestIdAt } from '../audit-ids.ts'
+import type { AuditDocument } from './audit-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
 import type { MongoRollUps } from './roll-ups.ts'
 import { mongoTally } from './tally.ts'
 import { equal, text } from './text.ts'
-
-export interface AuditDocument extends Omit<AuditEntry, 'id'> {
-  readonly _id: string
-}
 
 /** In the order of its ids, which is that of time; other filters than `tenant` scan (see the embedded store's). */
 const audit: CollectionOf<AuditDocument> = { name: 'audit', indexes: [{ key: { tenant: 1, _id: -1 } }] }

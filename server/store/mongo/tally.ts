@@ -1,7 +1,7 @@
 import type { Audit, AuditRange, Tally } from '@patchbay/core/store'
 import type { Collection, Document } from 'mongodb'
 import { newestId, oldestIdAt } from '../audit-ids.ts'
-import type { AuditDocument } from './audit.ts'
+import type { AuditDocument } from './audit-document.ts'
 import { equal, text } from './text.ts'
 
 /** Documents that are counted in one command. */
