@@ -52,6 +52,8 @@ export interface AuditRange {
   readonly since?: Date
   readonly until?: Date
   readonly tenant?: string
+  /** This many entries at most. */
+  readonly limit?: number
 }
 
 /** How many entries of one hour are alike; the same may be told in several tallies. */

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { LateMark, RollUpRecord, RollUpState, Store } from '../store/index.ts'
+import type { RollUpRecord, Store } from '../store/index.ts'
 import { activityId, activityOf, activityRecord, createActivities } from './activity.ts'
-import { dayAfter, dayOf, hourAfter, startOfDay, startOfHour } from './periods.ts'
+import { dayAfter, dayOf } from './periods.ts'
+import { recountLate } from './recount.ts'
 import { tallies } from './tallies.ts'
 import { createUsageDays, usageDayId, usageDayOf, usageDayRecord } from './usage-day.ts'
 
@@ -9,8 +10,12 @@ type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 
 /** Younger entries aren't counted yet: others of their time may still be on their way into the log. */
 const settleMs = 15_000
-/** Entries of one commit; more are better, fewer make it smaller. */
-const batchEntries = 20_000
+/** Entries of one commit: the more, the less often a tenant's day is written. */
+const mostEntries = 50_000
+/** Characters of one commit: without a replica set MongoDB is given it as one document, which may have 16 MiB. */
+const mostText = 6 * 2 ** 20
+/** Records that are parsed or written in one go, a few milliseconds on the embedded store's only thread. */
+const sliceRecords = 16
 /** 25 months. */
 const usageDays = 25 * 31
 
@@ -22,6 +27,14 @@ export interface RollUp {
   readonly tenants: ReadonlySet<string>
 }
 
+/** Each of them, with other work getting its turn in between. */
+async function* gently<T>(values: readonly T[]): AsyncGenerator<T> {
+  for (const [index, value] of values.entries()) {
+    if (index % sliceRecords === sliceRecords - 1) await setImmediate()
+    yield value
+  }
+}
+
 /** Merges what was counted with what is stored. */
 const merged = async (
   { rollUps }: RollUpStore,
@@ -30,92 +43,51 @@ const merged = async (
 ): Promise<RollUpRecord[]> => {
   const days = usage.all().map(({ tenant, day }) => usageDayId(tenant, day))
   const slots = activity.all().map(({ slot }) => activityId(slot))
-  for (const record of await rollUps.get(days)) usage.add(usageDayOf(record))
+  for await (const record of gently(await rollUps.get(days))) usage.add(usageDayOf(record))
   for (const record of await rollUps.get(slots)) {
     const stored = activityOf(record)
     activity.add(stored, stored.slot)
   }
-  return [...usage.all().map(usageDayRecord), ...activity.all().map(activityRecord)]
+  const put = activity.all().map(activityRecord)
+  for await (const day of gently(usage.all())) put.push(usageDayRecord(day))
+  return put
 }
 
-/** Counts the next entries of the log. `undefined`: there are none, or somebody else was faster. */
+/** What one commit would add. */
+interface Batch {
+  readonly entries: number
+  readonly last: string
+  readonly tenants: ReadonlySet<string>
+  readonly put: readonly RollUpRecord[]
+}
+
+/** Counts the next entries of the log, `most` at most; fewer where their records would be too much for one commit. */
 const countNext = async (
   store: RollUpStore,
-  { counted, version }: RollUpState,
-  until: Date,
-): Promise<{ entries: number; tenants: Set<string> } | undefined> => {
+  range: { readonly after: string; readonly until: Date },
+  most: number,
+): Promise<Batch | undefined> => {
   const usage = createUsageDays()
   const activity = createActivities()
   const tenants = new Set<string>()
   let entries = 0
-  let last = counted
-  for await (const slice of tallies(store.audit, { after: counted, until })) {
+  let last: string | undefined
+  for await (const slice of tallies(store.audit, { ...range, limit: most })) {
     for (const tally of slice.tallies) {
       usage.count(tally)
       activity.count(tally)
       if (tally.tenant !== null) tenants.add(tally.tenant)
       entries += tally.entries
     }
-    last = slice.last ?? last
-    if (entries >= batchEntries) break
+    last = slice.last
+    if (entries >= most) break
     await setImmediate()
   }
-  if (last === counted) return undefined
+  if (last === undefined) return undefined
   const put = await merged(store, usage, activity)
-  const done = await store.rollUps.commit({ counted: last, version: version + 1, put, settled: [] })
-  return done ? { entries, tenants } : undefined
-}
-
-/** Counts again, from the log, a tenant's day. */
-const recountDay = async ({ audit }: RollUpStore, tenant: string, day: string, upTo: string): Promise<RollUpRecord> => {
-  const usage = createUsageDays()
-  const range = { tenant, since: startOfDay(day), until: startOfDay(dayAfter(day)), upTo }
-  for await (const slice of tallies(audit, range)) for (const tally of slice.tallies) usage.count(tally)
-  return usageDayRecord(usage.all()[0] ?? { tenant, day, cells: [], tokens: {} })
-}
-
-/** Counts again, from the log, what was going on in these hours of a day, and makes the day's sum right. */
-const recountHours = async (
-  { audit, rollUps }: RollUpStore,
-  hours: ReadonlySet<string>,
-  upTo: string,
-): Promise<RollUpRecord[]> => {
-  const activity = createActivities()
-  const days = new Set([...hours].map((hour) => hour.slice(0, 10)))
-  for (const hour of hours) {
-    const range = { since: startOfHour(hour), until: startOfHour(hourAfter(hour)), upTo }
-    for await (const slice of tallies(audit, range)) for (const tally of slice.tallies) activity.count(tally)
-  }
-  for (const record of await rollUps.get([...hours].map(activityId))) {
-    const stored = activityOf(record)
-    activity.add(stored, stored.slot.slice(0, 10), -1)
-  }
-  for (const record of await rollUps.get([...days].map(activityId))) {
-    const stored = activityOf(record)
-    activity.add(stored, stored.slot)
-  }
-  return activity.all().map(activityRecord)
-}
-
-/** Counts again what entries that came late belong to. */
-const recountLate = async (
-  store: RollUpStore,
-  { counted, version }: RollUpState,
-  late: readonly LateMark[],
-  oldest: string,
-) => {
-  // What retention has shortened can't be counted again.
-  const marks = late.filter(({ hour }) => hour >= oldest)
-  const hours = new Set(marks.map(({ hour }) => hour))
-  const put = await recountHours(store, hours, counted)
-  const days = new Map(
-    marks.flatMap(({ tenant, hour }) =>
-      tenant === null ? [] : [[`${tenant}/${hour.slice(0, 10)}`, { tenant, day: hour.slice(0, 10) }] as const],
-    ),
-  )
-  for (const { tenant, day } of days.values()) put.push(await recountDay(store, tenant, day, counted))
-  const done = await store.rollUps.commit({ counted, version: version + 1, put, settled: late })
-  return done ? hours.size : 0
+  const text = put.reduce((sum, { value }) => sum + value.length, 0)
+  if (text > mostText && most > 1) return countNext(store, range, Math.ceil(most / 4))
+  return { entries, last, tenants, put }
 }
 
 export interface RollUpOptions {
@@ -137,16 +109,19 @@ export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }:
   const tenants = new Set<string>()
   let counted = 0
   while (!signal.aborted) {
-    const next = await countNext(store, await store.rollUps.state(), until)
-    if (!next) break
+    const { counted: after, version } = await store.rollUps.state()
+    const next = await countNext(store, { after, until }, mostEntries)
+    // Nothing is left, or somebody else is faster.
+    if (
+      !next ||
+      !(await store.rollUps.commit({ counted: next.last, version: version + 1, put: next.put, settled: [] }))
+    )
+      break
     counted += next.entries
     for (const tenant of next.tenants) tenants.add(tenant)
   }
   const marks = await store.rollUps.late(now)
-  const recounted =
-    marks.length > 0
-      ? await recountLate(store, await store.rollUps.state(), marks, dayAfter(today, 1 - retentionDays))
-      : 0
+  const recounted = await recountLate(store, marks, { signal, oldest: dayAfter(today, 1 - retentionDays) })
   for (const { tenant } of marks) if (tenant !== null) tenants.add(tenant)
 
   const activityDays = Math.max(31, retentionDays + 1)

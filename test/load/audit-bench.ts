@@ -3,7 +3,7 @@
  * entries (5,000,000), on both stores, and how long the roll-ups take to count them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
 import { dayOf, queryAudit, readStatistics, readUsage, rollUp } from '@patchbay/core/usage'
@@ -13,6 +13,7 @@ import { seeded } from '../contract/random-calls.ts'
 import { auditEntry } from '../contract/samples.ts'
 import { missingMongodb, startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
+import { writeSection } from '../readme-section.ts'
 
 const total = Number(process.argv[2] ?? 5_000_000)
 const batchSize = 5000
@@ -73,6 +74,9 @@ const queries: Readonly<Record<string, (n: number) => Omit<AuditFilter, 'limit'>
   'of an action that there is not': () => ({ action: 'none' }),
 }
 
+/** Milliseconds by what was asked, one column a store. */
+const table = new Map<string, string[]>()
+
 const measure = async (name: string, store: Store): Promise<void> => {
   await fill(store)
   // They are marked as late, as they are old; but nothing was counted yet.
@@ -82,8 +86,10 @@ const measure = async (name: string, store: Store): Promise<void> => {
   const { counted } = await rollUp(store, options)
   const seconds = (performance.now() - begun) / 1000
   console.log(`\n${name}: ${counted.toLocaleString('en')} entries counted in ${seconds.toFixed(1)} s`)
-  const row = (what: string, { p50, p95: most }: { p50: number; p95: number }) =>
+  const row = (what: string, { p50, p95: most }: { p50: number; p95: number }): void => {
     console.log(`  ${what.padEnd(40)} p50 ${p50.toFixed(1).padStart(8)} ms   p95 ${most.toFixed(1).padStart(8)} ms`)
+    table.set(what, [...(table.get(what) ?? []), `${p50.toFixed(1)} | ${most.toFixed(1)}`])
+  }
   for (const [what, filter] of Object.entries(queries)) {
     row(`query ${what}`, await p95((n) => queryAudit(store, { ...filter(n), limit: 101 })))
   }
@@ -110,4 +116,12 @@ if (missing === undefined) {
 } else {
   console.log(`MongoDB: NOT RUN (${missing})`)
 }
+const markdown = [
+  '| milliseconds | embedded store: p50 | p95 | MongoDB: p50 | p95 |',
+  '|---|--:|--:|--:|--:|',
+  ...[...table].map(([what, cells]) => `| ${[what, ...cells].join(' | ')} |`),
+  '',
+  `${total.toLocaleString('en')} entries of 30 days, 200 tenants, 60 actions; ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, shared with mongod.`,
+].join('\n')
+if (missing === undefined) await writeSection('audit-bench', markdown)
 process.exit(0)

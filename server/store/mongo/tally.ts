@@ -57,11 +57,12 @@ export const mongoTally = async (
   collection: Collection<AuditDocument>,
   range: AuditRange,
 ): ReturnType<Audit['tally']> => {
+  const limit = Math.min(range.limit ?? sliceSize, sliceSize)
   const groups = await collection
     .aggregate<Group>([
       { $match: matchOf(range) },
       { $sort: { _id: 1 } },
-      { $limit: sliceSize },
+      { $limit: limit },
       {
         $group: {
           _id: alike,
@@ -80,5 +81,5 @@ export const mongoTally = async (
     counted += group.documents
   }
   const tallies = groups.map(({ _id, entries, bytes }) => ({ ..._id, entries, bytes }))
-  return { tallies, last, more: counted === sliceSize }
+  return { tallies, last, more: counted === limit }
 }

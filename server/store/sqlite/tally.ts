@@ -52,15 +52,17 @@ const group = (rows: readonly TallyRow[]): Tally[] => {
 
 export const sqliteTally = (db: SqliteDatabase): Audit['tally'] => {
   const select = (scope: string) =>
-    db.query<TallyRow, [Record<string, string>]>(
+    db.query<TallyRow, [Record<string, string | number>]>(
       `SELECT id, at, tenant, source, action, key, outcome, code, status, token_id, cache, billable, duration_ms,
          count AS entries, bytes
        FROM audit WHERE id > $after AND id <= $upTo AND id >= $oldest AND id < $end ${scope}
-       ORDER BY id LIMIT ${sliceRows}`,
+       ORDER BY id LIMIT $limit`,
     )
-  return ({ after = '', upTo = newestId, since, until, tenant }) =>
+  return ({ after = '', upTo = newestId, since, until, tenant, limit: most = sliceRows }) =>
     db.read(() => {
+      const limit = Math.min(most, sliceRows)
       const range = {
+        limit,
         after,
         upTo,
         oldest: since ? oldestIdAt(since) : '',
@@ -68,6 +70,6 @@ export const sqliteTally = (db: SqliteDatabase): Audit['tally'] => {
       }
       const rows =
         tenant === undefined ? select('').all(range) : select('AND tenant = $tenant').all({ ...range, tenant })
-      return { tallies: group(rows), last: rows.at(-1)?.id, more: rows.length === sliceRows }
+      return { tallies: group(rows), last: rows.at(-1)?.id, more: rows.length === limit }
     })
 }
