@@ -12,7 +12,12 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }),
-      CRONS: JSON.stringify({ 'health-snapshot': snapshotCron, retention: retentionCron }),
+      CRONS: JSON.stringify({
+        'health-snapshot': snapshotCron,
+        retention: retentionCron,
+        'refresh-tokens': 'off',
+        're-seal': 'off',
+      }),
     },
   })
 })
