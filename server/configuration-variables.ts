@@ -224,6 +224,24 @@ export const variables = {
     schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
     read: text,
   }),
+  otlpEndpoint: variable({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: null,
+    unset: 'none: no traces',
+    meaning:
+      'an OpenTelemetry collector (OTLP over HTTP); `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` are read as well',
+    allowed: 'an http or https URL, e.g. http://localhost:4318',
+    schema: orUnset(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
+    read: (value) => new URL(value).href,
+  }),
+  traceShare: variable({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: "the share of traces that is kept, where a caller's `traceparent` doesn't say",
+    allowed: 'a number from 0 to 1',
+    schema: Type.Number({ minimum: 0, maximum: 1 }),
+    read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
+  }),
   logLevel: variable({
     name: 'LOG_LEVEL',
     fallback: 'info',

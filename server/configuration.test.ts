@@ -38,6 +38,10 @@ describe('an empty environment', () => {
       providerOrigins: {},
       allowedPrivateHosts: '',
       auditRetentionDays: 90,
+      crons: { 'health-snapshot': '*/5 * * * *', retention: '17 3 * * *' },
+      metricsToken: null,
+      otlpEndpoint: null,
+      traceShare: 1,
       logLevel: 'info',
     })
   })
@@ -65,6 +69,11 @@ test.each([
   ['REQUEST_TIMEOUT_MS', '100', { requestTimeoutMs: 100 }],
   ['PROVIDER_ORIGINS', '{"hubspot":"http://[::1]:9400"}', { providerOrigins: { hubspot: 'http://[::1]:9400' } }],
   ['ALLOWED_PRIVATE_HOSTS', 'db:81,10.0.0.0/8', { allowedPrivateHosts: 'db:81,10.0.0.0/8' }],
+  ['CRONS', '{"retention":"off"}', { crons: { retention: 'off', 'health-snapshot': '*/5 * * * *' } }],
+  ['CRONS', '{"health-snapshot":"0 8-18/2 * * MON-FRI"}', { crons: { 'health-snapshot': '0 8-18/2 * * MON-FRI' } }],
+  ['METRICS_TOKEN', 'sixteen-letters-', { metricsToken: 'sixteen-letters-' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
+  ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('%s=%s is taken', (name, value, want) => {
   expect(read({ [name]: value }).configuration).toMatchObject(want)
@@ -98,6 +107,18 @@ test.each([
   ['PROVIDER_ORIGINS', '{"__proto__":"http://h"}', 'registered: hubspot, stripe'],
   ['ALLOWED_PRIVATE_HOSTS', 'http://h', 'host:port'],
   ['AUDIT_RETENTION_DAYS', '0', '1 to 3650'],
+  ['CRONS', '*/5 * * * *', 'JSON object'],
+  ['CRONS', '[]', 'JSON object'],
+  ['CRONS', '{"retenshun":"off"}', 'health-snapshot, retention'],
+  ['CRONS', '{"__proto__":"off"}', 'health-snapshot, retention'],
+  ['CRONS', '{"retention":"@daily"}', 'five fields'],
+  ['CRONS', '{"retention":"0 * * * * *"}', 'five fields'],
+  ['CRONS', '{"retention":"61 * * * *"}', 'five fields'],
+  ['CRONS', '{"retention":"0 0 30 2 *"}', 'five fields'],
+  ['CRONS', '{"retention":null}', 'five fields'],
+  ['METRICS_TOKEN', 'fifteen-letters', '16 to 1024'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http or https'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', '0 to 1'],
   ['LOG_LEVEL', 'verbose', 'trace, debug'],
 ])('%s=%s stops the start and says what is allowed', (name, value, allowed) => {
   const problems = problemsOf({ [name]: value })
@@ -117,6 +138,8 @@ test.each([
   ['PATCHBAY_KEYS', `k1:${'A'.repeat(42)}`, 'AAAA'],
   ['PATCHBAY_KEYS', `k1:${'A'.repeat(43)},k1:${'B'.repeat(43)}`, 'AAAA'],
   ['BASE_URL', 'https://root:swordfish@h', 'swordfish'],
+  ['METRICS_TOKEN', 'swordfish', 'swordfish'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://root:swordfish@h', 'swordfish'],
   ['PROVIDER_ORIGINS', '{"hubspot":"http://root:swordfish@h"}', 'swordfish'],
 ])('a wrong %s is named, and no secret in it is shown', (name, value, secret) => {
   const problems = problemsOf({ [name]: value }).join('\n')
@@ -181,7 +204,7 @@ test('the names of an everyday environment raise no warning', () => {
     XDG_DATA_DIRS XDG_DATA_HOME XDG_CONFIG_DIRS NODE_ENV NODE_OPTIONS npm_config_cache npm_package_name BUN_INSTALL CI
     KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT HTTP_PROXY https_proxy NO_PROXY SSL_CERT_FILE TZ
     DATABASE_URL REDIS_URL API_KEY API_URL LOG_FILE LOG_DIR DATA_PATH BASE_PATH SSH_AUTH_SOCK _ DISPLAY DBUS_SESSION_BUS_ADDRESS
-    OTEL_EXPORTER_OTLP_ENDPOINT AWS_REGION GITHUB_TOKEN INVOCATION_ID JOURNAL_STREAM MAX_OLD_SPACE_SIZE METRICS_TOKEN`
+    OTEL_EXPORTER_OTLP_HEADERS OTEL_SERVICE_NAME AWS_REGION GITHUB_TOKEN INVOCATION_ID JOURNAL_STREAM MAX_OLD_SPACE_SIZE`
   const environment = Object.fromEntries(names.split(/\s+/).map((name) => [name, 'x']))
   expect(read(environment).warnings).toEqual([])
 })

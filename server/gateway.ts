@@ -25,11 +25,13 @@ import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './met
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
+import { onceAMinute } from './once-a-minute.ts'
 import { createOriginCheck } from './origins.ts'
 import { createProcessHealth } from './process-health.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
+import { createTracing } from './tracing/create-tracing.ts'
 
 export interface Gateway {
   /** Where it listens, as clients reach it. */
@@ -86,7 +88,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
     }),
   )
 
-  const fetcher = createFetcher({ allowed })
+  const tracing = await createTracing(
+    configuration,
+    onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
+  )
+  const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
@@ -138,7 +144,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     }),
   ]
   const app = createApp({
-    routes,
+    routes: routes.map(tracing.traceRoute),
     origins: createOriginCheck(configuration),
     clientAddress: createClientAddress(configuration.trustedProxies),
     log,
@@ -177,6 +183,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       await auditLog.close()
       known.close()
       await store.close()
+      await tracing.close()
       await log.close()
     },
   }

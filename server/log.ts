@@ -1,4 +1,5 @@
-import pino, { type Logger } from 'pino'
+import pino, { type Logger, type LoggerOptions } from 'pino'
+import { redactLog } from './redact-log.ts'
 
 const batchBytes = 8192
 const flushMs = 500
@@ -8,6 +9,16 @@ export interface Log extends Logger {
   line(members: Readonly<Record<string, unknown>>): void
   /** Resolves when all that was logged is written; nothing is from then on. */
   close(): Promise<void>
+}
+
+/** An error is its serializer's. */
+const redactMembers = ({ err, ...members }: Record<string, unknown>): Record<string, unknown> => ({
+  ...(err !== undefined && { err }),
+  ...(redactLog(members) as Record<string, unknown>),
+})
+
+const redactMessage: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (args, method) {
+  method.apply(this, args.map((each) => (typeof each === 'string' ? redactLog(each) : each)) as typeof args)
 }
 
 /**
@@ -43,7 +54,17 @@ export const createLog = (level: string): Log => {
     destination.end()
     await promise
   }
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error) => redactLog(pino.stdSerializers.err(error)) },
+      formatters: { log: redactMembers },
+      hooks: { logMethod: redactMessage },
+    },
+    { write },
+  )
   return Object.assign(logger, {
     line(members: Readonly<Record<string, unknown>>) {
       if (!logger.isLevelEnabled('info')) return

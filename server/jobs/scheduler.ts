@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agenda, Job as AgendaJob, type JobRepository } from 'agenda'
+import { onceAMinute } from '../once-a-minute.ts'
 import { holdLock } from './hold-lock.ts'
 import type { Job } from './job.ts'
 import type { JobRun, RunJob } from './run-job.ts'
@@ -35,7 +36,6 @@ export interface SchedulerParts {
   readonly patienceMs?: number
 }
 
-const errorMs = 60_000
 const lookMs = 100
 
 export const createScheduler = ({
@@ -67,12 +67,7 @@ export const createScheduler = ({
     },
   })
 
-  let toldAt = Number.NEGATIVE_INFINITY
-  agenda.on('error', (error: unknown) => {
-    if (performance.now() - toldAt < errorMs) return
-    toldAt = performance.now()
-    onError(error)
-  })
+  agenda.on('error', onceAMinute(onError))
 
   const perform = async (job: Job, agendaJob: AgendaJob): Promise<void> => {
     const lost = new AbortController()

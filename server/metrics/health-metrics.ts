@@ -3,11 +3,15 @@ import type { Health } from '../health.ts'
 
 /** The health report as gauges, looked at when they are read. */
 export const addHealthMetrics = (registry: Registry, health: Health): void => {
-  const tokens = new Gauge({
+  new Gauge({
     name: 'patchbay_provider_tokens',
     help: 'Stored provider tokens: total, expiring_soon (within 24 h) and expired',
     labelNames: ['state'],
     registers: [registry],
+    async collect() {
+      const { tokens } = await health.report()
+      for (const [state, count] of Object.entries(tokens)) this.set({ state }, count)
+    },
   })
   new Gauge({
     name: 'patchbay_store_up',
@@ -15,9 +19,8 @@ export const addHealthMetrics = (registry: Registry, health: Health): void => {
     labelNames: ['part'],
     registers: [registry],
     async collect() {
-      const report = await health.report()
-      for (const [part, state] of Object.entries(report.services)) this.set({ part }, state === 'up' ? 1 : 0)
-      for (const [state, count] of Object.entries(report.tokens)) tokens.set({ state }, count)
+      const { services } = await health.report()
+      for (const [part, state] of Object.entries(services)) this.set({ part }, state === 'up' ? 1 : 0)
     },
   })
 }

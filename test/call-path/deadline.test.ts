@@ -1,7 +1,6 @@
-import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { tokenOf } from '../client.ts'
 import { answer, type Behaviour, drop, hold, trickle } from '../providers/scripted.ts'
+import { sendUnfinishedBody } from '../unfinished-body.ts'
 import { startFixture } from './start-fixture.ts'
 
 const timeoutMs = 300
@@ -41,23 +40,8 @@ describe('TIMEOUT', () => {
   })
 
   it('a caller that does not come to the end of its body is answered, too', async () => {
-    const { port, hostname } = new URL(gateway.url)
     const before = upstream.requests.length
-    const head = [
-      'POST /api/v1/acme/fixture HTTP/1.1',
-      `Host: ${hostname}:${port}`,
-      `Authorization: Bearer ${tokenOf('acme')}`,
-      'Content-Type: application/json',
-      'Content-Length: 1000',
-      '',
-      '{"action":',
-    ].join('\r\n')
-    const socket = connect({ port: Number(port), host: hostname }, () => socket.write(head))
-    let received = ''
-    for await (const chunk of socket) {
-      received += chunk
-      if (received.includes('"TIMEOUT"')) break
-    }
+    const received = await sendUnfinishedBody(gateway.url, '/api/v1/acme/fixture', '{"action":')
     expect(received).toMatch(/^HTTP\/1\.1 504 /)
     expect(upstream.requests.length).toBe(before)
     expect(await audited()).toMatchObject({ code: 'TIMEOUT', key: 'fixture', action: null })

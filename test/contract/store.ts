@@ -10,6 +10,7 @@ import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
+import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
 import { snapshotsContract } from './snapshots.ts'
 import { tenantsContract } from './tenants.ts'
@@ -43,6 +44,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     changesContract(fresh)
     transferContract(fresh)
     jobsContract(fresh)
+    schedulerContract(fresh)
     lifeCycleContract(fresh)
   })
 }

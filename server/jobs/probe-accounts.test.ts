@@ -1,0 +1,136 @@
+import type { Probe, ProbeResult } from '@patchbay/core/run'
+import { describe, expect, test } from 'vitest'
+import { registry } from '../generated/registry.ts'
+import { type ProbedAccount, type ProbeState, probeAccounts } from './probe-accounts.ts'
+
+const noon = new Date('2026-11-20T12:00:00.000Z')
+const minutesAfter = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000)
+
+const ok: ProbeResult = { outcome: 'ok', code: null, status: 200, duration_ms: 5, retry_after: null }
+const refused: ProbeResult = { ...ok, outcome: 'error', code: 'UPSTREAM_ERROR', status: 401 }
+
+const account = (
+  id: string,
+  changes: { version?: string; expiresAt?: number; last?: ProbeState } = {},
+): ProbedAccount => {
+  const [domain] = registry
+  if (!domain) throw new Error('the registry is empty')
+  const { version = 'v1', expiresAt = null, last = null } = changes
+  return {
+    ref: { tenant: 'acme', provider: domain.provider.id, account: id },
+    domain,
+    account: { id, label: id },
+    credential: { accessToken: 'secret', tokenType: 'Bearer', expiresAt, version },
+    last,
+  }
+}
+
+/** Probes at a moment, and answers the new states by account. */
+const probeAt = async (
+  now: Date,
+  accounts: readonly ProbedAccount[],
+  probe: Probe,
+  signal = new AbortController().signal,
+) => {
+  const states = new Map<string, ProbeState>()
+  await probeAccounts(probe, accounts, {
+    now: () => now,
+    signal,
+    done: ({ account: { id } }, state) => states.set(id, state),
+  })
+  return states
+}
+
+const waitedMinutes = (state: ProbeState | undefined): number =>
+  (Date.parse(state?.next_at ?? '') - Date.parse(state?.at ?? '')) / 60_000
+
+/** Probes one account at each time that its state names, `times` times. */
+const probeAgain = async (result: ProbeResult, times: number): Promise<ProbeState[]> => {
+  const states: ProbeState[] = []
+  for (let now = noon; states.length < times; now = new Date(states.at(-1)?.next_at ?? noon)) {
+    const found = await probeAt(now, [account('a', { last: states.at(-1) })], async () => result)
+    const state = found.get('a')
+    if (!state) throw new Error('an account that is due was not probed')
+    states.push(state)
+  }
+  return states
+}
+
+describe('accounts are probed', () => {
+  test('that work, every quarter of an hour', async () => {
+    for (const state of await probeAgain(ok, 3)) {
+      expect(state.failures).toBe(0)
+      expect(waitedMinutes(state)).toBeGreaterThanOrEqual(13.5)
+      expect(waitedMinutes(state)).toBeLessThanOrEqual(16.5)
+    }
+  })
+
+  test('that fail, ever more seldom, up to six hours', async () => {
+    const states = await probeAgain(refused, 9)
+    for (const [index, wanted] of [5, 10, 20, 40, 80, 160, 320, 360, 360].entries()) {
+      expect(states[index]?.failures).toBe(index + 1)
+      expect(waitedMinutes(states[index]) / wanted).toBeGreaterThanOrEqual(0.89)
+      expect(waitedMinutes(states[index]) / wanted).toBeLessThanOrEqual(1.11)
+    }
+  })
+
+  test('not before the provider wants to be asked again', async () => {
+    const [state] = await probeAgain({ ...refused, status: 429, retry_after: 3600 }, 1)
+    expect(waitedMinutes(state)).toBe(60)
+  })
+
+  const failed: ProbeState = {
+    ...refused,
+    at: noon.toISOString(),
+    failures: 5,
+    next_at: minutesAfter(99).toISOString(),
+    version: 'v1',
+  }
+  test.each<[about: string, given: ProbedAccount, isProbed: boolean]>([
+    ['for the first time', account('a'), true],
+    ['before their time', account('a', { last: failed }), false],
+    ['before their time, when the credential is another', account('a', { last: failed, version: 'v2' }), true],
+    ['whose token has expired', account('a', { expiresAt: minutesAfter(9).getTime() / 1000 }), false],
+  ])('%s', async (_about, given, isProbed) => {
+    const states = await probeAt(minutesAfter(10), [given], async () => refused)
+    expect(states.has('a')).toBe(isProbed)
+    if (isProbed) expect(states.get('a')?.failures).toBe(1)
+  })
+
+  test('those that have waited for longest first, no more than 200 in a run, and five at a time', async () => {
+    const accounts = Array.from({ length: 250 }, (_, n) => {
+      const at = minutesAfter(-1000 - n).toISOString()
+      return account(`${n}`, {
+        last: { ...ok, at, failures: 0, next_at: minutesAfter(-900).toISOString(), version: 'v1' },
+      })
+    })
+    const seen = { running: 0, most: 0 }
+    const states = await probeAt(noon, accounts, async () => {
+      seen.most = Math.max(seen.most, ++seen.running)
+      await Promise.resolve()
+      seen.running--
+      return ok
+    })
+    expect([...states.keys()].map(Number).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 200 }, (_, n) => n + 50),
+    )
+    expect(seen.most).toBe(5)
+  })
+
+  test('no more when the gateway stops, and what was cut off is no failure', async () => {
+    const stop = new AbortController()
+    const accounts = Array.from({ length: 50 }, (_, n) => account(`${n}`))
+    let probes = 0
+    const states = await probeAt(
+      noon,
+      accounts,
+      async () => {
+        if (++probes === 10) stop.abort()
+        return refused
+      },
+      stop.signal,
+    )
+    // Five were under way.
+    expect([probes, states.size]).toEqual([10, 5])
+  })
+})

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
+import { createRetentionJob } from './retention.ts'
+
+const dayMs = 24 * 3_600_000
+const now = new Date('2026-11-20T12:00:00.000Z')
+
+let folder: string
+let store: SqliteStore
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-retention-'))
+  store = openSqliteStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const entry = (at: Date) => ({
+  id: Bun.randomUUIDv7('hex', at),
+  at: at.toISOString(),
+  ...({ tenant: 'acme', action: 'search', source: 'rest', key: 'hubspot/main', outcome: 'ok', code: null } as const),
+  ...{ status: 200, ip: null, token_id: null, request_id: null, duration_ms: 1, count: 1 },
+})
+
+const append = (count: number, daysAgo: number) =>
+  store.audit.append(Array.from({ length: count }, () => entry(new Date(now.getTime() - daysAgo * dayMs))))
+
+const retention = () => createRetentionJob('0 0 1 1 *', { audit: store.audit, days: 90, now: () => now })
+
+test('entries that are older than the days go, however many, and the others stay', async () => {
+  await append(1700, 90.1)
+  await append(3, 89.9)
+  const result = await retention().run(new AbortController().signal)
+  expect(result).toEqual({ before: '2026-08-22T12:00:00.000Z', audit_entries: 1700 })
+  expect(await store.audit.query({ limit: 1000 })).toHaveLength(3)
+})
+
+test('where nothing is old nothing goes', async () => {
+  await append(3, 1)
+  expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 0 })
+})
+
+test('a stop leaves the rest to the next run', async () => {
+  await append(1700, 91)
+  expect(await retention().run(AbortSignal.abort())).toMatchObject({ audit_entries: 0 })
+  expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 1700 })
+})

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Attributes,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { asGatewayError } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
+import type { Reply, Route } from '../exchange.ts'
+import type { Tracing, TracingOptions } from './tracing.ts'
+
+/** Names as in OpenTelemetry's semantic conventions for HTTP. */
+const status = 'http.response.status_code'
+const method = 'http.request.method'
+
+/** Milliseconds for a batch, with its repeats. */
+const exportMs = 3000
+
+/** What a log line says of an exchange says its span as well: no secret, no payload. */
+const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
+  [status]: code,
+  ...Object.fromEntries(
+    Object.entries(log).flatMap(([name, value]) => (value == null ? [] : [[`patchbay.${name}`, String(value)]])),
+  ),
+})
+
+/** Spans go out in batches over OTLP's JSON; a collector that is away costs the spans, not the calls. */
+export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Tracing => {
+  const collector = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportMs })
+  const exporter: SpanExporter = {
+    export: (spans, done) =>
+      collector.export(spans, (result) => {
+        if (result.error) onLost(result.error)
+        done(result)
+      }),
+    shutdown: () => collector.shutdown(),
+  }
+  const provider = new TracerProvider({
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'patchbay' }))
+      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  })
+  const tracer = provider.getTracer('patchbay')
+  const propagator = new W3CTraceContextPropagator()
+  /** The exchange that a request goes out for. */
+  const current = new AsyncLocalStorage<Context>()
+
+  const parentOf = (headers: Headers): Context =>
+    propagator.extract(ROOT_CONTEXT, Object.fromEntries(headers), defaultTextMapGetter)
+
+  /** Runs `work` within the span; what it throws ends the span as an error. */
+  const within = async <T>(span: Span, work: () => Promise<T>, failed: (thrown: unknown) => Attributes): Promise<T> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      span.setAttributes(failed(thrown))
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw thrown
+    } finally {
+      span.end()
+    }
+  }
+
+  const traceRoute = (route: Route): Route => ({
+    ...route,
+    handle(exchange) {
+      const attributes = { [method]: route.method, 'http.route': route.path, 'patchbay.request_id': exchange.requestId }
+      const parent = parentOf(exchange.request.headers)
+      const span = tracer.startSpan(`${route.method} ${route.path}`, { kind: SpanKind.SERVER, attributes }, parent)
+      const work = async (): Promise<Reply> => {
+        const reply = await route.handle(exchange)
+        span.setAttributes(attributesOf(reply))
+        if (reply.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        return reply
+      }
+      const failed = (thrown: unknown): Attributes => {
+        const { status: code, code: errorType } = asGatewayError(thrown)
+        return { [status]: code, 'error.type': errorType }
+      }
+      return current.run(trace.setSpan(parent, span), () => within(span, work, failed))
+    },
+  })
+
+  const traceFetcher = (fetcher: Fetcher): Fetcher => {
+    const fetch: (request: Parameters<Fetcher>[0]) => ReturnType<Fetcher> = (request) => {
+      // Not the path and query: they hold parameters.
+      const { hostname, port } = new URL(request.url)
+      const attributes = {
+        [method]: request.method,
+        'server.address': hostname,
+        ...(port && { 'server.port': Number(port) }),
+      }
+      const parent = current.getStore() ?? ROOT_CONTEXT
+      const span = tracer.startSpan(request.method, { kind: SpanKind.CLIENT, attributes }, parent)
+      const work = async () => {
+        const answer = await fetcher(request)
+        span.setAttribute(status, answer.status)
+        if (answer.status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
+        return answer
+      }
+      return within(span, work, (thrown) => ({ 'error.type': thrown instanceof Error ? thrown.name : 'unknown' }))
+    }
+    return Object.assign(fetch, { check: fetcher.check })
+  }
+
+  return { traceRoute, traceFetcher, close: () => provider.shutdown().catch(onLost) }
+}
