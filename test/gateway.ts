@@ -6,7 +6,7 @@ import type { Domain } from '@patchbay/core/schema'
 import { readConfiguration } from '../server/configuration.ts'
 import { startGateway } from '../server/gateway.ts'
 import { registry } from '../server/generated/registry.ts'
-import { defaultCrons } from '../server/jobs/default-crons.ts'
+import { defaultCrons, type JobName } from '../server/jobs/default-crons.ts'
 import { createClient } from './client.ts'
 import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
 
@@ -25,8 +25,9 @@ const storeEnvironment = (dataDir: string): Record<string, string> =>
       }
     : {}
 
-/** Their probes and audit entries would come in between what a test does. */
-const jobsOff = JSON.stringify(Object.fromEntries(Object.keys(defaultCrons).map((name) => [name, 'off'])))
+/** `CRONS` with these alone: the others' probes and audit entries would come in between what a test does. */
+export const onlyJobs = (crons: Partial<Record<JobName, string>>): string =>
+  JSON.stringify({ ...Object.fromEntries(Object.keys(defaultCrons).map((name) => [name, 'off'])), ...crons })
 
 /** Limits and jobs off and a free port, where a test doesn't say otherwise. */
 export const testEnvironment = (dataDir: string): Record<string, string> => ({
@@ -37,7 +38,7 @@ export const testEnvironment = (dataDir: string): Record<string, string> => ({
   CALLS_PER_MINUTE: '0',
   REGISTRATIONS_PER_HOUR: '0',
   FAILED_LOGINS_PER_MINUTE: '0',
-  CRONS: jobsOff,
+  CRONS: onlyJobs({}),
 })
 
 /** The real gateway in the test's own process, over a new store, with the given domains. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { domainOf } from '../domain-of.ts'
-import { startTestGateway } from '../gateway.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
 import { type AuthorizationServerOptions, startAuthorizationServer } from '../providers/authorization-server.ts'
 import { fixture } from './fixture-provider.ts'
 
@@ -18,8 +18,7 @@ export const startRefreshing = async (options: AuthorizationServerOptions = {}) 
     domains: [domainOf(fixture)],
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ fixture: auth.origin }),
-      // Not by itself while a test looks at what calls do.
-      CRONS: JSON.stringify({ 'refresh-tokens': refreshCron }),
+      CRONS: onlyJobs({ 'refresh-tokens': refreshCron }),
     },
   })
   onTestFinished(async () => {

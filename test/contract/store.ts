@@ -10,6 +10,7 @@ import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
+import { refreshesContract } from './refreshes.ts'
 import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
 import { snapshotsContract } from './snapshots.ts'
@@ -35,6 +36,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     bearerTokensContract(fresh)
     credentialsContract(fresh)
     seedsContract(fresh)
+    refreshesContract(fresh)
     oauthClientsContract(fresh)
     authorizationCodesContract(fresh)
     grantsContract(fresh)

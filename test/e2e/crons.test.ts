@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestGateway } from '../gateway.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 
 const snapshotCron = '0 0 1 1 *'
@@ -12,12 +12,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }),
-      CRONS: JSON.stringify({
-        'health-snapshot': snapshotCron,
-        retention: retentionCron,
-        'refresh-tokens': 'off',
-        're-seal': 'off',
-      }),
+      CRONS: onlyJobs({ 'health-snapshot': snapshotCron, retention: retentionCron }),
     },
   })
 })

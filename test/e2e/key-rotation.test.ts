@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../gateway.ts'
+import { onlyJobs, temporaryFolder } from '../gateway.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
@@ -28,7 +28,7 @@ const start = async (keys: string): Promise<ServerProcess> => {
     env: {
       PATCHBAY_KEYS: keys,
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),
-      CRONS: JSON.stringify({ 're-seal': reSealCron, 'refresh-tokens': 'off' }),
+      CRONS: onlyJobs({ 're-seal': reSealCron }),
     },
   })
   adminKey = server.adminKey

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestGateway } from '../gateway.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { searchFor } from './stage.ts'
 
@@ -10,7 +10,7 @@ const start = (env: Readonly<Record<string, string>> = {}) =>
   startTestGateway({
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }),
-      CRONS: JSON.stringify({ retention: retentionCron, 'health-snapshot': 'off' }),
+      CRONS: onlyJobs({ retention: retentionCron }),
       ...env,
     },
   })

@@ -22,10 +22,7 @@ afterAll(() => {
 /** Kills a server at a step of a refresh, and looks what the next one makes of it. */
 const crash = async (step: string, allowsGraceRetry: boolean): Promise<Row> => {
   const auth = startAuthorizationServer({ allowsGraceRetry })
-  const env = {
-    PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),
-    CRONS: JSON.stringify({ 'refresh-tokens': 'off' }),
-  }
+  const env = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }) }
   const preload = `${import.meta.dirname}/die-at.ts`
   const dying = await startServerProcess({ preload, env: { ...env, DIE_AT: step } })
   const { dataDir, adminKey } = dying

@@ -10,7 +10,6 @@ beforeAll(async () => {
   const env = {
     MONGODB_URI: withDatabase(sharedMongodb(), 'patchbay-test-refresh'),
     PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),
-    CRONS: JSON.stringify({ 'refresh-tokens': 'off' }),
   }
   gateways = await Promise.all(Array.from({ length: 3 }, () => startServerProcess({ env })))
 })

@@ -171,5 +171,3 @@ export const startAuthorizationServer = ({
     stop: () => server.stop(true),
   }
 }
-
-export type AuthorizationServer = ReturnType<typeof startAuthorizationServer>
