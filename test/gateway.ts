@@ -25,8 +25,8 @@ const storeEnvironment = (dataDir: string): Record<string, string> =>
       }
     : {}
 
-/** `CRONS` with these alone: the others' probes and audit entries would come in between what a test does. */
-export const onlyJobs = (crons: Partial<Record<JobName, string>>): string =>
+/** `CRONS` with these jobs on and no others: their probes and audit entries would come in between what a test does. */
+export const onlyJobs = (crons: Readonly<Partial<Record<JobName, string>>>): string =>
   JSON.stringify({ ...Object.fromEntries(Object.keys(defaultCrons).map((name) => [name, 'off'])), ...crons })
 
 /** Limits and jobs off and a free port, where a test doesn't say otherwise. */

@@ -1,12 +1,13 @@
-import type { AuditLog, NewAuditEntry, Run } from '@patchbay/core/run'
+import type { AuditLog, CacheState, NewAuditEntry, Run } from '@patchbay/core/run'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** Seconds. A hit takes less than the first, the deadline is the last. */
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 interface Series {
-  readonly calls: Counter.Internal
+  readonly labels: Readonly<Record<string, string>>
   readonly seconds: Histogram.Internal<string>
+  count: number
 }
 
 /** What came of calls since the last look. */
@@ -25,16 +26,23 @@ export interface CallMetrics {
 
 /**
  * Counters of calls, refusals and token refreshes. Labels are bounded: an action is one that a plugin declares, a
- * provider a registered one, else empty. A call looks up one entry of a map: prom-client's own look-up by labels costs more
- * than all of it.
+ * provider a registered one, else empty. What each call adds to is a plain number, handed to prom-client when it is read: its
+ * own counters cost more than all the rest.
  */
 export const createCallMetrics = (registry: Registry, providers: ReadonlySet<string>): CallMetrics => {
   const registers = [registry]
-  const calls = new Counter({
+  const series = new Map<string, Series>()
+  const cached = new Map<string, Record<CacheState, number>>()
+
+  new Counter({
     name: 'patchbay_calls_total',
     help: 'Calls by authenticated callers; code is OK or the error code of the answer',
     labelNames: ['provider', 'action', 'source', 'code'],
     registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of series.values()) this.inc(labels, count)
+    },
   })
   const seconds = new Histogram({
     name: 'patchbay_call_duration_seconds',
@@ -43,11 +51,17 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     buckets,
     registers,
   })
-  const cached = new Counter({
+  new Counter({
     name: 'patchbay_cache_total',
     help: 'Answers to calls by what the cache did: HIT, MISS or BYPASS',
     labelNames: ['provider', 'cache'],
     registers,
+    collect() {
+      this.reset()
+      for (const [provider, counts] of cached) {
+        for (const [cache, count] of Object.entries(counts)) this.inc({ provider, cache }, count)
+      }
+    },
   })
   const refused = new Counter({
     name: 'patchbay_refused_total',
@@ -62,7 +76,6 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     registers,
   })
 
-  const series = new Map<string, Series>()
   let total = 0
   let errors = 0
 
@@ -74,17 +87,15 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     const name = `${provider} ${action} ${source} ${code}`
     const known = series.get(name)
     if (known) return known
-    const made = {
-      calls: calls.labels({ provider, action: action ?? '', source, code: code ?? 'OK' }),
-      seconds: seconds.labels({ provider }),
-    }
+    const labels = { provider, action: action ?? '', source, code: code ?? 'OK' }
+    const made = { labels, seconds: seconds.labels({ provider }), count: 0 }
     series.set(name, made)
     return made
   }
 
   const countCall = (entry: NewAuditEntry): void => {
     const of = seriesOf(entry)
-    of.calls.inc()
+    of.count++
     of.seconds.observe(entry.duration_ms / 1000)
     total++
     if (entry.outcome === 'error') errors++
@@ -116,7 +127,10 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
       admit: run.admit,
       async call(admission, request) {
         const answer = await run.call(admission, request)
-        cached.inc({ provider: request.domain, cache: answer.trail.cache ?? 'BYPASS' })
+        // It was answered, so its domain is a registered one.
+        const counts = cached.get(request.domain) ?? { HIT: 0, MISS: 0, BYPASS: 0 }
+        counts[answer.trail.cache ?? 'BYPASS']++
+        cached.set(request.domain, counts)
         return answer
       },
     }),

@@ -24,7 +24,10 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
 // In this process, so that the routes are those that are mounted and not a list that this test keeps.
 let gateway: Gateway
 beforeAll(async () => {
-  const { configuration } = readConfiguration(testEnvironment(dataDir), [])
+  const { configuration } = readConfiguration(
+    { ...testEnvironment(dataDir), METRICS_TOKEN: 'a-token-for-prometheus' },
+    [],
+  )
   gateway = await startGateway(configuration, registry)
 })
 afterAll(async () => {
@@ -93,7 +96,7 @@ test('the open mounts are /health and those of the OAuth server, and these give 
       expect(answered.get('location')).toBeNull()
     }
   }
-  const others = ['/', '/admin', '/api/v1', '/metrics', '/docs', '/openapi.json', '/swagger', '/favicon.ico', '/.env']
+  const others = ['/', '/admin', '/api/v1', '/docs', '/openapi.json', '/swagger', '/favicon.ico', '/.env']
   for (const path of others) expect((await send('GET', path)).body.code).toBe('NOT_FOUND')
 })
 
