@@ -21,12 +21,12 @@ const writeDurably = (folder: string, name: string, content: string): void => {
  * The sealing keys kept beside the embedded store, made where there are none. Throws Error where credentials are
  * stored already: new keys would never open them.
  */
-export const embeddedKeys = (dataDir: string, storedCredentials: number): string => {
+export const embeddedKeys = (dataDir: string, sealed: number): string => {
   const path = join(dataDir, 'keys')
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  if (storedCredentials > 0) {
+  if (sealed > 0) {
     throw new Error(
-      `${path} is missing, and ${storedCredentials} stored credentials can't be opened without it: put it back, or set PATCHBAY_KEYS`,
+      `${path} is missing, and ${sealed} stored credentials can't be opened without it: put it back, or set PATCHBAY_KEYS`,
     )
   }
   const keys = makeKey()

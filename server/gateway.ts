@@ -1,4 +1,5 @@
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createRefresher } from '@patchbay/core/refresh'
 import {
   createAnswerCache,
   createAuditLog,
@@ -27,6 +28,7 @@ import { oauthRoutes } from './oauth/index.ts'
 import { onceAMinute } from './once-a-minute.ts'
 import { createOriginCheck } from './origins.ts'
 import { createProcessHealth } from './process-health.ts'
+import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
 import { createTracing } from './tracing/create-tracing.ts'
@@ -64,8 +66,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const opened = await openStore(configuration)
   const store = meterStore(opened.store, metrics.registry)
   await refuseHalfMoved(store)
-  const stored = await store.credentials.count(new Date(), 0)
-  const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, stored.total)))
+  const { credentials, seeds } = store.transfer.records
+  const sealed = (await credentials.count()) + (await seeds.count())
+  const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, sealed)))
   const adminKey = configuration.adminKeyHash
     ? { hash: configuration.adminKeyHash }
     : embeddedAdminKey(configuration.dataDir)
@@ -90,15 +93,18 @@ export const startGateway = async (configuration: Configuration, registry: reado
     onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
   )
   const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
+  const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
-  const run = metrics.meterRun(createRun({ ...access, domains, known, limits, cache, auditLog }))
+  const run = metrics.meterRun(createRun({ ...access, domains, known, refresher, limits, cache, auditLog }))
   const { maxBodyBytes } = configuration
   const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
   const schedules = createSchedules(opened.jobs, configuration.crons)
   const jobs = createJobs(configuration.crons, {
     store,
+    vault,
+    refresher,
     known,
     domains,
     probe: createProbe(access),
@@ -125,6 +131,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
     ...adminRoutes({
       store,
       vault,
+      refresher,
+      fetcher,
       domains,
       limits,
       auditLog,
@@ -170,6 +178,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       draining = true
       await Promise.all([within(Promise.resolve(app.server?.stop()), drainMs), scheduler.stop()])
       await app.server?.stop(true)
+      await within(refresher.close(), drainMs)
       await mcp.close()
       await auditLog.close()
       known.close()

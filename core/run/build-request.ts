@@ -1,7 +1,7 @@
 import qs from 'qs'
 import { invalid } from '../errors.ts'
 import { type AnyProvider, type Auth, type Call, type Fields, reservedHeaders } from '../provider/index.ts'
-import type { Credential } from './known.ts'
+import type { Credential } from '../refresh/index.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {

@@ -1,11 +1,11 @@
 import type { AnyAction } from '../provider/index.ts'
+import type { Credential } from '../refresh/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
 import type { AnswerCache, CacheSlot } from './answer-cache.ts'
 import type { Data } from './call-provider.ts'
 import type { CallAnswer, Trail } from './call-request.ts'
 import { canonical } from './canonical.ts'
 import { envelope } from './envelope.ts'
-import type { Credential } from './known.ts'
 import type { Input } from './read-input.ts'
 
 /** Where the call's answer is kept; `undefined` for a write, an action without a TTL, or an account without credential. */

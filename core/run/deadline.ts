@@ -6,6 +6,8 @@ export interface Deadline {
   readonly at: number
   /** Rejects with TIMEOUT when the time is over before `work` is. */
   race<T>(work: Promise<T>): Promise<T>
+  /** Stops waiting for `work`, which goes on for others: rejects with the reason of `signal` when that comes first. */
+  leave<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the time is over (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
   signal(): AbortSignal
   clear(): void
@@ -58,21 +60,31 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
       }
       const onHangUp = () => controller?.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
 
+      const signal = (): AbortSignal => {
+        if (controller) return controller.signal
+        controller = new AbortController()
+        onExpiry((error) => controller?.abort(error))
+        if (hangUp.aborted) onHangUp()
+        else hangUp.addEventListener('abort', onHangUp)
+        return controller.signal
+      }
+
       return {
         at: entry.at,
+        signal,
+        leave: (work) => {
+          const left = signal()
+          const { promise, reject } = Promise.withResolvers<never>()
+          const leave = () => reject(left.reason)
+          if (left.aborted) leave()
+          left.addEventListener('abort', leave, { once: true })
+          return Promise.race([work, promise]).finally(() => left.removeEventListener('abort', leave))
+        },
         race: (work) =>
           new Promise((resolve, reject) => {
             onExpiry(reject)
             work.then(resolve, reject)
           }),
-        signal() {
-          if (controller) return controller.signal
-          controller = new AbortController()
-          onExpiry((error) => controller?.abort(error))
-          if (hangUp.aborted) onHangUp()
-          else hangUp.addEventListener('abort', onHangUp)
-          return controller.signal
-        },
         clear() {
           open.delete(entry)
           if (controller) hangUp.removeEventListener('abort', onHangUp)

@@ -1,3 +1,4 @@
+import type { Refresher } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { AuditLog } from './audit-log.ts'
@@ -9,9 +10,10 @@ import type { Admission, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } fr
 import { chooseAccount, chooseDomain } from './choose.ts'
 import type { Deadlines } from './deadline.ts'
 import { envelope } from './envelope.ts'
-import { usable } from './find-credential.ts'
+import { findCredential } from './find-credential.ts'
 import type { Known } from './known.ts'
 import type { Limits } from './limits.ts'
+import { onceMoreWhenRefused } from './once-more.ts'
 import { checkRawAllowed } from './raw.ts'
 import { readInput } from './read-input.ts'
 import { record, recordFailure } from './record.ts'
@@ -21,7 +23,7 @@ export { type AuditLog, createAuditLog, type NewAuditEntry, type Refusal } from 
 export { hashToken } from './authorize.ts'
 export type { Admission, CacheState, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } from './call-request.ts'
 export { createDeadlines, type Deadlines } from './deadline.ts'
-export { accessTokenBinding, type Credential, createKnown, type Known } from './known.ts'
+export { createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
 export { createProbe, type Probe, type ProbeResult } from './probe.ts'
 
@@ -29,6 +31,7 @@ export interface RunParts extends ProviderAccess {
   /** The registered domains by id. */
   readonly domains: ReadonlyMap<string, Domain>
   readonly known: Known
+  readonly refresher: Refresher
   readonly limits: Limits
   readonly cache: AnswerCache
   readonly auditLog: AuditLog
@@ -78,21 +81,23 @@ export const createRun = (parts: RunParts): Run => {
       parts.auditLog.assertWritable()
       const ref = { tenant: tenant.id, provider: request.domain, account: account.id }
       const stored = await parts.known.credential(ref)
-      const kept = request.replay?.()
-      if (kept) {
-        usable(stored, ref)
+      const replayed = request.replay?.()
+      if (replayed) {
+        await findCredential(parts.refresher, stored, ref, deadline)
         trail.cache = 'HIT'
-        return kept
+        return replayed
       }
       const slot = slotFor(parts.cache, ref, account, input, stored)
       trail.cache = slot && !request.noCache ? 'MISS' : 'BYPASS'
       const hit = slot && !request.noCache ? cachedAnswer(parts.cache, slot, trail) : undefined
       if (hit) return hit
 
-      const credential = usable(stored, ref)
+      const credential = await findCredential(parts.refresher, stored, ref, deadline)
       const call = { domain, account, input, first, credential, deadline }
-      const data = await callAndMoveOn(parts, `${tenant.id}/${request.domain}/${account.id}`, call)
-      if (slot) keepAnswer(parts.cache, slot, input.action, data)
+      const send = (call: ProviderCall) => callAndMoveOn(parts, `${tenant.id}/${request.domain}/${account.id}`, call)
+      const { data, used } = await onceMoreWhenRefused(parts.refresher, ref, call, send)
+      const kept = used === stored ? slot : slotFor(parts.cache, ref, account, input, used)
+      if (kept) keepAnswer(parts.cache, kept, input.action, data)
       return { status: data.status, envelope: envelope(data, trail.cache) }
     } finally {
       deadline.clear()

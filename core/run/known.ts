@@ -1,15 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { type Credential, openCredential } from '../refresh/index.ts'
 import type { AccessTokenRecord, AccountRef, BearerTokenRecord, Change, Store, TenantRecord } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
-
-/** An account's credential, opened. */
-export interface Credential {
-  readonly accessToken: string
-  readonly tokenType: string
-  /** Unix seconds; `null`: does not expire. */
-  readonly expiresAt: number | null
-  readonly version: string
-}
 
 /** What calls need of the store, kept in bounded memory and forgotten when it changes. */
 export interface Known {
@@ -23,9 +15,6 @@ export interface Known {
 const most = 20_000
 /** How often the use of a grant is written down. */
 const touchMs = 3_600_000
-
-/** Where an account's access token is sealed: the vault binds the value to it. */
-export const accessTokenBinding = (ref: AccountRef) => ({ ...ref, field: 'access_token' })
 
 const credentialKey = (ref: AccountRef): string => `${ref.tenant}/${ref.provider}/${ref.account}`
 
@@ -51,13 +40,7 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
 
   const open = async (ref: AccountRef): Promise<Credential | undefined> => {
     const record = await store.credentials.get(ref)
-    if (!record) return undefined
-    return {
-      accessToken: await vault.open(record.sealed, accessTokenBinding(ref)),
-      tokenType: record.token_type,
-      expiresAt: record.expires_at,
-      version: record.version,
-    }
+    return record && openCredential(vault, record)
   }
 
   const findToken = async (hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined> =>

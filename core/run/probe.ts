@@ -1,9 +1,9 @@
 import { asGatewayError, type ErrorCode } from '../errors.ts'
+import type { Credential } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
 import { callProvider, type ProviderAccess } from './call-provider.ts'
 import type { Deadlines } from './deadline.ts'
-import type { Credential } from './known.ts'
 
 export interface ProbeTarget {
   readonly domain: Domain

@@ -31,11 +31,19 @@ export interface CredentialCounts {
 }
 
 export interface Credentials {
-  /** Replaces what is stored, in one step with the check that the tenant, its provider and the account exist. */
+  /**
+   * Replaces what is stored, in one step with the check that the tenant, its provider and the account exist. A seed stays
+   * (`Seeds`), and is active again.
+   */
   put(ref: AccountRef, credential: NewCredential, now: Date): Promise<'stored' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>
   get(ref: AccountRef): Promise<CredentialRecord | undefined>
-  /** `false`: none was stored. */
+  /** Removes the credential and the seed of the account. `false`: neither was stored. */
   remove(ref: AccountRef): Promise<boolean>
-  /** Over all tenants, for health: `expired` at `now`, `expiring_soon` within `soonSeconds` of it. */
+  /**
+   * Over all tenants, for health: `expired` at `now`, `expiring_soon` within `soonSeconds` of it, but for those that an
+   * active seed refreshes.
+   */
   count(now: Date, soonSeconds: number): Promise<CredentialCounts>
+  /** The same token, sealed anew. `false`: the version is another one by now. */
+  reseal(ref: AccountRef, version: string, sealed: string): Promise<boolean>
 }

@@ -6,6 +6,7 @@ import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
+import type { Seeds } from './seeds.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
@@ -27,6 +28,16 @@ export {
   type PresentedRefreshToken,
 } from './grants.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
+export type {
+  Claim,
+  ClaimRequest,
+  ClientAuth,
+  NewSeed,
+  RefreshFailure,
+  RefreshResult,
+  SeedRecord,
+  Seeds,
+} from './seeds.ts'
 export type { SnapshotRecord, Snapshots } from './snapshots.ts'
 export type {
   Account,
@@ -62,6 +73,7 @@ export interface Store {
   readonly tenants: Tenants
   readonly bearerTokens: BearerTokens
   readonly credentials: Credentials
+  readonly seeds: Seeds
   readonly oauthClients: OAuthClients
   readonly authorizationCodes: AuthorizationCodes
   readonly grants: Grants

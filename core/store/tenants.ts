@@ -39,15 +39,15 @@ export interface TenantRecord extends TenantConfiguration {
 
 export type PutTenant =
   | { readonly outcome: 'created' | 'replaced'; readonly record: TenantRecord }
-  /** The configuration would drop these accounts, which hold credentials; nothing was changed. */
+  /** The configuration would drop these accounts, which hold credentials or seeds; nothing was changed. */
   | { readonly outcome: 'conflict'; readonly accounts: readonly AccountRef[] }
 
 /** Tenant configurations. Ids are compared byte by byte. */
 export interface Tenants {
   get(id: string): Promise<TenantRecord | undefined>
   /**
-   * Replaces the configuration, in one step with the check for dropped accounts. With `prune` their credentials go in
-   * the same step.
+   * Replaces the configuration, in one step with the check for dropped accounts. With `prune` their credentials
+   * and seeds go in the same step.
    */
   put(
     id: string,
@@ -56,6 +56,6 @@ export interface Tenants {
   ): Promise<PutTenant>
   /** By id, ascending; `after` is the last id of the page before. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly TenantRecord[]>
-  /** Removes the tenant with its bearer tokens, credentials, codes and grants, in one step. `false`: there was none. */
+  /** Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: there was none. */
   remove(id: string): Promise<boolean>
 }

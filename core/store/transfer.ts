@@ -4,6 +4,7 @@ import type { BearerTokenRecord } from './bearer-tokens.ts'
 import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
+import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
 import type { TenantRecord } from './tenants.ts'
 
@@ -12,6 +13,7 @@ export interface Records {
   readonly tenants: TenantRecord
   readonly bearerTokens: BearerTokenRecord
   readonly credentials: CredentialRecord
+  readonly seeds: SeedRecord
   readonly oauthClients: OAuthClientRecord
   readonly authorizationCodes: AuthorizationCodeRecord
   readonly grants: KeptGrant
@@ -26,6 +28,7 @@ export const recordKeys = {
   tenants: ['id'],
   bearerTokens: ['hash'],
   credentials: ['tenant', 'provider', 'account'],
+  seeds: ['tenant', 'provider', 'account'],
   oauthClients: ['client_id'],
   authorizationCodes: ['hash'],
   grants: ['grant_id'],

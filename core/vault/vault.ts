@@ -1,4 +1,4 @@
-import { CompactEncrypt, compactDecrypt } from 'jose'
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import type { VaultKey } from './keys.ts'
 import { VaultError } from './vault-error.ts'
 
@@ -15,6 +15,8 @@ export interface Vault {
   seal(plaintext: string, binding: Binding): Promise<string>
   /** Opens what any of the keys sealed. Rejects with VaultError when it is damaged, foreign or its key is gone. */
   open(sealed: string, binding: Binding): Promise<string>
+  /** Whether the first key has sealed it. */
+  readonly isCurrent: (sealed: string) => boolean
 }
 
 /** Seals and opens secrets as compact JWE, `dir` + A256GCM (RFC 7516, RFC 7518 section 5.3). */
@@ -36,6 +38,16 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
       if (!matches) throw new VaultError('the sealed value belongs to another tenant, provider, account or field')
       return new TextDecoder().decode(plaintext)
     },
+
+    isCurrent: (sealed) => kidOf(sealed) === current.kid,
+  }
+}
+
+const kidOf = (sealed: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(sealed).kid
+  } catch {
+    return undefined
   }
 }
 

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asGatewayError } from '@patchbay/core/errors'
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { action, basic, origin, path, provider, read, Type } from '@patchbay/core/provider'
+import { createRefresher } from '@patchbay/core/refresh'
 import { createAuditLog, createLimits, hashToken } from '@patchbay/core/run'
 import { type Domain, toolDefinition } from '@patchbay/core/schema'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
@@ -68,9 +70,13 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     refusalMs: 60_000,
   })
   const vault = createVault(parseKeys(makeKey()))
+  const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
+  const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {} })
   const routes = adminRoutes({
     store,
     vault,
+    refresher,
+    fetcher,
     domains: new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain])),
     limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute }),
     auditLog,

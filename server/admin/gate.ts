@@ -1,4 +1,6 @@
 import { asGatewayError } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
+import type { Refresher } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
@@ -15,6 +17,8 @@ import { queryValues } from './query-values.ts'
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
   readonly vault: Vault
+  readonly refresher: Refresher
+  readonly fetcher: Fetcher
   readonly domains: ReadonlyMap<string, Domain>
   readonly jobs: readonly Job[]
   readonly scheduler: Pick<Scheduler, 'runNow'>

@@ -5,6 +5,7 @@ import { clientRoutes } from './clients.ts'
 import { cronRoutes } from './crons.ts'
 import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
+import { seedRoutes } from './seeds.ts'
 import { systemHealthRoutes } from './system-health.ts'
 import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -18,6 +19,7 @@ export const adminRoutes = (parts: AdminParts): Route[] => {
     tenantRoutes,
     authRoutes,
     tokenRoutes,
+    seedRoutes,
     clientRoutes,
     grantRoutes,
     auditRoutes,

@@ -2,9 +2,11 @@ import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { checked } from './checked.ts'
 
+export const providerPattern = '^[a-z][a-z0-9-]{0,23}$'
+
 const schemas = {
   tenant: Type.String({ pattern: idPattern }),
-  provider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,23}$' }),
+  provider: Type.String({ pattern: providerPattern }),
   account: Type.String({ pattern: idPattern }),
   token_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
   /** A UUID, or the URL of a metadata document. */

@@ -1,4 +1,4 @@
-import { accessTokenBinding } from '@patchbay/core/run'
+import { accessTokenBinding } from '@patchbay/core/refresh'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, acme, openAdmin } from './admin-under-test.ts'
 

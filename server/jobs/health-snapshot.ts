@@ -1,7 +1,10 @@
-import type { Credential, Known, Probe } from '@patchbay/core/run'
+import type { Credential } from '@patchbay/core/refresh'
+import type { Known, Probe } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
-import type { AccountRef, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
+import type { AccountRef, SeedRecord, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
 import type { ProcessHealth } from '../process-health.ts'
+import { readAll } from '../store/read-all.ts'
+import { type TokenState, tokenState } from '../token-state.ts'
 import type { Job } from './job.ts'
 import { type ProbedAccount, type ProbeState, probeAccounts } from './probe-accounts.ts'
 import type { Schedules } from './schedules.ts'
@@ -9,7 +12,7 @@ import type { Schedules } from './schedules.ts'
 /** One account as the snapshot tells of it. */
 export interface AccountHealth extends AccountRef {
   /** `missing`: no credential is stored; `unreadable`: none of the vault's keys opens it. */
-  readonly token: 'valid' | 'expiring_soon' | 'expired' | 'missing' | 'unreadable'
+  readonly token: TokenState | 'missing' | 'unreadable'
   readonly probe: ProbeState | null
 }
 
@@ -30,7 +33,7 @@ export interface SystemHealth {
 }
 
 export interface HealthSnapshotParts {
-  readonly store: Pick<Store, 'tenants' | 'snapshots' | 'ping'>
+  readonly store: Store
   readonly known: Pick<Known, 'credential'>
   readonly domains: ReadonlyMap<string, Domain>
   readonly probe: Probe
@@ -45,7 +48,6 @@ const snapshotName = 'health'
 const pageOfTenants = 100
 /** About 5 MB of JSON: MongoDB takes 16. */
 const mostAccounts = 20_000
-const soonMs = 24 * 3_600_000
 
 export const readSystemHealth = async (snapshots: Snapshots): Promise<SystemHealth | undefined> => {
   const snapshot = await snapshots.get(snapshotName)
@@ -53,12 +55,6 @@ export const readSystemHealth = async (snapshots: Snapshots): Promise<SystemHeal
 }
 
 const keyOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
-
-const stateOf = ({ expiresAt }: Credential, now: Date): 'valid' | 'expiring_soon' | 'expired' => {
-  const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt * 1000 - now.getTime()
-  if (leftMs <= 0) return 'expired'
-  return leftMs <= soonMs ? 'expiring_soon' : 'valid'
-}
 
 const refsOf = ({ id, providers }: TenantRecord) =>
   Object.entries(providers).flatMap(([provider, { accounts }]) =>
@@ -87,12 +83,21 @@ export const createHealthSnapshotJob = (
     }
   }
 
+  const seedsByAccount = async (): Promise<Map<string, SeedRecord['status']>> => {
+    const found = new Map<string, SeedRecord['status']>()
+    for await (const { records } of readAll(store, 'seeds')) {
+      for (const record of records) found.set(keyOf(record), record.status)
+    }
+    return found
+  }
+
   /** Every account with its token's state, and those among them that can be probed. */
   const lookAtAccounts = async (signal: AbortSignal) => {
     const before = await readSystemHealth(store.snapshots)
     const lastOf = new Map(before?.accounts.map((account) => [keyOf(account), account.probe]))
     const found = new Map<string, AccountHealth>()
     const probed: ProbedAccount[] = []
+    const seeds = await seedsByAccount()
     let leftOut = 0
     for await (const tenant of tenants()) {
       for (const { ref, account } of refsOf(tenant)) {
@@ -103,7 +108,8 @@ export const createHealthSnapshotJob = (
         }
         const credential = await credentialOf(ref)
         const last = lastOf.get(keyOf(ref)) ?? null
-        const token = typeof credential === 'string' ? credential : stateOf(credential, now())
+        const token =
+          typeof credential === 'string' ? credential : tokenState(credential.expiresAt, seeds.get(keyOf(ref)), now())
         found.set(keyOf(ref), { ...ref, token, probe: last })
         const domain = domains.get(ref.provider)
         if (domain && typeof credential !== 'string' && tenant.status === 'active')

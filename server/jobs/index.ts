@@ -1,7 +1,11 @@
-import type { Audit } from '@patchbay/core/store'
+import type { Refresher } from '@patchbay/core/refresh'
+import type { Audit, Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from './crons.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 import type { Job } from './job.ts'
+import { createReSealJob } from './re-seal.ts'
+import { createRefreshTokensJob } from './refresh-tokens.ts'
 import { createRetentionJob } from './retention.ts'
 
 export { readSystemHealth } from './health-snapshot.ts'
@@ -10,6 +14,9 @@ export { createScheduler, type Scheduler } from './scheduler.ts'
 export { createSchedules, type Schedules } from './schedules.ts'
 
 export interface JobParts extends HealthSnapshotParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly refresher: Refresher
   readonly audit: Audit
   readonly auditRetentionDays: number
 }
@@ -18,5 +25,7 @@ export interface JobParts extends HealthSnapshotParts {
 export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] =>
   [
     createHealthSnapshotJob(crons['health-snapshot'], parts),
+    createRefreshTokensJob(crons['refresh-tokens'], parts),
+    createReSealJob(crons['re-seal'], parts),
     createRetentionJob(crons.retention, { audit: parts.audit, days: parts.auditRetentionDays }),
   ].filter(({ cron }) => cron !== 'off')

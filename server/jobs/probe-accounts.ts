@@ -1,4 +1,5 @@
-import type { Credential, Probe, ProbeResult } from '@patchbay/core/run'
+import type { Credential } from '@patchbay/core/refresh'
+import type { Probe, ProbeResult } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, AccountRef } from '@patchbay/core/store'
 

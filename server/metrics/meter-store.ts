@@ -11,6 +11,7 @@ const ports = [
   'tenants',
   'bearerTokens',
   'credentials',
+  'seeds',
   'oauthClients',
   'authorizationCodes',
   'grants',

@@ -1,8 +1,8 @@
-import { accessTokenBinding } from '@patchbay/core/run'
+import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import { type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
+import { readAll } from '../store/read-all.ts'
 import type { Place } from './open-place.ts'
-import { readAll } from './read-all.ts'
 
 interface Sealed {
   readonly sealed: string
@@ -14,6 +14,10 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   tenants: null,
   bearerTokens: null,
   credentials: (record) => [{ sealed: record.sealed, binding: accessTokenBinding(record) }],
+  seeds: (record) => [
+    { sealed: record.sealed_client_secret, binding: clientSecretBinding(record) },
+    { sealed: record.sealed_refresh_token, binding: refreshTokenBinding(record) },
+  ],
   oauthClients: null,
   authorizationCodes: null,
   grants: null,

@@ -8,8 +8,8 @@ import {
   recordKinds,
   type Store,
 } from '@patchbay/core/store'
+import { readAll } from '../store/read-all.ts'
 import type { Place } from './open-place.ts'
-import { readAll } from './read-all.ts'
 
 export type Counts = Readonly<Record<RecordKind, number>>
 

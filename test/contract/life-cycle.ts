@@ -14,6 +14,8 @@ const everything = async (store: Store) => ({
   snapshot: await store.snapshots.get('health'),
 })
 
+const claimRequest = { owner: 'a', stale: null, forced: false, leaseMs: 1000 }
+
 const afterClose: readonly [name: string, call: (store: Store) => Promise<unknown>][] = [
   ['ping kv', (store) => store.ping('kv')],
   ['ping d1', (store) => store.ping('d1')],
@@ -29,6 +31,9 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['credentials.get', (store) => store.credentials.get(refOf('acme', 'hubspot/eu'))],
   ['credentials.remove', (store) => store.credentials.remove(refOf('acme', 'hubspot/eu'))],
   ['credentials.count', (store) => store.credentials.count(noon, 60)],
+  ['seeds.get', (store) => store.seeds.get(refOf('acme', 'hubspot/eu'))],
+  ['seeds.due', (store) => store.seeds.due(noon, 1)],
+  ['seeds.claim', (store) => store.seeds.claim(refOf('acme', 'hubspot/eu'), claimRequest)],
   ['oauthClients.register', (store) => store.oauthClients.register(client('client'), keepAll)],
   ['oauthClients.find', (store) => store.oauthClients.find('client')],
   ['oauthClients.list', (store) => store.oauthClients.list({ limit: 1 })],

@@ -1,4 +1,4 @@
-import type { AccountRef, AuditEntry, NewCredential, TenantConfiguration } from '@patchbay/core/store'
+import type { AccountRef, AuditEntry, NewCredential, NewSeed, TenantConfiguration } from '@patchbay/core/store'
 
 /** A moment that tests count from. */
 export const noon = new Date('2026-11-20T12:00:00.000Z')
@@ -32,6 +32,14 @@ export const credential = (changes: Partial<NewCredential> = {}): NewCredential 
   sealed: 'eyJhbGciOiJkaXIifQ..sealed',
   token_type: 'Bearer',
   expires_at: noon.getTime() / 1000 + 3600,
+  ...changes,
+})
+
+export const seed = (changes: Partial<NewSeed> = {}): NewSeed => ({
+  client_id: 'client-1',
+  token_endpoint: 'https://auth.example.com/token',
+  sealed_client_secret: 'sealed-client-secret',
+  sealed_refresh_token: 'sealed-refresh-token',
   ...changes,
 })
 

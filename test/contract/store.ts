@@ -10,7 +10,9 @@ import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
+import { refreshesContract } from './refreshes.ts'
 import { schedulerContract } from './scheduler.ts'
+import { seedsContract } from './seeds.ts'
 import { snapshotsContract } from './snapshots.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
@@ -33,6 +35,8 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     tenantsContract(fresh)
     bearerTokensContract(fresh)
     credentialsContract(fresh)
+    seedsContract(fresh)
+    refreshesContract(fresh)
     oauthClientsContract(fresh)
     authorizationCodesContract(fresh)
     grantsContract(fresh)

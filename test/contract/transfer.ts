@@ -3,7 +3,7 @@ import { recordKeys, recordKinds } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
-import { auditEntry, configuration, credential, hashOf, later, noon, refOf } from './samples.ts'
+import { auditEntry, configuration, credential, hashOf, later, noon, refOf, seed } from './samples.ts'
 
 const at = noon.toISOString()
 
@@ -19,6 +19,13 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     ...credential({ expires_at: n % 2 ? null : 1_800_000_000 }),
     version: `version-${n}`,
     updated_at: at,
+  }),
+  seeds: (n) => ({
+    ...refOf('tenant-1', `hubspot/account-${n}`),
+    ...seed(),
+    ...{ version: `version-${n}`, client_auth: n % 2 ? null : 'post', status: 'active', updated_at: at },
+    ...{ error: n % 2 ? null : 'invalid_grant', failures: n, retry_at: n % 2 ? null : noon.getTime(), forced_at: null },
+    ...{ lease_owner: n % 2 ? null : 'owner', lease_until: n, expires_at: 1_800_000_000, due_at: n % 2 ? null : n },
   }),
   oauthClients: (n) => ({ ...client(`client-${n}`), created_at: at, used_at: n % 2 ? null : at }),
   authorizationCodes: (n) => code(`code ${n}`),

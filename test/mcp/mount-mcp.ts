@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { accessTokenBinding, createRefresher } from '@patchbay/core/refresh'
 import {
-  accessTokenBinding,
   createAnswerCache,
   createAuditLog,
   createDeadlines,
@@ -59,6 +59,7 @@ export const mountMcp = async (
   }
 
   const deadlines = createDeadlines(30_000)
+  const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
   const run = createRun({
     domains,
     known: createKnown(store, vault, () => true),
@@ -66,7 +67,8 @@ export const mountMcp = async (
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),
     deadlines,
-    fetcher: createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) }),
+    refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {} }),
+    fetcher,
     providerOrigins: new Map(Object.entries(providerOrigins)),
     maxResponseBytes: 2 ** 20,
   })

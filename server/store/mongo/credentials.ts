@@ -1,71 +1,73 @@
-import type { AccountRef, CredentialCounts, CredentialRecord, Credentials } from '@patchbay/core/store'
+import type { AccountRef, CredentialCounts, Credentials } from '@patchbay/core/store'
+import type { ClientSession } from 'mongodb'
 import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
-import type { CollectionOf } from './collection.ts'
+import { withToken } from '../seed-state.ts'
+import { accountId, accountsIn, byExpiry, credentials, documentOf, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
-import type { DocumentsOf } from './documents-of.ts'
 import { tenants } from './tenant-document.ts'
-import { equal, text } from './text.ts'
+import { equal } from './text.ts'
 import { put, remove } from './write.ts'
 
-interface CredentialDocument extends Omit<CredentialRecord, keyof AccountRef> {
-  /** Compared as a whole, so its members keep their order. */
-  readonly _id: AccountRef
-}
-
-const byExpiry = { expires_at: 1 } as const
-
-export const credentials: CollectionOf<CredentialDocument> = {
-  name: 'credentials',
-  indexes: [{ key: { '_id.tenant': 1, '_id.provider': 1, '_id.account': 1 } }, { key: byExpiry }],
-  tenant: '_id.tenant',
-}
-
-/** Only texts, in their order: see `text`. */
-const keyOf = ({ tenant, provider, account }: AccountRef): AccountRef => ({
-  tenant: text(tenant),
-  provider: text(provider),
-  account: text(account),
-})
-
-const recordOf = ({ _id, ...rest }: CredentialDocument): CredentialRecord => ({ ..._id, ...rest })
-
-export const credentialDocuments: DocumentsOf<CredentialRecord, CredentialDocument> = {
-  of: credentials,
-  idOf: ([tenant = '', provider = '', account = '']) => keyOf({ tenant, provider, account }),
-  documentOf: ({ tenant, provider, account, ...rest }) => ({ _id: keyOf({ tenant, provider, account }), ...rest }),
-  recordOf,
+/** Why an account can't hold anything; `undefined`: it can. */
+export const missingAccount = (db: MongoDatabase) => {
+  const tenantsOf = db.collection(tenants)
+  return async (
+    ref: AccountRef,
+    session: ClientSession | undefined,
+  ): Promise<'TENANT_NOT_FOUND' | 'CONFIG_MISSING' | undefined> => {
+    const tenant = await tenantsOf.findOne({ _id: equal(ref.tenant) }, { session })
+    if (!tenant) return 'TENANT_NOT_FOUND'
+    return hasAccount(JSON.parse(tenant.providers), ref) ? undefined : 'CONFIG_MISSING'
+  }
 }
 
 export const mongoCredentials = (db: MongoDatabase): Credentials => {
   const collection = db.collection(credentials)
-  const tenantsOf = db.collection(tenants)
+  const seedsOf = db.collection(seeds)
+  const missing = missingAccount(db)
+  const stored = accountsIn(db, credentials)
+  const storedSeeds = accountsIn(db, seeds)
+
+  const countTokens = async (seconds: number, soon: number): Promise<CredentialCounts> => {
+    // In MongoDB's order null stands before every number.
+    const expires = { $ne: ['$expires_at', null] }
+    const isExpired = { $and: [expires, { $lte: ['$expires_at', seconds] }] }
+    const isSoon = { $and: [{ $gt: ['$expires_at', seconds] }, { $lte: ['$expires_at', soon] }] }
+    const count = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } })
+    const group = { _id: null, total: { $sum: 1 }, expiring_soon: count(isSoon), expired: count(isExpired) }
+    const [counts] = await collection
+      .aggregate<CredentialCounts>([{ $group: group }, { $project: { _id: 0 } }], { hint: byExpiry })
+      .toArray()
+    return counts ?? { total: 0, expiring_soon: 0, expired: 0 }
+  }
+
   return {
     put: (ref, { sealed, token_type, expires_at }, now) =>
       db.write<'stored' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>(ref.tenant, async (session) => {
-        const tenant = await tenantsOf.findOne({ _id: equal(ref.tenant) }, { session })
-        if (!tenant) return { answer: 'TENANT_NOT_FOUND' }
-        if (!hasAccount(JSON.parse(tenant.providers), ref)) return { answer: 'CONFIG_MISSING' }
+        const reason = await missing(ref, session)
+        if (reason) return { answer: reason }
         const version = crypto.randomUUID()
         const updated_at = now.toISOString()
+        const seed = await storedSeeds.get(ref, session)
         return {
           answer: 'stored',
-          writes: [put(credentials, { _id: keyOf(ref), sealed, token_type, expires_at, version, updated_at })],
+          writes: [
+            put(credentials, { _id: accountId(ref), sealed, token_type, expires_at, version, updated_at }),
+            ...(seed ? [put(seeds, documentOf(withToken(seed, expires_at, now)))] : []),
+          ],
           changes: [credentialChange(ref)],
         }
       }),
-    get: (ref) =>
-      db.run(async () => {
-        const found = await collection.findOne({ _id: { $eq: keyOf(ref) } })
-        return found ? recordOf(found) : undefined
-      }),
+    get: (ref) => db.run(() => stored.get(ref)),
     remove: (ref) =>
       db.write(ref.tenant, async (session) => {
-        const known = await collection.findOne({ _id: { $eq: keyOf(ref) } }, { session })
-        if (!known) return { answer: false }
+        const known = [await stored.get(ref, session), await storedSeeds.get(ref, session)]
+        if (!known.some(Boolean)) return { answer: false }
+        const _id = { $eq: accountId(ref) }
         return {
           answer: true,
-          writes: [remove(credentials, { _id: { $eq: keyOf(ref) } })],
+          writes: [remove(credentials, { _id }), remove(seeds, { _id })],
           changes: [credentialChange(ref)],
         }
       }),
@@ -73,16 +75,17 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
       db.run(async () => {
         const seconds = now.getTime() / 1000
         const soon = seconds + soonSeconds
-        // In MongoDB's order null stands before every number.
-        const expires = { $ne: ['$expires_at', null] }
-        const isExpired = { $and: [expires, { $lte: ['$expires_at', seconds] }] }
-        const isSoon = { $and: [{ $gt: ['$expires_at', seconds] }, { $lte: ['$expires_at', soon] }] }
-        const count = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } })
-        const group = { _id: null, total: { $sum: 1 }, expiring_soon: count(isSoon), expired: count(isExpired) }
-        const [counts] = await collection
-          .aggregate<CredentialCounts>([{ $group: group }, { $project: { _id: 0 } }], { hint: byExpiry })
-          .toArray()
-        return counts ?? { total: 0, expiring_soon: 0, expired: 0 }
+        const [counts, refreshed] = await Promise.all([
+          countTokens(seconds, soon),
+          seedsOf.countDocuments({ status: 'active', expires_at: { $gt: seconds, $lte: soon } }),
+        ])
+        return { ...counts, expiring_soon: Math.max(0, counts.expiring_soon - refreshed) }
+      }),
+    reseal: (ref, version, sealed) =>
+      db.write(ref.tenant, async (session) => {
+        const known = await stored.get(ref, session)
+        if (known?.version !== version) return { answer: false }
+        return { answer: true, writes: [put(credentials, documentOf({ ...known, sealed }))] }
       }),
   }
 }

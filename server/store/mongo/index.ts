@@ -10,6 +10,7 @@ import { openDatabase } from './database.ts'
 import { mongoGrants } from './grants.ts'
 import { mongoJobRepository } from './job-repository.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
+import { mongoSeeds } from './seeds.ts'
 import { mongoSnapshots } from './snapshots.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
@@ -33,6 +34,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
     credentials: mongoCredentials(db),
+    seeds: mongoSeeds(db),
     oauthClients: mongoOAuthClients(db),
     authorizationCodes: mongoAuthorizationCodes(db),
     grants: mongoGrants(db),

@@ -1,7 +1,8 @@
-import type { PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
+import type { AccountRef, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
+import type { ClientSession } from 'mongodb'
 import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
-import { credentials } from './credentials.ts'
+import { credentials, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
 import { type TenantDocument, tenants } from './tenant-document.ts'
@@ -30,6 +31,19 @@ export const tenantDocuments: DocumentsOf<TenantRecord, TenantDocument> = {
 export const mongoTenants = (db: MongoDatabase): Tenants => {
   const collection = db.collection(tenants)
   const credentialsOf = db.collection(credentials)
+  const seedsOf = db.collection(seeds)
+
+  /** The accounts that hold something, each once, by name. */
+  const heldBy = async (id: string, session: ClientSession | undefined): Promise<AccountRef[]> => {
+    const ofTenant = { '_id.tenant': equal(id) }
+    const found = [
+      ...(await credentialsOf.find(ofTenant, { session, projection: { _id: 1 } }).toArray()),
+      ...(await seedsOf.find(ofTenant, { session, projection: { _id: 1 } }).toArray()),
+    ]
+    // NUL stands before every character of a name.
+    const byName = new Map(found.map(({ _id }) => [`${_id.provider}\0${_id.account}`, _id]))
+    return [...byName.keys()].sort().flatMap((name) => byName.get(name) ?? [])
+  }
 
   return {
     get: (id) =>
@@ -39,9 +53,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
       }),
     put: (id, { name, status, providers, options }, { now, prune }) =>
       db.write<PutTenant>(id, async (session) => {
-        const sort = { '_id.provider': 1, '_id.account': 1 } as const
-        const held = await credentialsOf.find({ '_id.tenant': equal(id) }, { session, sort }).toArray()
-        const dropped = held.map(({ _id }) => _id).filter((ref) => !hasAccount(providers, ref))
+        const dropped = (await heldBy(id, session)).filter((ref) => !hasAccount(providers, ref))
         if (dropped.length > 0 && !prune) return { answer: { outcome: 'conflict', accounts: dropped } }
         const known = await collection.findOne({ _id: equal(id) }, { session })
         const updated_at = now.toISOString()
@@ -56,7 +68,11 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         }
         return {
           answer: { outcome: known ? 'replaced' : 'created', record: recordOf(document) },
-          writes: [...dropped.map((ref) => remove(credentials, { _id: { $eq: ref } })), put(tenants, document)],
+          writes: [
+            ...dropped.map((ref) => remove(credentials, { _id: { $eq: ref } })),
+            ...dropped.map((ref) => remove(seeds, { _id: { $eq: ref } })),
+            put(tenants, document),
+          ],
           changes: [...dropped.map(credentialChange), { kind: 'tenant', tenant: id }],
         }
       }),

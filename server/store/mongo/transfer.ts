@@ -1,10 +1,10 @@
 import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
+import { credentialDocuments, seedDocuments } from './account-documents.ts'
 import { auditDocuments } from './audit.ts'
 import { codeDocuments } from './authorization-code-document.ts'
 import { bearerTokenDocuments } from './bearer-tokens.ts'
 import type { CollectionOf } from './collection.ts'
-import { credentialDocuments } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
 import { grantDocuments } from './grant-document.ts'
@@ -49,6 +49,7 @@ const documents = {
   tenants: tenantDocuments,
   bearerTokens: bearerTokenDocuments,
   credentials: credentialDocuments,
+  seeds: seedDocuments,
   oauthClients: clientDocuments,
   authorizationCodes: codeDocuments,
   grants: grantDocuments,
@@ -65,6 +66,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     tenants: recordSet(db, documents.tenants),
     bearerTokens: recordSet(db, documents.bearerTokens),
     credentials: recordSet(db, documents.credentials),
+    seeds: recordSet(db, documents.seeds),
     oauthClients: recordSet(db, documents.oauthClients),
     authorizationCodes: recordSet(db, documents.authorizationCodes),
     grants: recordSet(db, documents.grants),

@@ -1,46 +1,52 @@
-import type { AccountRef, Change, CredentialCounts, CredentialRecord, Credentials } from '@patchbay/core/store'
+import type { AccountRef, Change, CredentialCounts, Credentials } from '@patchbay/core/store'
 import { credentialChange } from '../credential-change.ts'
 import { hasAccount } from '../has-account.ts'
+import { withToken } from '../seed-state.ts'
+import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
+import { seedRows } from './seed-rows.ts'
 
-type Key = [tenant: string, provider: string, account: string]
-
-const keyOf = ({ tenant, provider, account }: AccountRef): Key => [tenant, provider, account]
+/** Why an account can't hold anything; `undefined`: it can. For use within a transaction. */
+export const missingAccount = (db: SqliteDatabase) => {
+  const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
+  return (ref: AccountRef): 'TENANT_NOT_FOUND' | 'CONFIG_MISSING' | undefined => {
+    const tenant = providersOf.get(ref.tenant)
+    if (!tenant) return 'TENANT_NOT_FOUND'
+    return hasAccount(JSON.parse(tenant.providers), ref) ? undefined : 'CONFIG_MISSING'
+  }
+}
 
 export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change) => void): Credentials => {
-  const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
-  const get = db.query<CredentialRecord, Key>(
-    'SELECT * FROM credentials WHERE tenant = ? AND provider = ? AND account = ?',
-  )
-  const replace = db.query<
-    never,
-    [...Key, sealed: string, tokenType: string, expiresAt: number | null, version: string, updatedAt: string]
-  >(
-    `INSERT OR REPLACE INTO credentials (tenant, provider, account, sealed, token_type, expires_at, version, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const remove = db.query<never, Key>('DELETE FROM credentials WHERE tenant = ? AND provider = ? AND account = ?')
+  const missing = missingAccount(db)
+  const rows = credentialRows(db)
+  const seeds = seedRows(db)
   const count = db.query<CredentialCounts, { now: number; soon: number }>(
     `SELECT count(*) AS total,
-       count(*) FILTER (WHERE expires_at > $now AND expires_at <= $soon) AS expiring_soon,
+       count(*) FILTER (WHERE expires_at > $now AND expires_at <= $soon) -
+         (SELECT count(*) FROM seeds WHERE status = 'active' AND expires_at > $now AND expires_at <= $soon)
+         AS expiring_soon,
        count(*) FILTER (WHERE expires_at <= $now) AS expired
      FROM credentials`,
   )
   return {
     async put(ref, { sealed, token_type, expires_at }, now) {
       const outcome = await db.write(() => {
-        const tenant = providersOf.get(ref.tenant)
-        if (!tenant) return 'TENANT_NOT_FOUND'
-        if (!hasAccount(JSON.parse(tenant.providers), ref)) return 'CONFIG_MISSING'
-        replace.run(...keyOf(ref), sealed, token_type, expires_at, crypto.randomUUID(), now.toISOString())
+        const reason = missing(ref)
+        if (reason) return reason
+        const { tenant, provider, account } = ref
+        const updated_at = now.toISOString()
+        const version = crypto.randomUUID()
+        rows.put({ tenant, provider, account, sealed, token_type, expires_at, version, updated_at })
+        const seed = seeds.get(ref)
+        if (seed) seeds.put(withToken(seed, expires_at, now))
         return 'stored'
       })
       if (outcome === 'stored') announce(credentialChange(ref))
       return outcome
     },
-    get: (ref) => db.read(() => get.get(...keyOf(ref)) ?? undefined),
+    get: (ref) => db.read(() => rows.get(ref)),
     async remove(ref) {
-      const removed = await db.write(() => remove.run(...keyOf(ref)).changes > 0)
+      const removed = await db.write(() => [rows.remove(ref), seeds.remove(ref)].includes(true))
       if (removed) announce(credentialChange(ref))
       return removed
     },
@@ -48,6 +54,13 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
       db.read(() => {
         const seconds = now.getTime() / 1000
         return count.get({ now: seconds, soon: seconds + soonSeconds }) ?? { total: 0, expiring_soon: 0, expired: 0 }
+      }),
+    reseal: (ref, version, sealed) =>
+      db.write(() => {
+        const known = rows.get(ref)
+        if (known?.version !== version) return false
+        rows.put({ ...known, sealed })
+        return true
       }),
   }
 }

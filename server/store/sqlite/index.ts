@@ -13,6 +13,7 @@ import { sqliteGrants } from './grants.ts'
 import { sqliteJobRepository } from './job-repository.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
+import { sqliteSeeds } from './seeds.ts'
 import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
@@ -35,6 +36,7 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
+    seeds: sqliteSeeds(kv, changes.announce),
     oauthClients: sqliteOAuthClients(kv, changes.announce),
     authorizationCodes: sqliteAuthorizationCodes(kv),
     grants: sqliteGrants(kv, changes.announce),

@@ -114,6 +114,32 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX jobs_by_name ON jobs (name);
   `,
+  `
+  CREATE TABLE seeds (
+    tenant TEXT NOT NULL REFERENCES tenants (id),
+    provider TEXT NOT NULL,
+    account TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    token_endpoint TEXT NOT NULL,
+    sealed_client_secret TEXT NOT NULL,
+    sealed_refresh_token TEXT NOT NULL,
+    version TEXT NOT NULL,
+    client_auth TEXT,
+    status TEXT NOT NULL,
+    error TEXT,
+    failures INTEGER NOT NULL,
+    retry_at INTEGER, -- Unix milliseconds, as forced_at and lease_until
+    forced_at INTEGER,
+    lease_owner TEXT,
+    lease_until INTEGER NOT NULL,
+    expires_at INTEGER, -- Unix seconds, as due_at
+    due_at INTEGER,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (tenant, provider, account)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX seeds_due ON seeds (due_at) WHERE status = 'active';
+  CREATE INDEX seeds_by_expiry ON seeds (expires_at) WHERE status = 'active';
+  `,
 ]
 
 /**

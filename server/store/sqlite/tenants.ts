@@ -32,13 +32,15 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
      RETURNING *`,
   )
   const credentialsOf = db.query<AccountRef, [tenant: string]>(
-    'SELECT tenant, provider, account FROM credentials WHERE tenant = ? ORDER BY provider, account',
+    `SELECT tenant, provider, account FROM credentials WHERE tenant = ?1
+     UNION SELECT tenant, provider, account FROM seeds WHERE tenant = ?1 ORDER BY provider, account`,
   )
-  const dropCredential = db.query<never, [string, string, string]>(
-    'DELETE FROM credentials WHERE tenant = ? AND provider = ? AND account = ?',
+  const drops = ['credentials', 'seeds'].map((table) =>
+    db.query<never, [string, string, string]>(`DELETE FROM ${table} WHERE tenant = ? AND provider = ? AND account = ?`),
   )
   const endGrants = createEndGrants(db)
   const removals = [
+    'DELETE FROM seeds WHERE tenant = ?',
     'DELETE FROM credentials WHERE tenant = ?',
     'DELETE FROM bearer_tokens WHERE tenant_id = ?',
     'DELETE FROM tenants WHERE id = ?',
@@ -54,7 +56,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
       const { put, pruned } = await db.write((): { put: PutTenant; pruned: readonly AccountRef[] } => {
         const dropped = credentialsOf.all(id).filter((ref) => !hasAccount(providers, ref))
         if (dropped.length > 0 && !prune) return { put: { outcome: 'conflict', accounts: dropped }, pruned: [] }
-        for (const { provider, account } of dropped) dropCredential.run(id, provider, account)
+        for (const { provider, account } of dropped) for (const drop of drops) drop.run(id, provider, account)
         const outcome = get.get(id) ? 'replaced' : 'created'
         const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), now.toISOString())
         if (!row) throw new Error('an upsert answers its row')

@@ -1,0 +1,9 @@
+export {
+  accessTokenBinding,
+  type Credential,
+  clientSecretBinding,
+  openCredential,
+  refreshTokenBinding,
+} from './open-credential.ts'
+export { createRefresher, type Refresher } from './refresher.ts'
+export type { RefreshEvent } from './use-seed.ts'

@@ -1,0 +1,27 @@
+import type { AccountRef, CredentialRecord } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+
+/** An account's credential, opened. */
+export interface Credential {
+  readonly accessToken: string
+  readonly tokenType: string
+  /** Unix seconds; `null`: does not expire. */
+  readonly expiresAt: number | null
+  readonly version: string
+}
+
+const bindingOf =
+  (field: string) =>
+  ({ tenant, provider, account }: AccountRef) => ({ tenant, provider, account, field })
+
+/** Where the secrets of an account are sealed: the vault binds each value to its own place. */
+export const accessTokenBinding = bindingOf('access_token')
+export const clientSecretBinding = bindingOf('client_secret')
+export const refreshTokenBinding = bindingOf('refresh_token')
+
+export const openCredential = async (vault: Vault, record: CredentialRecord): Promise<Credential> => ({
+  accessToken: await vault.open(record.sealed, accessTokenBinding(record)),
+  tokenType: record.token_type,
+  expiresAt: record.expires_at,
+  version: record.version,
+})

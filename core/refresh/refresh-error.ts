@@ -1,0 +1,21 @@
+import { GatewayError } from '../errors.ts'
+import type { AccountRef } from '../store/index.ts'
+
+const nameOf = ({ provider, account }: AccountRef): string => `${provider}/${account}`
+
+/** Nothing but an administrator helps. */
+export const needsReauth = (ref: AccountRef, error: string | null): GatewayError =>
+  new GatewayError(
+    'TOKEN_EXPIRED',
+    `The access to ${nameOf(ref)} must be authorized again: its refresh token was refused (${error ?? 'no reason given'}). ` +
+      `An administrator stores a new one with POST /admin/seed-oauth, or a token with ` +
+      `PUT /admin/tokens/${ref.tenant}/${nameOf(ref)}`,
+  )
+
+/** The token endpoint may do better later. */
+export const notRefreshed = (ref: AccountRef, error: string | null, waitMs: number): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_ERROR',
+    `There is no valid API token for ${nameOf(ref)}, and its token endpoint gave no new one: ${error ?? 'no reason given'}`,
+    { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
+  )

@@ -1,0 +1,49 @@
+import type { FetchAnswer } from '../fetch/index.ts'
+
+/** One line of Latin-1, as an access token becomes part of a header (RFC 9110, section 5.5). */
+const isSendable = (token: string): boolean => token.length <= 16_384 && /^[!-~\u00a1-\u00ff]+$/.test(token)
+
+const fieldsOf = ({ headers, bytes }: FetchAnswer): Readonly<Record<string, unknown>> | undefined => {
+  const text = new TextDecoder().decode(bytes)
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+  } catch {
+    // GitHub's habit, whatever was accepted: docs.github.com, "Refreshing user access tokens".
+    const isForm = headers.get('content-type')?.includes('application/x-www-form-urlencoded')
+    return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined
+  }
+}
+
+const secondsOf = (value: unknown): number | undefined => {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 1 ? Math.floor(seconds) : undefined
+}
+
+/** The error's code, wherever the vendor says it; HubSpot's older endpoint has it in `status`. */
+const codeOf = ({ error, status }: Readonly<Record<string, unknown>>): string | undefined =>
+  [error, status].find((code) => typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code)) as string | undefined
+
+const json = (status: number, body: unknown): Response => Response.json(body, { status })
+
+/**
+ * A token endpoint's answer, as RFC 6749 (sections 5.1 and 5.2) would have it. An answer that holds a token is never
+ * refused for what stands beside it, like an id token of an unknown issuer, `"token_type": "bot"` or a strange
+ * `expires_in`: the refresh token before it may be gone. An error sent with 200 (GitHub, Slack) becomes a 400.
+ */
+export const conformingAnswer = (answer: FetchAnswer): Response => {
+  const { status } = answer
+  const fields = fieldsOf(answer)
+  if (!fields) return new Response(null, { status })
+  const { access_token, refresh_token, expires_in } = fields
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && typeof access_token === 'string' && isSendable(access_token)) {
+    return json(200, {
+      access_token,
+      token_type: 'bearer',
+      expires_in: secondsOf(expires_in),
+      ...(typeof refresh_token === 'string' && refresh_token !== '' && { refresh_token }),
+    })
+  }
+  return json(isSuccess ? 400 : status, { error: codeOf(fields) })
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asGatewayError } from '../errors.ts'
+import type { Fetcher } from '../fetch/index.ts'
+import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+import { accessTokenBinding, type Credential, clientSecretBinding, refreshTokenBinding } from './open-credential.ts'
+import { requestToken, type TokenAnswer } from './request-token.ts'
+
+export interface RefreshEvent {
+  readonly ref: AccountRef
+  /** `superseded`: it worked, but a token or a seed that was stored meanwhile stays. */
+  readonly outcome: 'refreshed' | 'superseded' | 'refused' | 'failed'
+  /** The token endpoint's word for it, without secrets. */
+  readonly error: string | null
+  /** The try before this one ended without a result: its process died, or the store was away. */
+  readonly wasInterrupted: boolean
+  readonly durationMs: number
+}
+
+export interface RefresherParts {
+  readonly store: Pick<Store, 'seeds' | 'credentials'>
+  readonly vault: Vault
+  readonly fetcher: Fetcher
+  /** Told of each try. */
+  readonly onRefresh: (event: RefreshEvent) => void
+}
+
+/** A process that dies in mid-refresh holds the others up for this long. */
+export const leaseMs = 10_000
+
+type Claimed = Extract<Claim, { outcome: 'claimed' }>
+type Granted = Extract<TokenAnswer, { outcome: 'granted' }>
+
+/** Long, as an answer that isn't waited for may hold the only living refresh token. */
+const requestMs = 30_000
+const extendMs = leaseMs / 4
+const storeRetryMs = 500
+
+const firstBackOffMs = 5000
+const mostBackOffMs = 900_000
+
+/** Doubled with each failure, and spread out. */
+const backOffMs = (failures: number): number =>
+  Math.round(Math.min(firstBackOffMs * 2 ** failures, mostBackOffMs) * (0.5 + Math.random() / 2))
+
+const ask = async ({ vault, fetcher }: RefresherParts, seed: SeedRecord): Promise<TokenAnswer> => {
+  const secrets = await Promise.all([
+    vault.open(seed.sealed_client_secret, clientSecretBinding(seed)),
+    vault.open(seed.sealed_refresh_token, refreshTokenBinding(seed)),
+  ]).catch(() => undefined)
+  if (!secrets)
+    return { outcome: 'failed', error: 'the stored seed does not open with the keys in use', retryAfterMs: 0 }
+  const [clientSecret, refreshToken] = secrets
+  return requestToken(fetcher, {
+    clientId: seed.client_id,
+    clientSecret,
+    tokenEndpoint: seed.token_endpoint,
+    refreshToken,
+    clientAuth: seed.client_auth,
+    signal: AbortSignal.timeout(requestMs),
+  })
+}
+
+/** A result must reach the store, so a store that is away is tried until it is back or the gateway has stopped. */
+const untilStored = async <T>(work: () => Promise<T>, stopping: AbortSignal): Promise<T> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (asGatewayError(error).code !== 'UNAVAILABLE' || stopping.aborted) throw error
+      await sleep(storeRetryMs)
+    }
+  }
+}
+
+/** Holds the lease for as long as the work takes. A store that is away is asked again at the next turn. */
+const holdingLease = async <T>(extend: () => Promise<unknown>, work: () => Promise<T>): Promise<T> => {
+  const timer = setInterval(() => extend().catch(() => undefined), extendMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Uses a seed whose lease is held: asks the token endpoint, and stores what came of it. Answers the new credential;
+ * `undefined`: there is none, or another one has won.
+ */
+export const useSeed = async (
+  parts: RefresherParts,
+  owner: string,
+  { seed, credential, wasInterrupted }: Claimed,
+  stopping: AbortSignal,
+): Promise<Credential | undefined> => {
+  const { store, vault } = parts
+  const ref: AccountRef = { tenant: seed.tenant, provider: seed.provider, account: seed.account }
+  const startedAt = performance.now()
+  const begun = Date.now()
+
+  const keep = async (granted: Granted): Promise<CredentialRecord | undefined> => {
+    const { accessToken, refreshToken, expiresIn, clientAuth } = granted
+    const sealed = await vault.seal(accessToken, accessTokenBinding(ref))
+    const sealed_refresh_token = refreshToken && (await vault.seal(refreshToken, refreshTokenBinding(ref)))
+    // Counted from before the request: better refreshed a moment early than used a moment late.
+    const expires_at = expiresIn === null ? null : Math.floor(begun / 1000) + expiresIn
+    const access = { sealed, token_type: 'Bearer', expires_at }
+    const result = { owner, seed: seed.version, credential, access, sealed_refresh_token }
+    return store.seeds.complete(ref, { ...result, client_auth: clientAuth }, new Date())
+  }
+
+  const tell = (outcome: RefreshEvent['outcome'], error: string | null = null): void =>
+    parts.onRefresh({ ref, outcome, error, wasInterrupted, durationMs: performance.now() - startedAt })
+
+  return holdingLease(
+    () => store.seeds.extend(ref, owner, leaseMs),
+    async () => {
+      const answer = await ask(parts, seed)
+      if (answer.outcome === 'granted') {
+        const record = await untilStored(() => keep(answer), stopping)
+        tell(record ? 'refreshed' : 'superseded')
+        if (!record) return undefined
+        const { token_type: tokenType, expires_at: expiresAt, version } = record
+        return { accessToken: answer.accessToken, tokenType, expiresAt, version }
+      }
+      const { error } = answer
+      const retryInMs = answer.outcome === 'refused' ? null : Math.max(answer.retryAfterMs, backOffMs(seed.failures))
+      await store.seeds.fail(ref, { owner, credential, error, retryInMs })
+      tell(answer.outcome, error)
+      return undefined
+    },
+  )
+}

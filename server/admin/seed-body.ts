@@ -1,0 +1,35 @@
+import { invalid } from '@patchbay/core/errors'
+import { FetchError, type Fetcher } from '@patchbay/core/fetch'
+import { idPattern } from '@patchbay/core/schema'
+import Type from 'typebox'
+import { providerPattern } from './path-params.ts'
+
+/** Printable ASCII, as RFC 6749 (appendix A) has client ids, client secrets and refresh tokens. */
+const printable = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$' })
+
+/** The body of `POST /admin/seed-oauth` (specification, section 2.4). */
+export const seedBody = Type.Object(
+  {
+    tenant_id: Type.String({ pattern: idPattern }),
+    provider: Type.String({ pattern: providerPattern }),
+    account_id: Type.String({ pattern: idPattern }),
+    client_id: printable(1024),
+    client_secret: printable(4096),
+    token_endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
+    refresh_token: printable(16_384),
+  },
+  { additionalProperties: false },
+)
+
+const checkMs = 5000
+
+/** Throws VALIDATION_ERROR where no token request may go to the URL; RFC 6749, section 3.2, allows it no fragment. */
+export const checkTokenEndpoint = async (fetcher: Fetcher, endpoint: string): Promise<void> => {
+  if (endpoint.includes('#')) throw invalid('/token_endpoint', 'must have no fragment')
+  try {
+    await fetcher.check(endpoint, AbortSignal.timeout(checkMs))
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    throw invalid('/token_endpoint', `${error.message} (see ALLOWED_PRIVATE_HOSTS for addresses that are not public)`)
+  }
+}

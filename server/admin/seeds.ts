@@ -1,0 +1,61 @@
+import { asGatewayError } from '@patchbay/core/errors'
+import { clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
+import { json, type Route } from '../exchange.ts'
+import type { AdminParts, Gate } from './gate.ts'
+import { checkTokenEndpoint, seedBody } from './seed-body.ts'
+import { shownToken } from './shown-token.ts'
+import { tenantNotFound } from './tenants.ts'
+import { configMissing } from './token-errors.ts'
+
+const isValid = (credential: CredentialRecord | undefined, now: Date): boolean =>
+  credential !== undefined && (credential.expires_at === null || credential.expires_at * 1000 > now.getTime())
+
+/** `POST /admin/seed-oauth`: what refreshes an account's token from now on. It is stored sealed, and no answer holds it. */
+export const seedRoutes = (gate: Gate, parts: AdminParts): Route[] => {
+  const { store, vault, refresher, fetcher, now = () => new Date() } = parts
+
+  /** Uses the seed at once where there is no valid token: a wrong one is told while somebody looks. */
+  const useAtOnce = async (ref: AccountRef): Promise<{ refreshed: boolean; error: string | null }> => {
+    const credential = await store.credentials.get(ref)
+    if (isValid(credential, now())) return { refreshed: false, error: null }
+    try {
+      const fresh = await refresher.renew(ref, credential?.version ?? null)
+      return { refreshed: fresh !== undefined, error: null }
+    } catch (thrown) {
+      const { code, message } = asGatewayError(thrown)
+      if (code !== 'TOKEN_EXPIRED' && code !== 'UPSTREAM_ERROR') throw thrown
+      return { refreshed: false, error: message }
+    }
+  }
+
+  return [
+    gate({
+      method: 'POST',
+      path: '/admin/seed-oauth',
+      action: 'seed_oauth',
+      about: (_params, body) => ({
+        tenant: body?.tenant_id ?? null,
+        key: body ? `seeds/${body.tenant_id}/${body.provider}/${body.account_id}` : 'seeds',
+      }),
+      body: seedBody,
+      async handle({ body }) {
+        const { tenant_id, provider, account_id, client_id, client_secret, token_endpoint, refresh_token } = body
+        const ref = { tenant: tenant_id, provider, account: account_id }
+        await checkTokenEndpoint(fetcher, token_endpoint)
+        const seed = {
+          client_id,
+          token_endpoint,
+          sealed_client_secret: await vault.seal(client_secret, clientSecretBinding(ref)),
+          sealed_refresh_token: await vault.seal(refresh_token, refreshTokenBinding(ref)),
+        }
+        const outcome = await store.seeds.put(ref, seed, now())
+        if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
+        if (outcome === 'CONFIG_MISSING') throw configMissing(ref)
+        const used = await useAtOnce(ref)
+        const shown = shownToken(ref, await store.credentials.get(ref), await store.seeds.get(ref), now())
+        return json({ ...shown, ...used }, outcome === 'created' ? 201 : 200)
+      },
+    }),
+  ]
+}

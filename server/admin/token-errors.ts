@@ -1,0 +1,18 @@
+import { GatewayError } from '@patchbay/core/errors'
+import type { AccountRef, Store } from '@patchbay/core/store'
+import { hasAccount } from '../store/has-account.ts'
+import { tenantNotFound } from './tenants.ts'
+
+export const configMissing = ({ tenant, provider, account }: AccountRef): GatewayError =>
+  new GatewayError(
+    'CONFIG_MISSING',
+    `The tenant ${tenant} has no account ${provider}/${account}; add it with PUT /admin/tenants/${tenant}`,
+  )
+
+/** Why an account's token isn't there. */
+export const missingToken = async (store: Store, ref: AccountRef): Promise<GatewayError> => {
+  const tenant = await store.tenants.get(ref.tenant)
+  if (!tenant) return tenantNotFound(ref.tenant)
+  if (!hasAccount(tenant.providers, ref)) return configMissing(ref)
+  return new GatewayError('TOKEN_MISSING', `No token is stored for ${ref.provider}/${ref.account}`)
+}

@@ -1,0 +1,56 @@
+import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import type { CredentialRecord, SeedRecord, Store } from '@patchbay/core/store'
+import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
+import { readAll } from '../store/read-all.ts'
+import type { Job } from './job.ts'
+
+const isUnreadable = (error: unknown): false => {
+  if (error instanceof VaultError) return false
+  throw error
+}
+
+/**
+ * Seals again, under the first key, what another one has sealed. A run that answers `left: 0` says that the keys behind
+ * the first can go; what is left over was changed meanwhile, or is sealed by a key that is gone.
+ */
+export const createReSealJob = (
+  cron: string,
+  { store, vault }: { readonly store: Store; readonly vault: Vault },
+): Job => {
+  const again = async (sealed: string, binding: Binding): Promise<string> =>
+    vault.isCurrent(sealed) ? sealed : vault.seal(await vault.open(sealed, binding), binding)
+
+  const reSealCredential = async (record: CredentialRecord): Promise<boolean> =>
+    store.credentials.reseal(record, record.version, await again(record.sealed, accessTokenBinding(record)))
+
+  const reSealSeed = async (record: SeedRecord): Promise<boolean> =>
+    store.seeds.reseal(record, record.version, {
+      sealed_client_secret: await again(record.sealed_client_secret, clientSecretBinding(record)),
+      sealed_refresh_token: await again(record.sealed_refresh_token, refreshTokenBinding(record)),
+    })
+
+  return {
+    name: 're-seal',
+    cron,
+    async run(signal) {
+      const tally = { current: 0, resealed: 0, left: 0 }
+
+      const count = async (sealed: readonly string[], work: () => Promise<boolean>): Promise<void> => {
+        signal.throwIfAborted()
+        if (sealed.every(vault.isCurrent)) tally.current++
+        else if (await work().catch(isUnreadable)) tally.resealed++
+        else tally.left++
+      }
+
+      for await (const { records } of readAll(store, 'credentials')) {
+        for (const record of records) await count([record.sealed], () => reSealCredential(record))
+      }
+      for await (const { records } of readAll(store, 'seeds')) {
+        for (const record of records) {
+          await count([record.sealed_client_secret, record.sealed_refresh_token], () => reSealSeed(record))
+        }
+      }
+      return tally
+    },
+  }
+}
