@@ -214,6 +214,37 @@ export const variables = {
     schema: Type.Unsafe<Crons>(Type.Record(Type.String(), Type.String())),
     read: parseCrons,
   }),
+  suggestionsModel: variable({
+    name: 'SUGGESTIONS_MODEL',
+    fallback: null,
+    unset: 'none: suggestions come from rules alone',
+    meaning:
+      'the model that writes further suggestions: `openai:<model>` (any endpoint of that protocol) or `anthropic:<model>`',
+    allowed: 'openai: or anthropic:, and the name of a model',
+    schema: orUnset(
+      Type.Object({ kind: Type.Enum(['openai', 'anthropic']), name: Type.String({ pattern: '^\\S{1,200}$' }) }),
+    ),
+    read: (value) => ({ kind: value.split(':')[0], name: value.slice(value.indexOf(':') + 1) }),
+  }),
+  suggestionsUrl: variable({
+    name: 'SUGGESTIONS_URL',
+    fallback: null,
+    unset: "the vendor's: `https://api.openai.com/v1` or `https://api.anthropic.com/v1`",
+    meaning: 'where that model is (a private address must stand in `ALLOWED_PRIVATE_HOSTS`)',
+    allowed: 'an http(s) URL without user, query or fragment',
+    schema: orUnset(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
+    read: (value) => value.replace(/\/+$/, ''),
+  }),
+  suggestionsApiKey: variable({
+    name: 'SUGGESTIONS_API_KEY',
+    fallback: null,
+    unset: 'none',
+    meaning: 'the API key for it',
+    allowed: '1 to 1024 visible ASCII characters',
+    secret: true,
+    schema: orUnset(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
+    read: text,
+  }),
   metricsToken: variable({
     name: 'METRICS_TOKEN',
     fallback: null,

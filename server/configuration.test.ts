@@ -3,6 +3,7 @@ import { makeKey } from '@patchbay/core/vault'
 import { describe, expect, test } from 'vitest'
 import { ConfigurationError, type Environment, readConfiguration } from './configuration.ts'
 import { configurationHelp, configurationTable } from './configuration-help.ts'
+import { defaultCrons } from './jobs/default-crons.ts'
 
 const providers = ['hubspot', 'stripe']
 const read = (environment: Environment) => readConfiguration(environment, providers)
@@ -38,12 +39,10 @@ describe('an empty environment', () => {
       providerOrigins: {},
       allowedPrivateHosts: '',
       auditRetentionDays: 90,
-      crons: {
-        'health-snapshot': '*/5 * * * *',
-        'refresh-tokens': '* * * * *',
-        retention: '17 3 * * *',
-        're-seal': '43 4 * * *',
-      },
+      crons: defaultCrons,
+      suggestionsModel: null,
+      suggestionsUrl: null,
+      suggestionsApiKey: null,
       metricsToken: null,
       otlpEndpoint: null,
       traceShare: 1,
@@ -76,6 +75,8 @@ test.each([
   ['ALLOWED_PRIVATE_HOSTS', 'db:81,10.0.0.0/8', { allowedPrivateHosts: 'db:81,10.0.0.0/8' }],
   ['CRONS', '{"retention":"off"}', { crons: { retention: 'off', 'health-snapshot': '*/5 * * * *' } }],
   ['CRONS', '{"health-snapshot":"0 8-18/2 * * MON-FRI"}', { crons: { 'health-snapshot': '0 8-18/2 * * MON-FRI' } }],
+  ['SUGGESTIONS_MODEL', 'openai:llama3.1:8b', { suggestionsModel: { kind: 'openai', name: 'llama3.1:8b' } }],
+  ['SUGGESTIONS_URL', 'http://localhost:11434/v1/', { suggestionsUrl: 'http://localhost:11434/v1' }],
   ['METRICS_TOKEN', 'sixteen-letters-', { metricsToken: 'sixteen-letters-' }],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
   ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
@@ -114,13 +115,16 @@ test.each([
   ['AUDIT_RETENTION_DAYS', '0', '1 to 3650'],
   ['CRONS', '*/5 * * * *', 'JSON object'],
   ['CRONS', '[]', 'JSON object'],
-  ['CRONS', '{"retenshun":"off"}', 'health-snapshot, refresh-tokens, retention, re-seal'],
-  ['CRONS', '{"__proto__":"off"}', 'health-snapshot, refresh-tokens, retention, re-seal'],
+  ['CRONS', '{"retenshun":"off"}', 'health-snapshot'],
+  ['CRONS', '{"__proto__":"off"}', 'health-snapshot'],
   ['CRONS', '{"retention":"@daily"}', 'five fields'],
   ['CRONS', '{"retention":"0 * * * * *"}', 'five fields'],
   ['CRONS', '{"retention":"61 * * * *"}', 'five fields'],
   ['CRONS', '{"retention":"0 0 30 2 *"}', 'five fields'],
   ['CRONS', '{"retention":null}', 'five fields'],
+  ['SUGGESTIONS_MODEL', 'gpt-5', 'openai: or anthropic:'],
+  ['SUGGESTIONS_MODEL', 'openai:', 'openai: or anthropic:'],
+  ['SUGGESTIONS_URL', 'localhost:11434', 'http(s) URL'],
   ['METRICS_TOKEN', 'fifteen-letters', '16 to 1024'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http or https'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5', '0 to 1'],
@@ -144,6 +148,8 @@ test.each([
   ['PATCHBAY_KEYS', `k1:${'A'.repeat(43)},k1:${'B'.repeat(43)}`, 'AAAA'],
   ['BASE_URL', 'https://root:swordfish@h', 'swordfish'],
   ['METRICS_TOKEN', 'swordfish', 'swordfish'],
+  ['SUGGESTIONS_API_KEY', 'sword fish', 'sword fish'],
+  ['SUGGESTIONS_URL', 'https://root:swordfish@h', 'swordfish'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://root:swordfish@h', 'swordfish'],
   ['PROVIDER_ORIGINS', '{"hubspot":"http://root:swordfish@h"}', 'swordfish'],
 ])('a wrong %s is named, and no secret in it is shown', (name, value, secret) => {

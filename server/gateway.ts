@@ -7,6 +7,7 @@ import {
   createKnown,
   createLimits,
   createProbe,
+  createReserve,
   createRun,
 } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
@@ -31,6 +32,7 @@ import { createProcessHealth } from './process-health.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
+import { suggestionsModel } from './suggestions/model.ts'
 import { createTracing } from './tracing/create-tracing.ts'
 
 export interface Gateway {
@@ -96,7 +98,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
-  const run = metrics.meterRun(createRun({ ...access, domains, known, refresher, limits, cache, auditLog }))
+  const run = metrics.meterRun(
+    createRun({ ...access, domains, known, refresher, limits, cache, auditLog, reserve: createReserve(store, known) }),
+  )
   const { maxBodyBytes } = configuration
   const mcp = createMcp({ run, domains, changes: store.changes, log })
   let draining = false
@@ -111,8 +115,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
     schedules,
     processHealth: createProcessHealth(),
     calls: metrics.tally,
-    audit: store.audit,
     auditRetentionDays: configuration.auditRetentionDays,
+    model: suggestionsModel(configuration, fetcher),
+    log,
   })
   const scheduler = createScheduler({
     jobs,

@@ -1,8 +1,11 @@
 import { GatewayError } from '../errors.ts'
 import type { Audit, AuditEntry, AuditSource } from '../store/index.ts'
 
+/** What only calls have. */
+type OfCalls = Pick<AuditEntry, 'cache' | 'bytes' | 'billable'>
+
 /** What the writer of an entry knows; id, time and count are the log's. */
-export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count'>
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | keyof OfCalls> & Partial<OfCalls>
 
 export interface Refusal {
   readonly ip: string
@@ -32,7 +35,7 @@ interface Waiting {
 }
 
 export interface AuditLogOptions {
-  readonly audit: Audit
+  readonly audit: Pick<Audit, 'append'>
   /** Told once for each batch that the store did not take. */
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
@@ -58,6 +61,9 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 58
   const refusals = new Map<string, { first: Date; refusal: Refusal; count: number }>()
 
   const complete = (entry: NewAuditEntry, at: Date, count: number): AuditEntry => ({
+    cache: null,
+    bytes: 0,
+    billable: false,
     ...entry,
     id: Bun.randomUUIDv7('hex', at),
     at: at.toISOString(),

@@ -19,6 +19,8 @@ export interface ProviderCall {
   readonly input: Input
   readonly credential: Credential
   readonly deadline: Deadline
+  /** Hears that the provider has answered, well or not: from then on the call is billable. */
+  readonly onAnswer?: () => void
 }
 
 export interface ProviderAccess {
@@ -49,7 +51,7 @@ const idempotencyOf = ({ effect }: AnyAction): RequestContext['idempotency'] =>
 const statusOf = (status: number): number => (status === 204 || status === 205 ? 200 : status)
 
 const fetchAnswer = (access: ProviderAccess, call: ProviderCall): Promise<ProviderAnswer> => {
-  const { domain, account, input, credential, deadline } = call
+  const { domain, account, input, credential, deadline, onAnswer } = call
   const { provider } = domain
   const settings = account.settings ?? {}
   const origin = access.providerOrigins.get(provider.id) ?? originOf(provider.origin, settings)
@@ -67,6 +69,7 @@ const fetchAnswer = (access: ProviderAccess, call: ProviderCall): Promise<Provid
       effect: input.action.effect,
       fetcher: access.fetcher,
       deadline,
+      onAnswer,
       maxBytes: bytesLeft,
       secrets: secretsOf(credential, provider.auth),
     }

@@ -1,4 +1,5 @@
 import type { TenantRecord } from '../store/index.ts'
+import type { Reservation } from '../usage/index.ts'
 import type { LimitHeaders } from './limits.ts'
 
 /** Who sent an HTTP request, as an adapter hands it over: nothing of it is checked yet. */
@@ -58,4 +59,10 @@ export interface Trail {
   /** `<domain>` or `<domain>/<account>`. */
   key?: string
   cache?: CacheState
+  /** Whether the provider has answered, whatever it was. */
+  answered?: boolean
+  /** Of the answer's envelope. */
+  bytes?: number
+  /** Its place in the month's quota, where there is one. */
+  reservation?: Reservation | undefined
 }

@@ -17,6 +17,7 @@ import { onceMoreWhenRefused } from './once-more.ts'
 import { checkRawAllowed } from './raw.ts'
 import { readInput } from './read-input.ts'
 import { record, recordFailure } from './record.ts'
+import type { Reserve } from './reserve.ts'
 
 export { type AnswerCache, type CacheBounds, createAnswerCache } from './answer-cache.ts'
 export { type AuditLog, createAuditLog, type NewAuditEntry, type Refusal } from './audit-log.ts'
@@ -26,6 +27,7 @@ export { createDeadlines, type Deadlines } from './deadline.ts'
 export { createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
 export { createProbe, type Probe, type ProbeResult } from './probe.ts'
+export { createReserve } from './reserve.ts'
 
 export interface RunParts extends ProviderAccess {
   /** The registered domains by id. */
@@ -36,6 +38,7 @@ export interface RunParts extends ProviderAccess {
   readonly cache: AnswerCache
   readonly auditLog: AuditLog
   readonly deadlines: Deadlines
+  readonly reserve: Reserve
 }
 
 /** The call path. Both reject with GatewayError only; every outcome is recorded first. */
@@ -77,6 +80,7 @@ export const createRun = (parts: RunParts): Run => {
       const first = input.action.call(input.params, { settings: account.settings ?? {} })
       checkHeaders(first)
       checkRawAllowed(tenant, input.name)
+      trail.reservation = await parts.reserve(tenant.id)
 
       parts.auditLog.assertWritable()
       const ref = { tenant: tenant.id, provider: request.domain, account: account.id }
@@ -93,7 +97,10 @@ export const createRun = (parts: RunParts): Run => {
       if (hit) return hit
 
       const credential = await findCredential(parts.refresher, stored, ref, deadline)
-      const call = { domain, account, input, first, credential, deadline }
+      const onAnswer = (): void => {
+        trail.answered = true
+      }
+      const call = { domain, account, input, first, credential, deadline, onAnswer }
       const send = (call: ProviderCall) => callAndMoveOn(parts, `${tenant.id}/${request.domain}/${account.id}`, call)
       const { data, used } = await onceMoreWhenRefused(parts.refresher, ref, call, send)
       const kept = used === stored ? slot : slotFor(parts.cache, ref, account, input, used)
@@ -118,6 +125,7 @@ export const createRun = (parts: RunParts): Run => {
       const trail: Trail = { startedAt, tenant: tenant.id, tokenId, limits }
       try {
         const answer = await answered(admission, request, trail)
+        trail.bytes = Buffer.byteLength(answer.envelope)
         await record(parts.auditLog, caller, trail, { status: answer.status, code: null })
         return { ...answer, headers: limits, trail }
       } catch (error) {

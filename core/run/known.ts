@@ -1,6 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { type Credential, openCredential } from '../refresh/index.ts'
-import type { AccessTokenRecord, AccountRef, BearerTokenRecord, Change, Store, TenantRecord } from '../store/index.ts'
+import type {
+  AccessTokenRecord,
+  AccountRef,
+  BearerTokenRecord,
+  BillingRecord,
+  Change,
+  Store,
+  TenantRecord,
+} from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** What calls need of the store, kept in bounded memory and forgotten when it changes. */
@@ -9,8 +17,12 @@ export interface Known {
   /** A tenant's own token, or an access token that has not expired and was issued for this gateway. */
   bearerToken(hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined>
   credential(ref: AccountRef): Promise<Credential | undefined>
+  quota(tenant: string): Promise<Quota>
   close(): void
 }
+
+/** How much a tenant may call. */
+export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
 
 const most = 20_000
 /** How often the use of a grant is written down. */
@@ -24,14 +36,15 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
   const tokens = new LRUCache<string, BearerTokenRecord | AccessTokenRecord>({ max: most })
   const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
   const credentials = new LRUCache<string, Credential>({ max: most })
+  const quotas = new LRUCache<string, Quota>({ max: most })
   /** Moves on with every change, so that what was read before one is not kept after it. */
   let epoch = 0
 
-  const through = async <T extends object>(
+  const through = async <T extends object, L extends T | undefined>(
     cache: LRUCache<string, T>,
     key: string,
-    load: () => Promise<T | undefined>,
-  ): Promise<T | undefined> => {
+    load: () => Promise<L>,
+  ): Promise<L> => {
     const begun = epoch
     const value = await load()
     if (value !== undefined && begun === epoch) cache.set(key, value)
@@ -67,8 +80,12 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     }
   }
 
+  const loadQuota = async (tenant: string): Promise<Quota> =>
+    (await store.billing.get(tenant)) ?? { tenant, monthly_limit: null, hard_limit: false }
+
   const forgetTenant = (tenant: string): void => {
     tenants.delete(tenant)
+    quotas.delete(tenant)
     for (const [hash, token] of tokens.entries()) if (token.tenant_id === tenant) tokens.delete(hash)
     for (const key of credentials.keys()) if (key.startsWith(`${tenant}/`)) credentials.delete(key)
   }
@@ -79,7 +96,8 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     else if (change.kind === 'bearer-token') tokens.delete(change.hash)
     else if (change.kind === 'grant') forgetGrant(change.grant_id)
     else if (change.kind === 'credential') credentials.delete(credentialKey(change))
-    else for (const cache of [tenants, tokens, credentials]) cache.clear()
+    else if (change.kind === 'billing') quotas.delete(change.tenant)
+    else for (const cache of [tenants, tokens, credentials, quotas]) cache.clear()
   }
   const close = store.changes.listen(forget)
 
@@ -90,6 +108,7 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
       const key = credentialKey(ref)
       return credentials.get(key) ?? through(credentials, key, () => open(ref))
     },
+    quota: async (tenant) => quotas.get(tenant) ?? (await through(quotas, tenant, () => loadQuota(tenant))),
     close,
   }
 }

@@ -2,14 +2,21 @@ import { asGatewayError, GatewayError } from '../errors.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Caller, Trail } from './call-request.ts'
 
-/** Step 12: the call's audit entry, durable before the answer leaves. */
-export const record = (
+/** The quota finds out by itself, from the log, what could not be given back. */
+const release = async (trail: Trail): Promise<void> => {
+  await trail.reservation?.release().catch(() => undefined)
+}
+
+/** Step 12: the call's audit entry, durable before the answer leaves. A call that nobody answered is not billed. */
+export const record = async (
   auditLog: AuditLog,
   caller: Caller,
   trail: Trail,
   outcome: { status: number; code: string | null },
-): Promise<void> =>
-  auditLog.record({
+): Promise<void> => {
+  const billable = trail.answered === true || trail.cache === 'HIT'
+  if (!billable) await release(trail)
+  await auditLog.record({
     tenant: trail.tenant ?? null,
     action: trail.action ?? null,
     source: caller.source,
@@ -21,7 +28,11 @@ export const record = (
     token_id: trail.tokenId ?? null,
     request_id: caller.requestId,
     duration_ms: Math.round((performance.now() - trail.startedAt) * 100) / 100,
+    cache: trail.cache ?? null,
+    bytes: trail.bytes ?? 0,
+    billable,
   })
+}
 
 /** Audits a call that failed and answers the error to throw, with the rate-limit headers that every answer carries. */
 export const recordFailure = async (

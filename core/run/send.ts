@@ -23,6 +23,7 @@ export interface Sending {
   readonly effect: Effect
   readonly fetcher: Fetcher
   readonly deadline: Deadline
+  readonly onAnswer: (() => void) | undefined
   readonly maxBytes: number
   readonly secrets: readonly string[]
 }
@@ -30,6 +31,8 @@ export interface Sending {
 const mostTries = 3
 const backOffMs = 300
 const retried = new Set([429, 502, 503, 504])
+/** The provider has answered, only not with what can be used. */
+const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
 
 const mayRepeat = (effect: Effect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
 
@@ -77,10 +80,12 @@ const attempt = async (sending: Sending, request: ProviderRequest): Promise<Atte
       maxBytes: sending.maxBytes,
       redirects: request.method === 'GET' || request.method === 'HEAD' ? 'same-origin' : 'none',
     })
+    sending.onAnswer?.()
     return judge(sending, status, headers, bytes)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (!(error instanceof FetchError)) throw error
+    if (answers.has(error.kind)) sending.onAnswer?.()
     return { error: unreachable(sending.provider, error), retryable: error.retryable }
   }
 }

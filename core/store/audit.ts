@@ -22,6 +22,12 @@ export interface AuditEntry {
   readonly duration_ms: number
   /** Over 1: that many calls, refused alike before they were let in. */
   readonly count: number
+  /** Of a call that came so far: what the cache did for it. */
+  readonly cache: 'MISS' | 'HIT' | 'BYPASS' | null
+  /** Bytes of the answer that the caller was given; 0 for an error. */
+  readonly bytes: number
+  /** Whether the provider or the cache has answered: then it is on the bill. */
+  readonly billable: boolean
 }
 
 export interface AuditFilter {
@@ -30,9 +36,47 @@ export interface AuditFilter {
   readonly source?: AuditSource
   readonly key?: string
   readonly since?: Date
+  /** Entries before this moment. */
+  readonly until?: Date
   readonly limit: number
   /** The last id of the page before. */
   readonly before?: string
+}
+
+/** A stretch of the log. */
+export interface AuditRange {
+  /** Ids after this one, and up to that one. */
+  readonly after?: string
+  readonly upTo?: string
+  /** Entries of this moment or later, and before that moment. */
+  readonly since?: Date
+  readonly until?: Date
+  readonly tenant?: string
+}
+
+/** How many entries of one hour are alike; the same may be told in several tallies. */
+export interface Tally
+  extends Pick<
+    AuditEntry,
+    'tenant' | 'source' | 'action' | 'key' | 'outcome' | 'code' | 'status' | 'token_id' | 'cache' | 'billable'
+  > {
+  /** `2026-11-20T12`, UTC. */
+  readonly hour: string
+  /** The bucket of `duration_ms`: see `latencyBucket`. */
+  readonly latency: number
+  /** The sum of their `count`. */
+  readonly entries: number
+  /** The sum of their `bytes`. */
+  readonly bytes: number
+}
+
+/** What a store counts in one go, oldest first. */
+export interface TallySlice {
+  readonly tallies: readonly Tally[]
+  /** The last id that is counted in them; `undefined`: the range is empty. */
+  readonly last: string | undefined
+  /** Whether the range goes on after it. */
+  readonly more: boolean
 }
 
 export interface Audit {
@@ -45,4 +89,6 @@ export interface Audit {
   query(filter: AuditFilter): Promise<readonly AuditEntry[]>
   /** Removes the oldest entries of before `before`, `limit` at most. Answers how many: fewer than `limit` were the last. */
   prune(before: Date, limit: number): Promise<number>
+  /** Counts the entries of a range, as many at a time as hold up nobody. */
+  tally(range: AuditRange): Promise<TallySlice>
 }

@@ -6,12 +6,13 @@ export type Change =
   | { readonly kind: 'bearer-token'; readonly hash: string }
   | ({ readonly kind: 'credential' } & AccountRef)
   | { readonly kind: 'grant'; readonly grant_id: string }
+  | { readonly kind: 'billing'; readonly tenant: string }
   | { readonly kind: 'everything' }
 
 export interface Changes {
   /**
    * Calls `listener` after each change: before the port's method resolves for those of this process, within 2 s for
-   * others. Answers how to stop. A `tenant` change covers the tenant's tokens, credentials and grants when it was removed.
+   * others. Answers how to stop. A `tenant` change covers all that is the tenant's when it was removed.
    */
   listen(listener: (change: Change) => void): () => void
 }

@@ -1,19 +1,33 @@
 import type { Audit } from './audit.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
+import type { Billing } from './billing.ts'
 import type { Changes } from './changes.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
+import type { Quotas } from './quotas.ts'
+import type { RollUps } from './roll-ups.ts'
 import type { Seeds } from './seeds.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { Suggestions } from './suggestions.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
 
-export { type Audit, type AuditEntry, type AuditFilter, type AuditSource, auditSources } from './audit.ts'
+export {
+  type Audit,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditRange,
+  type AuditSource,
+  auditSources,
+  type Tally,
+  type TallySlice,
+} from './audit.ts'
 export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
 export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
+export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
@@ -28,6 +42,8 @@ export {
   type PresentedRefreshToken,
 } from './grants.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
+export type { Quotas } from './quotas.ts'
+export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
 export type {
   Claim,
   ClaimRequest,
@@ -39,6 +55,14 @@ export type {
   Seeds,
 } from './seeds.ts'
 export type { SnapshotRecord, Snapshots } from './snapshots.ts'
+export {
+  type Finding,
+  type Severity,
+  type SuggestionFilter,
+  type SuggestionRecord,
+  type Suggestions,
+  severities,
+} from './suggestions.ts'
 export type {
   Account,
   ProviderEntry,
@@ -63,7 +87,7 @@ export {
 export type StorePart = 'kv' | 'd1'
 
 /** What a store forgets, and what is no port. */
-type Unkept = 'counters' | 'changes' | 'transfer' | 'ping' | 'close'
+type Unkept = 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'close'
 
 /**
  * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
@@ -77,9 +101,13 @@ export interface Store {
   readonly oauthClients: OAuthClients
   readonly authorizationCodes: AuthorizationCodes
   readonly grants: Grants
+  readonly billing: Billing
+  readonly suggestions: Suggestions
   readonly audit: Audit
   readonly snapshots: Snapshots
+  readonly rollUps: RollUps
   readonly counters: Counters
+  readonly quotas: Quotas
   readonly changes: Changes
   /** A port that was added above without a kind of its records doesn't type-check here. */
   readonly transfer: Transfer<Exclude<keyof Store, Unkept>>

@@ -1,11 +1,14 @@
 import type { AuditEntry } from './audit.ts'
 import type { AuthorizationCodeRecord } from './authorization-codes.ts'
 import type { BearerTokenRecord } from './bearer-tokens.ts'
+import type { BillingRecord } from './billing.ts'
 import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
+import type { RollUpRecord } from './roll-ups.ts'
 import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
+import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
 
 /** What is kept, by kind. Each port that keeps records is a kind, by its name in `Store`; one that keeps two has another. */
@@ -18,6 +21,9 @@ export interface Records {
   readonly authorizationCodes: AuthorizationCodeRecord
   readonly grants: KeptGrant
   readonly snapshots: SnapshotRecord
+  readonly billing: BillingRecord
+  readonly suggestions: SuggestionRecord
+  readonly rollUps: RollUpRecord
   readonly audit: AuditEntry
 }
 
@@ -33,6 +39,9 @@ export const recordKeys = {
   authorizationCodes: ['hash'],
   grants: ['grant_id'],
   snapshots: ['name'],
+  billing: ['tenant'],
+  suggestions: ['id'],
+  rollUps: ['id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }
 

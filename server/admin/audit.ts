@@ -1,19 +1,14 @@
-import { auditSources } from '@patchbay/core/store'
+import { queryAudit } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
+import { shownEntry } from './audit-entry.ts'
+import { filterOf, filterParameters } from './audit-filter.ts'
 import { idInCursor, pageOf } from './cursor.ts'
 import type { AdminParts, Gate } from './gate.ts'
-import { parseSince } from './since.ts'
-
-const text = Type.String({ minLength: 1, maxLength: 200 })
 
 const auditQuery = Type.Object(
   {
-    tenant: Type.Optional(text),
-    action: Type.Optional(text),
-    source: Type.Optional(Type.Enum([...auditSources])),
-    key: Type.Optional(text),
-    since: Type.Optional(Type.String()),
+    ...filterParameters,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     cursor: Type.Optional(Type.String()),
   },
@@ -30,15 +25,14 @@ export const auditRoutes = (gate: Gate, { store, now = () => new Date() }: Admin
     action: 'query_audit',
     about: () => ({ tenant: null, key: 'audit' }),
     query: auditQuery,
-    async handle({ query: { since, cursor, limit = 100, ...filter } }) {
-      const found = await store.audit.query({
-        ...filter,
-        ...(since !== undefined && { since: parseSince(since, now()) }),
+    async handle({ query: { cursor, limit = 100, ...filter } }) {
+      const found = await queryAudit(store, {
+        ...filterOf(filter, now()),
         ...(cursor !== undefined && { before: idInCursor(cursor, entryId) }),
         limit: limit + 1,
       })
       const { items, nextCursor } = pageOf(found, limit)
-      return json({ entries: items, next_cursor: nextCursor })
+      return json({ entries: items.map(shownEntry), next_cursor: nextCursor })
     },
   }),
 ]

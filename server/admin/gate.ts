@@ -46,6 +46,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly query?: Q
   /** Without it no body is read. */
   readonly body?: B
+  /** What an empty body stands for; without it one must be sent. */
+  readonly emptyBody?: Type.Static<B>
   handle(input: {
     readonly params: PathParams<P>
     readonly query: Type.Static<Q>
@@ -88,8 +90,12 @@ export const createGate = (parts: AdminParts): Gate => {
   return <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(route: AdminRoute<P, Q, B>) => {
     const { method, path, action } = route
 
-    const readBody = async (request: Request): Promise<Type.Static<B> | undefined> =>
-      route.body && checked(route.body, await readJson(request, maxBodyBytes))
+    const readBody = async (request: Request): Promise<Type.Static<B> | undefined> => {
+      if (!route.body) return undefined
+      const isEmpty = request.body === null || request.headers.get('content-length') === '0'
+      if (isEmpty && route.emptyBody !== undefined) return route.emptyBody
+      return checked(route.body, await readJson(request, maxBodyBytes))
+    }
 
     const handle = async (exchange: Exchange): Promise<Reply> => {
       const startedAt = performance.now()

@@ -1,14 +1,19 @@
 import type { Route } from '../exchange.ts'
 import { auditRoutes } from './audit.ts'
+import { auditExportRoutes } from './audit-export.ts'
+import { auditStatisticsRoutes } from './audit-statistics.ts'
 import { authRoutes } from './auth.ts'
+import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { cronRoutes } from './crons.ts'
 import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
 import { seedRoutes } from './seeds.ts'
+import { suggestionRoutes } from './suggestions.ts'
 import { systemHealthRoutes } from './system-health.ts'
 import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
+import { usageRoutes } from './usage.ts'
 
 export type { AdminParts } from './gate.ts'
 
@@ -22,8 +27,13 @@ export const adminRoutes = (parts: AdminParts): Route[] => {
     seedRoutes,
     clientRoutes,
     grantRoutes,
-    auditRoutes,
     cronRoutes,
     systemHealthRoutes,
+    usageRoutes,
+    billingRoutes,
+    auditRoutes,
+    auditStatisticsRoutes,
+    auditExportRoutes,
+    suggestionRoutes,
   ].flatMap((routes) => routes(gate, parts))
 }

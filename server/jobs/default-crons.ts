@@ -2,6 +2,8 @@
 export const defaultCrons = {
   'health-snapshot': '*/5 * * * *',
   'refresh-tokens': '* * * * *',
+  'usage-roll-up': '* * * * *',
+  suggestions: '23 * * * *',
   retention: '17 3 * * *',
   're-seal': '43 4 * * *',
 } as const

@@ -1,5 +1,5 @@
 import type { Refresher } from '@patchbay/core/refresh'
-import type { Audit, Store } from '@patchbay/core/store'
+import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from './crons.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
@@ -7,25 +7,34 @@ import type { Job } from './job.ts'
 import { createReSealJob } from './re-seal.ts'
 import { createRefreshTokensJob } from './refresh-tokens.ts'
 import { createRetentionJob } from './retention.ts'
+import { createSuggestionsJob, type SuggestionsJobParts } from './suggestions.ts'
+import { createUsageRollUpJob } from './usage-roll-up.ts'
 
 export { readSystemHealth } from './health-snapshot.ts'
 export { createRunJob, type JobRun, lastRunOf } from './run-job.ts'
 export { createScheduler, type Scheduler } from './scheduler.ts'
 export { createSchedules, type Schedules } from './schedules.ts'
 
-export interface JobParts extends HealthSnapshotParts {
+export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts {
   readonly store: Store
   readonly vault: Vault
   readonly refresher: Refresher
-  readonly audit: Audit
   readonly auditRetentionDays: number
 }
 
 /** Every job that the configuration leaves on. */
-export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] =>
-  [
+export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
+  const roll = createUsageRollUpJob(crons['usage-roll-up'], parts)
+  return [
     createHealthSnapshotJob(crons['health-snapshot'], parts),
     createRefreshTokensJob(crons['refresh-tokens'], parts),
     createReSealJob(crons['re-seal'], parts),
-    createRetentionJob(crons.retention, { audit: parts.audit, days: parts.auditRetentionDays }),
+    roll,
+    createSuggestionsJob(crons.suggestions, parts),
+    createRetentionJob(crons.retention, {
+      audit: parts.store.audit,
+      days: parts.auditRetentionDays,
+      count: roll.run,
+    }),
   ].filter(({ cron }) => cron !== 'off')
+}

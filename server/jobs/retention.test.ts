@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readUsage, rollUp, summarize } from '@patchbay/core/usage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
 import { createRetentionJob } from './retention.ts'
@@ -23,13 +24,20 @@ const entry = (at: Date) => ({
   id: Bun.randomUUIDv7('hex', at),
   at: at.toISOString(),
   ...({ tenant: 'acme', action: 'search', source: 'rest', key: 'hubspot/main', outcome: 'ok', code: null } as const),
-  ...{ status: 200, ip: null, token_id: null, request_id: null, duration_ms: 1, count: 1 },
+  ...({ status: 200, ip: null, token_id: null, request_id: null, duration_ms: 1, count: 1, cache: 'MISS' } as const),
+  ...{ bytes: 100, billable: true },
 })
 
 const append = (count: number, daysAgo: number) =>
   store.audit.append(Array.from({ length: count }, () => entry(new Date(now.getTime() - daysAgo * dayMs))))
 
-const retention = () => createRetentionJob('0 0 1 1 *', { audit: store.audit, days: 90, now: () => now })
+const retention = () =>
+  createRetentionJob('0 0 1 1 *', {
+    audit: store.audit,
+    days: 90,
+    count: (signal) => rollUp(store, { now, signal, retentionDays: 90 }),
+    now: () => now,
+  })
 
 test('entries that are older than the days go, however many, and the others stay', async () => {
   await append(1700, 90.1)
@@ -37,6 +45,16 @@ test('entries that are older than the days go, however many, and the others stay
   const result = await retention().run(new AbortController().signal)
   expect(result).toEqual({ before: '2026-08-22T12:00:00.000Z', audit_entries: 1700 })
   expect(await store.audit.query({ limit: 1000 })).toHaveLength(3)
+})
+
+test('the usage of entries that are gone stays', async () => {
+  await append(1700, 90.1)
+  const usage = async () => summarize(await readUsage(store, 'acme', '2026-08-01', '2026-09-01')).totals
+  const before = await usage()
+  await retention().run(new AbortController().signal)
+  expect(await store.audit.query({ limit: 1 })).toEqual([])
+  expect(await usage()).toEqual(before)
+  expect(before.calls).toBe(1700)
 })
 
 test('where nothing is old nothing goes', async () => {

@@ -7,22 +7,29 @@ const dayMs = 24 * 3_600_000
 const slice = 500
 const pauseMs = 10
 
-/** Removes audit entries that are older than `days`, the oldest first; what a stop leaves over is the next run's. */
+/**
+ * Removes audit entries that are older than `days`, the oldest first; what a stop leaves over is the next run's. They are
+ * counted before: the usage that they tell of outlives them.
+ */
 export const createRetentionJob = (
   cron: string,
   {
     audit,
     days,
+    count,
     now = () => new Date(),
   }: {
     readonly audit: Pick<Audit, 'prune'>
     readonly days: number
+    /** Brings the roll-ups up to date. */
+    readonly count: (signal: AbortSignal) => Promise<unknown>
     readonly now?: () => Date
   },
 ): Job => ({
   name: 'retention',
   cron,
   async run(signal) {
+    await count(signal)
     const before = new Date(now().getTime() - days * dayMs)
     let audit_entries = 0
     for (let removed = slice; removed === slice && !signal.aborted; await sleep(pauseMs)) {

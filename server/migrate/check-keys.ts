@@ -22,6 +22,9 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   authorizationCodes: null,
   grants: null,
   snapshots: null,
+  billing: null,
+  suggestions: null,
+  rollUps: null,
   audit: null,
 }
 

@@ -1,10 +1,22 @@
-import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { AuditEntry, AuditFilter, Tally } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import { latencyBucket } from '../../core/usage/latency.ts'
 import type { FreshStore } from './open-store.ts'
 import { auditEntry, later, noon } from './samples.ts'
 
 const all = { limit: 1000 }
 const newestFirst = (entries: readonly AuditEntry[]) => [...entries].sort((a, b) => (a.id < b.id ? 1 : -1))
+
+/** Those that tell of entries which are alike as one. */
+const joined = (tallies: readonly Tally[]): Tally[] => {
+  const sums = new Map<string, Tally>()
+  for (const tally of tallies) {
+    const name = JSON.stringify(Object.entries({ ...tally, entries: 0, bytes: 0 }).sort())
+    const { entries = 0, bytes = 0 } = sums.get(name) ?? {}
+    sums.set(name, { ...tally, entries: entries + tally.entries, bytes: bytes + tally.bytes })
+  }
+  return [...sums.values()]
+}
 
 export const auditContract = (fresh: FreshStore): void => {
   describe('audit', () => {
@@ -62,6 +74,10 @@ export const auditContract = (fresh: FreshStore): void => {
       [{ before: entries[3]?.id }, [2, 1, 0]],
       [{ before: entries[4]?.id, since: later(2), source: 'admin' }, [3, 2]],
       [{ action: undefined, since: undefined, tenant: 'acme-2' }, [1]],
+      [{ until: later(3) }, [1, 0]],
+      [{ since: later(2), until: later(5), tenant: 'acme' }, [2]],
+      [{ until: later(6), before: entries[3]?.id }, [2, 1, 0]],
+      [{ until: later(2), before: entries[6]?.id }, [0]],
     ])('%j finds exactly what matches', async (filter, want) => {
       const { store } = await fresh()
       await store.audit.append(entries)
@@ -118,6 +134,92 @@ export const auditContract = (fresh: FreshStore): void => {
       )
       await Promise.all(batches.map((batch) => store.audit.append(batch)))
       expect(await store.audit.query(all)).toEqual(newestFirst(batches.flat()))
+    })
+
+    it('a tally tells the entries of a range by what they have in common', async () => {
+      const { store } = await fresh()
+      const alike = { duration_ms: 12.34, bytes: 10 }
+      await store.audit.append([
+        auditEntry(later(0), alike),
+        auditEntry(later(1), { ...alike, duration_ms: 12.9, ip: null, request_id: 'another' }),
+        auditEntry(later(2), { ...alike, cache: 'HIT' }),
+        auditEntry(later(3), { ...alike, billable: false, cache: null }),
+        auditEntry(later(4), { ...alike, tenant: null, key: null, action: null, code: 'AUTH_FAILED', count: 7 }),
+        auditEntry(later(3_600_000), alike),
+        auditEntry(later(3_600_001), { ...alike, tenant: 'globex' }),
+      ])
+      const one = {
+        tenant: 'acme',
+        source: 'rest',
+        action: 'search',
+        key: 'hubspot/sales-eu',
+        outcome: 'ok',
+        code: null,
+      }
+      const call = {
+        ...one,
+        status: 200,
+        token_id: '0123456789ab',
+        hour: '2026-11-20T12',
+        cache: 'MISS',
+        billable: true,
+        latency: 120,
+        entries: 1,
+        bytes: 10,
+      }
+      const slice = await store.audit.tally({ after: '', until: later(3_600_001) })
+      const tallies = joined(slice.tallies)
+      expect(tallies).toHaveLength(5)
+      expect(slice).toMatchObject({ last: auditEntry(later(3_600_000)).id, more: false })
+      for (const tally of [
+        { ...call, entries: 2, bytes: 20 },
+        { ...call, cache: 'HIT' },
+        { ...call, cache: null, billable: false },
+        { ...call, tenant: null, key: null, action: null, code: 'AUTH_FAILED', entries: 7 },
+        { ...call, hour: '2026-11-20T13' },
+      ]) {
+        expect(tallies).toContainEqual(tally)
+      }
+      const range = { after: auditEntry(later(0)).id, upTo: auditEntry(later(2)).id, tenant: 'acme' }
+      expect((await store.audit.tally(range)).tallies.map(({ cache }) => cache).sort()).toEqual(['HIT', 'MISS'])
+      expect(await store.audit.tally({ since: later(7_200_000) })).toEqual({
+        tallies: [],
+        last: undefined,
+        more: false,
+      })
+    })
+
+    it('durations fall into the same buckets in every store', async () => {
+      const { store } = await fresh()
+      const durations = [
+        ...[0, 0.04, 0.05, 0.29, 0.3, 1.1, 2.3, 9.99, 10, 10.99, 28.7, 99.99, 100, 109.99, 999.99, 1000, 1234.56],
+        ...[9999.99, 10_000, 30_000.01, 59_999, 99_999.99, 100_000, 3e6],
+        ...Array.from({ length: 300 }, (_, n) => Math.round(1.06 ** n * 3) / 100),
+      ]
+      for (const [n, duration_ms] of durations.entries()) {
+        await store.audit.append([auditEntry(later(n), { duration_ms, key: `hubspot/${duration_ms}` })])
+      }
+      const { tallies } = await store.audit.tally({})
+      const found = new Map(tallies.map(({ key, latency }) => [key, latency]))
+      for (const duration of durations) {
+        expect([duration, found.get(`hubspot/${duration}`)]).toEqual([duration, latencyBucket(duration)])
+      }
+    })
+
+    it('a long range is counted slice by slice, each entry once', async () => {
+      const { store } = await fresh()
+      const length = 60_000
+      for (let from = 0; from < length; from += 5000) {
+        await store.audit.append(Array.from({ length: 5000 }, (_, n) => auditEntry(later(from + n))))
+      }
+      let [entries, slices, after, more] = [0, 0, '', true]
+      for (; more; slices++) {
+        const slice = await store.audit.tally({ after })
+        for (const tally of slice.tallies) entries += tally.entries
+        after = slice.last ?? after
+        more = slice.more
+      }
+      expect([entries, slices > 1]).toEqual([length, true])
     })
 
     it('pruning removes what is older than the moment, the oldest first and no more than asked', async () => {

@@ -2,7 +2,7 @@ import type { Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import { client, code, giveGrant, grant, grantId, keepAll, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
-import { auditEntry, configuration, credential, hashOf, noon, refOf } from './samples.ts'
+import { auditEntry, billingOf, configuration, credential, hashOf, noon, refOf } from './samples.ts'
 
 const everything = async (store: Store) => ({
   tenants: await store.tenants.list({ limit: 10 }),
@@ -49,6 +49,19 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['grants.revoke', (store) => store.grants.revoke('acme', grantId(1))],
   ['grants.revokeByCode', (store) => store.grants.revokeByCode(hashOf('a'), 'client')],
   ['grants.revokeAccessToken', (store) => store.grants.revokeAccessToken(hashOf('a'))],
+  ['billing.put', (store) => store.billing.put('acme', billingOf(), noon)],
+  ['billing.get', (store) => store.billing.get('acme')],
+  ['suggestions.list', (store) => store.suggestions.list({ since: noon })],
+  ['suggestions.resolve', (store) => store.suggestions.resolve('an id', null, noon)],
+  ['suggestions.refresh', (store) => store.suggestions.refresh('rules', [], noon)],
+  ['suggestions.prune', (store) => store.suggestions.prune(noon)],
+  ['rollUps.state', (store) => store.rollUps.state()],
+  ['rollUps.get', (store) => store.rollUps.get(['a'])],
+  ['rollUps.between', (store) => store.rollUps.between('a', 'b')],
+  ['rollUps.late', (store) => store.rollUps.late(noon)],
+  ['rollUps.commit', (store) => store.rollUps.commit({ counted: '', version: 1, put: [], settled: [] })],
+  ['rollUps.prune', (store) => store.rollUps.prune('a', 'b')],
+  ['audit.tally', (store) => store.audit.tally({})],
   ['audit.append', (store) => store.audit.append([auditEntry(noon)])],
   ['audit.query', (store) => store.audit.query({ limit: 1 })],
   ['audit.prune', (store) => store.audit.prune(noon, 1)],

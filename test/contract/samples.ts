@@ -1,4 +1,12 @@
-import type { AccountRef, AuditEntry, NewCredential, NewSeed, TenantConfiguration } from '@patchbay/core/store'
+import type {
+  AccountRef,
+  AuditEntry,
+  BillingConfiguration,
+  Finding,
+  NewCredential,
+  NewSeed,
+  TenantConfiguration,
+} from '@patchbay/core/store'
 
 /** A moment that tests count from. */
 export const noon = new Date('2026-11-20T12:00:00.000Z')
@@ -43,6 +51,28 @@ export const seed = (changes: Partial<NewSeed> = {}): NewSeed => ({
   ...changes,
 })
 
+export const billingOf = (changes: Partial<BillingConfiguration> = {}): BillingConfiguration => ({
+  plan: 'Team',
+  currency: 'EUR',
+  included_calls: 1000,
+  price_per_call: '0.0025',
+  monthly_limit: null,
+  hard_limit: false,
+  ...changes,
+})
+
+export const findingOf = (changes: Partial<Finding> = {}): Finding => ({
+  finding: 'token-lapses/acme/hubspot/eu',
+  tenant: 'acme',
+  kind: 'token-lapses',
+  severity: 'high',
+  title: 'The token of hubspot/eu lapses',
+  detail: 'It expires tomorrow. Store another one.',
+  evidence: '/admin/tokens/acme/hubspot/eu',
+  source: 'rules',
+  ...changes,
+})
+
 /** 64 hex digits that begin with `name` in hex. */
 export const hashOf = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0')
 
@@ -64,6 +94,9 @@ export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0)
     request_id: 'request-1',
     duration_ms: 12.5,
     count: 1,
+    cache: 'MISS',
+    bytes: 100,
+    billable: true,
     ...changes,
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.ts'
 import { authorizationCodesContract } from './authorization-codes.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
+import { billingContract } from './billing.ts'
 import { changesContract } from './changes.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
@@ -10,12 +11,16 @@ import { jobsContract } from './jobs.ts'
 import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
+import { quotasContract } from './quotas.ts'
 import { refreshesContract } from './refreshes.ts'
+import { rollUpsContract } from './roll-ups.ts'
 import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
 import { snapshotsContract } from './snapshots.ts'
+import { suggestionsContract } from './suggestions.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
+import { usageContract } from './usage.ts'
 
 /** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
@@ -40,9 +45,14 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     oauthClientsContract(fresh)
     authorizationCodesContract(fresh)
     grantsContract(fresh)
+    billingContract(fresh)
+    suggestionsContract(fresh)
     auditContract(fresh)
     snapshotsContract(fresh)
+    rollUpsContract(fresh)
+    usageContract(fresh)
     countersContract(fresh)
+    quotasContract(fresh)
     changesContract(fresh)
     transferContract(fresh)
     jobsContract(fresh)

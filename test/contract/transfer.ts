@@ -3,7 +3,18 @@ import { recordKeys, recordKinds } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
-import { auditEntry, configuration, credential, hashOf, later, noon, refOf, seed } from './samples.ts'
+import {
+  auditEntry,
+  billingOf,
+  configuration,
+  credential,
+  findingOf,
+  hashOf,
+  later,
+  noon,
+  refOf,
+  seed,
+} from './samples.ts'
 
 const at = noon.toISOString()
 
@@ -39,7 +50,18 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
   }),
   snapshots: (n) => ({ name: `jobs/job-${n}`, at, value: `{"n":${n}}` }),
-  audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme' }),
+  billing: (n) => ({ ...billingOf({ hard_limit: n % 2 === 0 }), tenant: `tenant-${n}`, updated_at: at }),
+  suggestions: (n) => ({
+    ...findingOf({ tenant: n % 2 ? null : 'acme' }),
+    id: `suggestion-${n}`,
+    status: 'open',
+    is_current: n % 2 === 0,
+    note: null,
+    created_at: at,
+    resolved_at: null,
+  }),
+  rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
+  audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme', billable: n % 2 === 0 }),
 }
 
 /** The set of a kind, as one of whatever records: a test of every kind knows nothing of a particular one. */

@@ -70,6 +70,10 @@ test('after kill -9 under load every answered call is in the audit log, and ever
   expect(missing).toEqual([])
   expect(new Set(answered).size).toBe(answered.length)
 
+  const { totals } = (await restarted.admin('GET', '/admin/usage/acme')).body
+  console.log(`recorded ${recorded.size}, in the usage ${totals.calls}, difference ${recorded.size - totals.calls}`)
+  expect(totals.calls).toBe(recorded.size)
+
   expect(acknowledged.length).toBeGreaterThan(0)
   for (const path of acknowledged) expect((await restarted.admin('GET', path)).status).toBe(200)
 })

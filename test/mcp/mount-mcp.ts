@@ -7,6 +7,7 @@ import {
   createDeadlines,
   createKnown,
   createLimits,
+  createReserve,
   createRun,
   type Deadlines,
   hashToken,
@@ -59,10 +60,12 @@ export const mountMcp = async (
   }
 
   const deadlines = createDeadlines(30_000)
+  const known = createKnown(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
   const run = createRun({
     domains,
-    known: createKnown(store, vault, () => true),
+    known,
+    reserve: createReserve(store, known),
     limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),

@@ -73,3 +73,23 @@ test('of 30 wrong tokens from one address at once exactly 10 are looked up, and 
     expect((await gateway(n).send('GET', '/admin/tenants', headers)).status).toBe(429)
   }
 })
+
+test('of 120 calls over three gateways exactly those within a hard limit pass, whatever was called before', async () => {
+  const billing = { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1', hard_limit: true }
+  const put = (monthly_limit: number) => gateway(0).admin('PUT', '/admin/billing/acme', { ...billing, monthly_limit })
+  const statusIn = async (n: number) => (await call(n, `203.0.113.${n}`)).status
+  // All three have the tenant in memory, then hear that it may call no more, then that it may call again.
+  for (const n of [0, 1, 2]) expect(await statusIn(n)).toBe(200)
+  expect((await put(0)).status).toBe(200)
+  for (const n of [0, 1, 2]) await expect.poll(() => statusIn(n), { interval: 100 }).toBe(429)
+  const billed = async () => (await gateway(0).admin('GET', '/admin/usage/acme')).body.cost.billable_calls
+  const limit = (await billed()) + 40
+  await put(limit)
+  const answers = await Promise.all(Array.from({ length: 120 }, (_, n) => call(n, `198.51.100.${n}`)))
+  const passed = answers.filter(({ status }) => status === 200).length
+  // Those that have not heard of the new limit yet refuse.
+  expect(passed).toBeLessThanOrEqual(40)
+  for (let n = passed; n < 40; n++) await expect.poll(() => statusIn(n), { interval: 100 }).toBe(200)
+  for (const n of [0, 1, 2]) expect(await statusIn(n)).toBe(429)
+  expect(await billed()).toBe(limit)
+})

@@ -1,14 +1,13 @@
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { type Document, type Filter, MongoBulkWriteError } from 'mongodb'
 import { newestId, oldestIdAt } from '../audit-ids.ts'
+import type { AuditDocument } from './audit-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
+import type { MongoRollUps } from './roll-ups.ts'
+import { mongoTally } from './tally.ts'
 import { equal, text } from './text.ts'
-
-interface AuditDocument extends Omit<AuditEntry, 'id'> {
-  readonly _id: string
-}
 
 /** In the order of its ids, which is that of time; other filters than `tenant` scan (see the embedded store's). */
 const audit: CollectionOf<AuditDocument> = { name: 'audit', indexes: [{ key: { tenant: 1, _id: -1 } }] }
@@ -22,8 +21,17 @@ const isOnlyDuplicates = (error: unknown): boolean => {
   return errors.length > 0 && errors.every(({ code }) => code === duplicateKey)
 }
 
-const filterOf = ({ tenant, action, source, key, since, before = newestId }: AuditFilter): Filter<AuditDocument> => {
-  const filter: Document = { _id: { $lt: text(before), $gte: since ? oldestIdAt(since) : '' } }
+const filterOf = ({
+  tenant,
+  action,
+  source,
+  key,
+  since,
+  until,
+  before = newestId,
+}: AuditFilter): Filter<AuditDocument> => {
+  const end = until ? oldestIdAt(until) : newestId
+  const filter: Document = { _id: { $lt: before < end ? text(before) : end, $gte: since ? oldestIdAt(since) : '' } }
   for (const [name, value] of Object.entries({ tenant, action, source, key })) {
     if (value !== undefined) filter[name] = equal(value)
   }
@@ -40,19 +48,34 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
   recordOf: entryOf,
 }
 
+/**
+ * Entries that are older when they are appended, or take longer to write, are marked: the roll-ups may have gone past
+ * them. These go no further than to 15 s ago (`core/usage/roll-up.ts`), which leaves 5 s for clocks that differ.
+ */
+const patienceMs = 5000
+
 /** The log's own queue (`core/run/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
-export const mongoAudit = (db: MongoDatabase): Audit => {
+export const mongoAudit = (db: MongoDatabase, { markLate }: Pick<MongoRollUps, 'markLate'>): Audit => {
   const collection = db.plainCollection(audit)
+
+  const insert = async (entries: readonly AuditEntry[]): Promise<void> => {
+    try {
+      // Unordered, as an ordered write would stop at the first entry that is there already.
+      await collection.insertMany(entries.map(documentOf), { ordered: false })
+    } catch (error) {
+      if (!isOnlyDuplicates(error)) throw error
+    }
+  }
+
   return {
     append: (entries) =>
       db.run(async () => {
         if (entries.length === 0) return
-        try {
-          // Unordered, as an ordered write would stop at the first entry that is there already.
-          await collection.insertMany(entries.map(documentOf), { ordered: false })
-        } catch (error) {
-          if (!isOnlyDuplicates(error)) throw error
-        }
+        const begun = Date.now()
+        const patient = new Date(begun - patienceMs).toISOString()
+        await markLate(entries.filter(({ at }) => at < patient))
+        await insert(entries)
+        if (Date.now() - begun > patienceMs) await markLate(entries)
       }),
     query: (filter) =>
       db.run(async () => {
@@ -68,5 +91,6 @@ export const mongoAudit = (db: MongoDatabase): Audit => {
         if (!last) return 0
         return (await collection.deleteMany({ _id: { $lte: last._id } })).deletedCount
       }),
+    tally: (range) => db.run(() => mongoTally(collection, range)),
   }
 }

@@ -4,14 +4,18 @@ import { createChanges } from '../local-changes.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
+import { mongoBilling } from './billing.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
 import { mongoGrants } from './grants.ts'
 import { mongoJobRepository } from './job-repository.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
+import { mongoQuotas } from './quotas.ts'
+import { mongoRollUps } from './roll-ups.ts'
 import { mongoSeeds } from './seeds.ts'
 import { mongoSnapshots } from './snapshots.ts'
+import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
 
@@ -30,6 +34,7 @@ export interface MongoStore extends Store {
 export const openMongoStore = async (uri: string): Promise<MongoStore> => {
   const changes = createChanges()
   const db = await openDatabase(uri, changes)
+  const rollUps = mongoRollUps(db)
   const store = {
     tenants: mongoTenants(db),
     bearerTokens: mongoBearerTokens(db),
@@ -38,10 +43,14 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     oauthClients: mongoOAuthClients(db),
     authorizationCodes: mongoAuthorizationCodes(db),
     grants: mongoGrants(db),
-    audit: mongoAudit(db),
     snapshots: mongoSnapshots(db),
     jobs: mongoJobRepository(db),
+    billing: mongoBilling(db),
+    suggestions: mongoSuggestions(db),
+    audit: mongoAudit(db, rollUps),
+    rollUps,
     counters: mongoCounters(db),
+    quotas: mongoQuotas(db),
     transfer: mongoTransfer(db),
   }
   try {

@@ -4,12 +4,15 @@ import { credentialDocuments, seedDocuments } from './account-documents.ts'
 import { auditDocuments } from './audit.ts'
 import { codeDocuments } from './authorization-code-document.ts'
 import { bearerTokenDocuments } from './bearer-tokens.ts'
+import { billingDocuments } from './billing.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
 import { grantDocuments } from './grant-document.ts'
 import { clientDocuments } from './oauth-clients.ts'
+import { rollUpDocuments } from './roll-ups.ts'
 import { snapshotDocuments } from './snapshots.ts'
+import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
 
 /** The only document of its collection, while a move into this database is under way. */
@@ -54,7 +57,10 @@ const documents = {
   authorizationCodes: codeDocuments,
   grants: grantDocuments,
   snapshots: snapshotDocuments,
+  billing: billingDocuments,
+  suggestions: suggestionDocuments,
   audit: auditDocuments,
+  rollUps: rollUpDocuments,
 }
 
 /** The names of their collections: a test compares them with those that there are. */
@@ -71,7 +77,10 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     authorizationCodes: recordSet(db, documents.authorizationCodes),
     grants: recordSet(db, documents.grants),
     snapshots: recordSet(db, documents.snapshots),
+    billing: recordSet(db, documents.billing),
+    suggestions: recordSet(db, documents.suggestions),
     audit: recordSet(db, documents.audit),
+    rollUps: recordSet(db, documents.rollUps),
   }
   const only = { _id: 'transfer' } as const
   return {

@@ -1,5 +1,5 @@
 import type { Change } from '@patchbay/core/store'
-import type { ClientSession, Db, Document, Filter, WithId } from 'mongodb'
+import type { AnyBulkWriteOperation, ClientSession, Db, Document, Filter, WithId } from 'mongodb'
 import type { CollectionOf } from './collection.ts'
 
 /** One change of a collection that may be repeated without harm. */
@@ -28,14 +28,19 @@ export const remove = <T extends Document>({ name }: CollectionOf<T>, filter: Fi
   remove: filter,
 })
 
-/** Carries the writes out in their order. */
+const operationOf = (write: Write): AnyBulkWriteOperation =>
+  'put' in write
+    ? { replaceOne: { filter: { _id: { $eq: write.put._id } }, replacement: write.put, upsert: true } }
+    : { deleteMany: { filter: write.remove } }
+
+/** Carries the writes out in their order: those that follow each other in one collection with one command. */
 export const apply = async (db: Db, writes: readonly Write[], session?: ClientSession): Promise<void> => {
-  for (const write of writes) {
-    const collection = db.collection(write.collection)
-    if ('put' in write) {
-      await collection.replaceOne({ _id: { $eq: write.put._id } }, write.put, { upsert: true, session })
-    } else {
-      await collection.deleteMany(write.remove, { session })
-    }
+  let next = 0
+  while (next < writes.length) {
+    const collection = writes[next]?.collection ?? ''
+    const end = writes.findIndex((write, index) => index > next && write.collection !== collection)
+    const batch = writes.slice(next, end === -1 ? undefined : end)
+    await db.collection(collection).bulkWrite(batch.map(operationOf), { session })
+    next += batch.length
   }
 }

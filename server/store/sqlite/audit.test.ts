@@ -7,6 +7,7 @@ import { auditEntry, later, noon } from '../../../test/contract/samples.ts'
 import { sqliteAudit } from './audit.ts'
 import { openDatabase } from './database.ts'
 import { auditMigrations } from './migrations.ts'
+import { sqliteRollUps } from './roll-ups.ts'
 
 const openAudit = () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-'))
@@ -15,7 +16,7 @@ const openAudit = () => {
     db.close()
     rmSync(folder, { recursive: true })
   })
-  return { db, audit: sqliteAudit(db) }
+  return { db, audit: sqliteAudit(db, sqliteRollUps(db)) }
 }
 
 const batch = (from: number, length: number): AuditEntry[] =>

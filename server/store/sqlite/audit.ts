@@ -2,24 +2,30 @@ import { setImmediate } from 'node:timers/promises'
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { newestId, oldestIdAt } from '../audit-ids.ts'
 import type { SqliteDatabase } from './database.ts'
+import type { SqliteRollUps } from './roll-ups.ts'
+import { sqliteTally } from './tally.ts'
 
 /** Rows that a query looks at before other work gets its turn: a few milliseconds. */
 const sliceRows = 10_000
 
 /** An object type, which an interface isn't where named bindings are asked for. */
-type AuditRow = Pick<AuditEntry, keyof AuditEntry>
+export type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable'>> & { readonly billable: 0 | 1 }
 
 type Bindings = Record<string, string | number>
+
+export const auditEntryOf = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable === 1 })
+
+export const auditRowOf = (entry: AuditEntry): AuditRow => ({ ...entry, billable: entry.billable ? 1 : 0 })
 
 /**
  * The audit log in the order of its ids, which is that of time. Only `tenant` has an index (see `migrations.ts`); other
  * filters scan, in slices, so that a rare match in a long log holds up nobody's call.
  */
-export const sqliteAudit = (db: SqliteDatabase): Audit => {
+export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps, 'markLate'>): Audit => {
   // ON CONFLICT and not INSERT OR IGNORE, which would pass over a missing value as well.
   const insert = db.query<never, [AuditRow]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
-       $request_id, $duration_ms, $count)
+       $request_id, $duration_ms, $count, $cache, $bytes, $billable)
      ON CONFLICT (id) DO NOTHING`,
   )
 
@@ -39,17 +45,18 @@ export const sqliteAudit = (db: SqliteDatabase): Audit => {
     const entries = db
       .query<AuditRow, [Bindings]>(`SELECT * FROM audit WHERE ${scope} ${match} ORDER BY id DESC LIMIT $limit`)
       .all({ ...values, before, oldest: next ?? oldest, limit })
+      .map(auditEntryOf)
     return { entries, next }
   }
 
   return {
     append: (entries) =>
       db.write(() => {
-        for (const entry of entries) insert.run(entry)
+        markLate(entries.filter((entry) => insert.run(auditRowOf(entry)).changes > 0))
       }),
     async query(filter) {
       const found: AuditEntry[] = []
-      let before = filter.before ?? newestId
+      let before = firstBefore(filter)
       for (;;) {
         const { entries, next } = await db.read(() => querySlice(filter, before, filter.limit - found.length))
         found.push(...entries)
@@ -59,7 +66,13 @@ export const sqliteAudit = (db: SqliteDatabase): Audit => {
       }
     },
     prune: (before, limit) => db.write(() => prune.run(oldestIdAt(before), limit).changes),
+    tally: sqliteTally(db),
   }
+}
+
+const firstBefore = ({ before = newestId, until }: AuditFilter): string => {
+  const end = until ? oldestIdAt(until) : newestId
+  return before < end ? before : end
 }
 
 /** `scope` is what an index answers, `match` is looked at row by row. */

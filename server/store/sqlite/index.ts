@@ -6,6 +6,7 @@ import { createChanges } from '../local-changes.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
+import { sqliteBilling } from './billing.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
@@ -13,8 +14,11 @@ import { sqliteGrants } from './grants.ts'
 import { sqliteJobRepository } from './job-repository.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
+import { memoryQuotas } from './quotas.ts'
+import { sqliteRollUps } from './roll-ups.ts'
 import { sqliteSeeds } from './seeds.ts'
 import { sqliteSnapshots } from './snapshots.ts'
+import { sqliteSuggestions } from './suggestions.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
 
@@ -32,6 +36,7 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
   const { kv, d1 } = parts
   // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
+  const rollUps = sqliteRollUps(d1)
   return {
     tenants: sqliteTenants(kv, changes.announce),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
@@ -40,10 +45,14 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
     oauthClients: sqliteOAuthClients(kv, changes.announce),
     authorizationCodes: sqliteAuthorizationCodes(kv),
     grants: sqliteGrants(kv, changes.announce),
-    audit: sqliteAudit(d1),
     snapshots: sqliteSnapshots(kv),
     jobs: sqliteJobRepository(kv),
+    billing: sqliteBilling(kv, changes.announce),
+    suggestions: sqliteSuggestions(kv),
+    audit: sqliteAudit(d1, rollUps),
+    rollUps,
     counters: memoryCounters(),
+    quotas: memoryQuotas(),
     changes,
     transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),

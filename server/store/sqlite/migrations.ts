@@ -140,6 +140,35 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX seeds_due ON seeds (due_at) WHERE status = 'active';
   CREATE INDEX seeds_by_expiry ON seeds (expires_at) WHERE status = 'active';
   `,
+  `
+  CREATE TABLE billing (
+    tenant TEXT NOT NULL PRIMARY KEY REFERENCES tenants (id),
+    plan TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    included_calls INTEGER NOT NULL,
+    price_per_call TEXT NOT NULL,
+    monthly_limit INTEGER,
+    hard_limit INTEGER NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE suggestions (
+    id TEXT NOT NULL PRIMARY KEY,
+    finding TEXT NOT NULL,
+    is_current INTEGER NOT NULL,
+    tenant TEXT,
+    kind TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    title TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    source TEXT NOT NULL,
+    status TEXT NOT NULL,
+    note TEXT,
+    created_at TEXT NOT NULL,
+    resolved_at TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /**
@@ -165,5 +194,15 @@ export const auditMigrations: readonly string[] = [
     count INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX audit_by_tenant ON audit (tenant);
+  `,
+  `
+  ALTER TABLE audit ADD COLUMN cache TEXT;
+  ALTER TABLE audit ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE audit ADD COLUMN billable INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE roll_ups (
+    id TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
   `,
 ]

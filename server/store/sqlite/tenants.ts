@@ -41,6 +41,7 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
   const endGrants = createEndGrants(db)
   const removals = [
     'DELETE FROM seeds WHERE tenant = ?',
+    'DELETE FROM billing WHERE tenant = ?',
     'DELETE FROM credentials WHERE tenant = ?',
     'DELETE FROM bearer_tokens WHERE tenant_id = ?',
     'DELETE FROM tenants WHERE id = ?',

@@ -1,8 +1,11 @@
 import type { Progress, RecordKind, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
 import { recordKeys } from '@patchbay/core/store'
+import { auditEntryOf, auditRowOf } from './audit.ts'
+import { billingRecordOf, billingRowOf } from './billing.ts'
 import type { SqliteDatabase } from './database.ts'
 import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
 import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
+import { suggestionRecordOf, suggestionRowOf } from './suggestions.ts'
 import { tenantRecordOf, tenantRowOf } from './tenants.ts'
 
 type Row = Record<string, string | number | null>
@@ -28,7 +31,10 @@ const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
   authorizationCodes: { part: 'kv', table: 'authorization_codes' },
   grants: { part: 'kv', table: 'oauth_grants' },
   snapshots: { part: 'kv', table: 'snapshots' },
-  audit: { part: 'd1', table: 'audit' },
+  billing: { part: 'kv', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
+  suggestions: { part: 'kv', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
+  audit: { part: 'd1', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
+  rollUps: { part: 'd1', table: 'roll_ups' },
 }
 
 /** The names of these tables: a test compares them with those that there are. */
@@ -86,7 +92,10 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       authorizationCodes: setOf('authorizationCodes'),
       grants: grantRecords(kv, setOf('grants')),
       snapshots: setOf('snapshots'),
+      billing: setOf('billing'),
+      suggestions: setOf('suggestions'),
       audit: setOf('audit'),
+      rollUps: setOf('rollUps'),
     },
     progress: () =>
       kv.read((): Progress | null => {

@@ -1,0 +1,26 @@
+/** What a tenant pays, and how much it may call. */
+export interface BillingConfiguration {
+  readonly plan: string
+  /** ISO 4217. */
+  readonly currency: string
+  /** Calls a month that the plan covers. */
+  readonly included_calls: number
+  /** A decimal, in the currency's major unit, for each call beyond. */
+  readonly price_per_call: string
+  /** Billable calls a month; `null`: as many as it likes. */
+  readonly monthly_limit: number | null
+  /** Whether calls over the limit are refused. */
+  readonly hard_limit: boolean
+}
+
+export interface BillingRecord extends BillingConfiguration {
+  readonly tenant: string
+  /** ISO 8601, UTC. */
+  readonly updated_at: string
+}
+
+export interface Billing {
+  /** Replaces what is stored, in one step with the check that the tenant exists. */
+  put(tenant: string, billing: BillingConfiguration, now: Date): Promise<BillingRecord | 'TENANT_NOT_FOUND'>
+  get(tenant: string): Promise<BillingRecord | undefined>
+}

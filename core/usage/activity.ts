@@ -1,0 +1,108 @@
+import type { RollUpRecord, Tally } from '../store/index.ts'
+
+export const dimensions = ['action', 'source', 'tenant', 'code', 'key'] as const
+export type Dimension = (typeof dimensions)[number]
+
+/** How many entries, and how many of them were errors. */
+export type Total = readonly [total: number, errors: number]
+
+/** What the audit log of one hour or day comes to. */
+export interface Activity {
+  /** `2026-11-20T12` or `2026-11-20`. */
+  readonly slot: string
+  readonly all: Total
+  /** Names of callers' making are among the values: only own members count. */
+  readonly by: Readonly<Record<Dimension, Readonly<Record<string, Total>>>>
+}
+
+/** Callers may send whatever domain; further values of a dimension are counted under this name, which none has. */
+const maxValues = 10_000
+export const others = '*'
+
+/** Hours and days are apart, so that each can be read as a range. */
+export const activityId = (slot: string): string => `activity/${slot.includes('T') ? 'hour' : 'day'}/${slot}`
+
+export const activityOf = ({ value }: RollUpRecord): Activity => JSON.parse(value)
+
+export const activityRecord = (activity: Activity): RollUpRecord => ({
+  id: activityId(activity.slot),
+  value: JSON.stringify(activity),
+})
+
+interface Sum {
+  total: number
+  errors: number
+}
+
+interface Sums {
+  readonly all: Sum
+  readonly by: Readonly<Record<Dimension, Map<string, Sum>>>
+}
+
+const noSums = (): Sums => ({
+  all: { total: 0, errors: 0 },
+  by: { action: new Map(), source: new Map(), tenant: new Map(), code: new Map(), key: new Map() },
+})
+
+const sumOf = (values: Map<string, Sum>, value: string): Sum => {
+  const known = values.get(value)
+  if (known) return known
+  if (values.size >= maxValues && value !== others) return sumOf(values, others)
+  const sum = { total: 0, errors: 0 }
+  values.set(value, sum)
+  return sum
+}
+
+const add = (sum: Sum, [total, errors]: Total, times: 1 | -1 = 1): void => {
+  sum.total += times * total
+  sum.errors += times * errors
+}
+
+/** Adds up the audit log by hour and by day. */
+export const createActivities = () => {
+  const slots = new Map<string, Sums>()
+  const sumsOf = (slot: string): Sums => {
+    const known = slots.get(slot) ?? noSums()
+    slots.set(slot, known)
+    return known
+  }
+
+  return {
+    /** Counts into the hour and its day. */
+    count(tally: Tally): void {
+      const total: Total = [tally.entries, tally.outcome === 'error' ? tally.entries : 0]
+      for (const slot of [tally.hour, tally.hour.slice(0, 10)]) {
+        const { all, by } = sumsOf(slot)
+        add(all, total)
+        for (const dimension of dimensions) {
+          const value = tally[dimension]
+          if (value !== null) add(sumOf(by[dimension], value), total)
+        }
+      }
+    },
+    /** Adds an activity to that of a slot, or takes it away again. */
+    add({ all, by }: Pick<Activity, 'all' | 'by'>, slot: string, times: 1 | -1 = 1): void {
+      const sums = sumsOf(slot)
+      add(sums.all, all, times)
+      for (const dimension of dimensions) {
+        for (const [value, total] of Object.entries(by[dimension])) add(sumOf(sums.by[dimension], value), total, times)
+      }
+    },
+    all: (): Activity[] => [...slots].map(([slot, { all, by }]) => ({ slot, all: totalOf(all), by: byOf(by) })),
+  }
+}
+
+const totalOf = ({ total, errors }: Sum): Total => [total, errors]
+
+const byOf = (by: Sums['by']): Activity['by'] => {
+  // fromEntries defines members, also one that is named `__proto__`.
+  const record = (dimension: Dimension) =>
+    Object.fromEntries([...by[dimension]].flatMap(([value, sum]) => (sum.total === 0 ? [] : [[value, totalOf(sum)]])))
+  return {
+    action: record('action'),
+    source: record('source'),
+    tenant: record('tenant'),
+    code: record('code'),
+    key: record('key'),
+  }
+}

@@ -1,0 +1,36 @@
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** `2026-11-20`, UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** `2026-11-20T12`, UTC. */
+export const hourOf = (moment: Date): string => moment.toISOString().slice(0, 13)
+
+/** `2026-11`, UTC. */
+export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
+export const startOfHour = (hour: string): Date => new Date(`${hour}:00:00Z`)
+export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
+
+export const dayAfter = (day: string, days = 1): string => dayOf(new Date(startOfDay(day).getTime() + days * dayMs))
+export const hourAfter = (hour: string, hours = 1): string =>
+  hourOf(new Date(startOfHour(hour).getTime() + hours * hourMs))
+
+/** When the month that `moment` is in turns. */
+export const nextMonth = (moment: Date): Date =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1))
+
+const sequence = (first: string, end: string, next: (each: string) => string): string[] => {
+  const all: string[] = []
+  for (let each = first; each < end; each = next(each)) all.push(each)
+  return all
+}
+
+/** From the first up to the second, which isn't one of them. */
+export const daysBetween = (first: string, end: string): string[] => sequence(first, end, (day) => dayAfter(day))
+export const hoursBetween = (first: string, end: string): string[] => sequence(first, end, (hour) => hourAfter(hour))
+
+/** When an entry of the audit log was made, by its id (RFC 9562, section 5.7). */
+export const momentOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

@@ -1,0 +1,77 @@
+import type { AuditEntry, AuditFilter, Store } from '../store/index.ts'
+import { type Activity, activityId, activityOf, dimensions, others } from './activity.ts'
+import { hourAfter, hourOf, momentOfId, startOfHour } from './periods.ts'
+
+type QueryStore = Pick<Store, 'audit' | 'rollUps'>
+
+/** Whether the time of this activity may hold what is looked for. */
+const mayHold = ({ by }: Activity, filter: AuditFilter): boolean =>
+  dimensions.every((dimension) => {
+    const value = dimension === 'code' ? undefined : filter[dimension]
+    return value === undefined || Object.hasOwn(by[dimension], value) || Object.hasOwn(by[dimension], others)
+  })
+
+const slotsThatMayHold = async ({ rollUps }: QueryStore, filter: AuditFilter, first: string, last: string) => {
+  const records = await rollUps.between(activityId(first), `${activityId(last)}~`)
+  return records
+    .map(activityOf)
+    .filter((activity) => mayHold(activity, filter))
+    .map(({ slot }) => slot)
+}
+
+/** Hours that follow each other, newest first, as stretches from their first up to the hour after their last. */
+const stretches = (hours: readonly string[]): { readonly from: string; readonly end: string }[] => {
+  const all: { from: string; end: string }[] = []
+  for (const hour of hours) {
+    const last = all.at(-1)
+    if (last?.from === hourAfter(hour)) last.from = hour
+    else all.push({ from: hour, end: hourAfter(hour) })
+  }
+  return all
+}
+
+/** The stretches of time that may hold what is looked for, newest first: by the roll-ups, and where entries came late. */
+async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
+  // In the future every mark is an old one.
+  const late = (await store.rollUps.late(new Date('9999-12-31'))).map(({ hour }) => hour)
+  const days = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
+  for (const day of new Set([...days, ...late.map((hour) => hour.slice(0, 10))].sort().reverse())) {
+    const known = days.includes(day) ? await slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`) : []
+    const hours = new Set([...known, ...late.filter((hour) => hour.startsWith(day))])
+    yield* stretches(
+      [...hours]
+        .filter((hour) => hour >= first && hour <= last)
+        .sort()
+        .reverse(),
+    )
+  }
+}
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b)
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
+
+/**
+ * The audit log, newest first. The log itself has an index by tenant only: where something else is looked for, its
+ * roll-ups say in which hours it is worth looking.
+ */
+export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
+  const { action, source, key, limit, since = new Date(0), before } = filter
+  const { counted } = await store.rollUps.state()
+  if (counted === '' || [action, source, key].every((value) => value === undefined)) return store.audit.query(filter)
+
+  const found: AuditEntry[] = []
+  const search = async (from: Date, until?: Date): Promise<void> => {
+    const span = { since: later(from, since), ...(until && { until }) }
+    found.push(...(await store.audit.query({ ...filter, ...span, limit: limit - found.length })))
+  }
+  // The hour that is being counted, and all after it.
+  const current = startOfHour(hourOf(momentOfId(counted)))
+  await search(current)
+
+  const end = before === undefined ? current : new Date(Math.min(current.getTime() - 1, momentOfId(before).getTime()))
+  for await (const { from, end: until } of toSearch(store, filter, hourOf(since), hourOf(end))) {
+    if (found.length >= limit) break
+    await search(startOfHour(from), earlier(startOfHour(until), current))
+  }
+  return found
+}

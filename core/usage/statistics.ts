@@ -1,0 +1,66 @@
+import type { Store } from '../store/index.ts'
+import { type Activity, activityId, activityOf, createActivities, type Dimension } from './activity.ts'
+import { consistent } from './consistent.ts'
+import { dayAfter, dayOf, daysBetween, hourOf, hoursBetween, startOfHour } from './periods.ts'
+import { tallies } from './tallies.ts'
+
+const windows = { '24h': 1, '7d': 7, '30d': 30 } as const
+
+export type Counts = Readonly<Record<string, number>>
+
+/** What the audit log has since a full hour, a refused call that was counted with others like itself included. */
+export interface Statistics {
+  /** ISO 8601, UTC. */
+  readonly since: string
+  readonly total: number
+  readonly errors: number
+  readonly by_action: Counts
+  readonly by_source: Counts
+  readonly by_tenant: Counts
+  readonly by_code: Counts
+}
+
+const countsOf = ({ by }: Activity, dimension: Dimension): Counts =>
+  Object.fromEntries(Object.entries(by[dimension]).map(([value, [total]]) => [value, total]))
+
+/** The rest of the first day by hour, the days after it as a whole. */
+const slotsFrom = (firstHour: string, today: string): string[] => {
+  const nextDay = dayAfter(firstHour.slice(0, 10))
+  return [...hoursBetween(firstHour, `${nextDay}T00`), ...daysBetween(nextDay, dayAfter(today))]
+}
+
+/** Everything since the hour that each window begins in, up to now. */
+export const readStatistics = (
+  { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
+  now: Date,
+): Promise<Readonly<Record<keyof typeof windows, Statistics>>> =>
+  consistent(rollUps, async ({ counted }) => {
+    const firstHours = Object.values(windows).map((days) => hourOf(new Date(now.getTime() - days * 86_400_000)))
+    const wanted = firstHours.map((hour) => new Set(slotsFrom(hour, dayOf(now))))
+    const ids = [...new Set(wanted.flatMap((slots) => [...slots]))].map(activityId)
+    const stored = (await rollUps.get(ids)).map(activityOf)
+
+    const rest = createActivities()
+    for await (const slice of tallies(audit, { after: counted })) for (const tally of slice.tallies) rest.count(tally)
+    const all = [...stored, ...rest.all()]
+
+    const statistics = wanted.map((slots, index): Statistics => {
+      const sum = createActivities()
+      for (const activity of all) if (slots.has(activity.slot)) sum.add(activity, 'sum')
+      const [activity = { slot: '', all: [0, 0], by: { action: {}, source: {}, tenant: {}, code: {}, key: {} } }] =
+        sum.all()
+      return {
+        since: startOfHour(firstHours[index] ?? '').toISOString(),
+        total: activity.all[0],
+        errors: activity.all[1],
+        by_action: countsOf(activity, 'action'),
+        by_source: countsOf(activity, 'source'),
+        by_tenant: countsOf(activity, 'tenant'),
+        by_code: countsOf(activity, 'code'),
+      }
+    })
+    return Object.fromEntries(Object.keys(windows).map((name, index) => [name, statistics[index]])) as Record<
+      keyof typeof windows,
+      Statistics
+    >
+  })

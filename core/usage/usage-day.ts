@@ -1,0 +1,166 @@
+import type { RollUpRecord, Tally } from '../store/index.ts'
+import { keptBucket } from './latency.ts'
+
+/** What a tenant's calls of one day to one account and action come to. */
+export interface UsageCell {
+  /** `<provider>/<account>`, or what the caller gave for a provider. */
+  readonly key: string
+  readonly action: string | null
+  calls: number
+  errors: number
+  billable: number
+  cache_hits: number
+  /** Calls that wanted no answer from the cache, or could have none. */
+  bypassed: number
+  bytes: number
+  readonly latencies: Record<string, number>
+  /** Errors by code and status, e.g. `UPSTREAM_ERROR 429`. */
+  readonly failures: Record<string, number>
+}
+
+/** What the calls of a day with one bearer token come to. */
+export interface TokenUse {
+  calls: number
+  /** Those with parameters that were refused. */
+  invalid: number
+}
+
+/** What a tenant's calls of one day come to. */
+export interface UsageDay {
+  readonly tenant: string
+  readonly day: string
+  readonly cells: readonly UsageCell[]
+  /** By `token_id`. */
+  readonly tokens: Readonly<Record<string, TokenUse>>
+}
+
+/** A caller may ask for whatever domain; beyond these, calls are counted together. */
+const maxCells = 1000
+/** Clients come and go with tokens of their own. */
+const maxTokens = 1000
+const others = 'others'
+
+export const usageDayId = (tenant: string, day: string): string => `usage/${day}/${tenant}`
+
+export const usageDayOf = ({ value }: RollUpRecord): UsageDay => JSON.parse(value)
+
+export const usageDayRecord = (usage: UsageDay): RollUpRecord => ({
+  id: usageDayId(usage.tenant, usage.day),
+  value: JSON.stringify(usage),
+})
+
+/** A call counts from step 4 on, where its entry gets its key (decisions, "Admin"). */
+export const isCall = (tally: Tally): tally is Tally & { readonly tenant: string; readonly key: string } =>
+  (tally.source === 'rest' || tally.source === 'mcp') && tally.tenant !== null && tally.key !== null
+
+interface Sums {
+  readonly tenant: string
+  readonly day: string
+  readonly cells: Map<string, UsageCell>
+  readonly tokens: Map<string, TokenUse>
+}
+
+const cellOf = (cells: Sums['cells'], key: string, action: string | null): UsageCell => {
+  const name = `${key}\n${action ?? ''}`
+  const known = cells.get(name)
+  if (known) return known
+  if (cells.size >= maxCells && key !== others) return cellOf(cells, others, null)
+  const cell = { key, action, ...noUsage() }
+  cells.set(name, cell)
+  return cell
+}
+
+const tokenOf = (tokens: Sums['tokens'], id: string): TokenUse => {
+  const known = tokens.get(id)
+  if (known) return known
+  if (tokens.size >= maxTokens && id !== others) return tokenOf(tokens, others)
+  const use = { calls: 0, invalid: 0 }
+  tokens.set(id, use)
+  return use
+}
+
+/** Adds up the usage of tenants by day. */
+export const createUsageDays = () => {
+  const days = new Map<string, Sums>()
+
+  const dayOf = (tenant: string, day: string): Sums => {
+    const id = usageDayId(tenant, day)
+    const known = days.get(id)
+    if (known) return known
+    const sums: Sums = { tenant, day, cells: new Map(), tokens: new Map() }
+    days.set(id, sums)
+    return sums
+  }
+
+  return {
+    /** Passes over what is no call. */
+    count(tally: Tally): void {
+      if (!isCall(tally)) return
+      const { cells, tokens } = dayOf(tally.tenant, tally.hour.slice(0, 10))
+      addTally(cellOf(cells, tally.key, tally.action), tally)
+      if (tally.token_id === null) return
+      const use = tokenOf(tokens, tally.token_id)
+      use.calls += tally.entries
+      if (tally.code === 'VALIDATION_ERROR') use.invalid += tally.entries
+    },
+    add(usage: UsageDay): void {
+      const { cells, tokens } = dayOf(usage.tenant, usage.day)
+      for (const cell of usage.cells) addUsage(cellOf(cells, cell.key, cell.action), cell)
+      for (const [id, { calls, invalid }] of Object.entries(usage.tokens)) {
+        const use = tokenOf(tokens, id)
+        use.calls += calls
+        use.invalid += invalid
+      }
+    },
+    all: (): UsageDay[] =>
+      [...days.values()].map(({ tenant, day, cells, tokens }) => ({
+        tenant,
+        day,
+        cells: [...cells.values()],
+        tokens: Object.fromEntries(tokens),
+      })),
+  }
+}
+
+/** What some calls come to. */
+export type UsageSum = Omit<UsageCell, 'key' | 'action'>
+
+/** A sum of nothing yet. */
+export const noUsage = (): UsageSum => ({
+  calls: 0,
+  errors: 0,
+  billable: 0,
+  cache_hits: 0,
+  bypassed: 0,
+  bytes: 0,
+  latencies: {},
+  failures: {},
+})
+
+const addCount = (counts: Record<string, number>, name: string | number, count: number): void => {
+  counts[name] = (counts[name] ?? 0) + count
+}
+
+const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
+  sum.calls += entries
+  if (tally.billable) sum.billable += entries
+  if (tally.cache === 'HIT') sum.cache_hits += entries
+  if (tally.cache === 'BYPASS') sum.bypassed += entries
+  sum.bytes += tally.bytes
+  addCount(sum.latencies, keptBucket(tally.latency), entries)
+  if (tally.outcome === 'ok') return
+  sum.errors += entries
+  addCount(sum.failures, `${tally.code} ${tally.status}`, entries)
+}
+
+/** Adds the second to the first. */
+export const addUsage = (sum: UsageSum, cell: UsageSum): void => {
+  sum.calls += cell.calls
+  sum.errors += cell.errors
+  sum.billable += cell.billable
+  sum.cache_hits += cell.cache_hits
+  sum.bypassed += cell.bypassed
+  sum.bytes += cell.bytes
+  for (const [bucket, count] of Object.entries(cell.latencies)) addCount(sum.latencies, bucket, count)
+  for (const [failure, count] of Object.entries(cell.failures)) addCount(sum.failures, failure, count)
+}

@@ -1,0 +1,80 @@
+import type { Store } from '../store/index.ts'
+import { consistent } from './consistent.ts'
+import { percentile } from './latency.ts'
+import { daysBetween, startOfDay } from './periods.ts'
+import { tallies } from './tallies.ts'
+import {
+  addUsage,
+  createUsageDays,
+  noUsage,
+  type UsageCell,
+  type UsageDay,
+  usageDayId,
+  usageDayOf,
+} from './usage-day.ts'
+
+/** A tenant's usage by day, exact up to now: from `first` on, up to `end`, which isn't one of the days. */
+export const readUsage = (
+  { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
+  tenant: string,
+  first: string,
+  end: string,
+): Promise<readonly UsageDay[]> =>
+  consistent(rollUps, async ({ counted }) => {
+    const days = createUsageDays()
+    for (const record of await rollUps.get(daysBetween(first, end).map((day) => usageDayId(tenant, day)))) {
+      days.add(usageDayOf(record))
+    }
+    const rest = { tenant, after: counted, since: startOfDay(first), until: startOfDay(end) }
+    for await (const slice of tallies(audit, rest)) for (const tally of slice.tallies) days.count(tally)
+    return days.all().toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  })
+
+/** The calls that are on the bill. */
+export const billableIn = (days: readonly UsageDay[]): number =>
+  days.reduce((sum, { cells }) => sum + cells.reduce((all, { billable }) => all + billable, 0), 0)
+
+/** What some calls come to, as the admin API shows it. */
+export interface UsageSummary {
+  readonly calls: number
+  readonly errors: number
+  readonly cache_hits: number
+  /** Of the answers that callers were given. */
+  readonly bytes: number
+  /** Milliseconds, rounded down by at most 13 %. */
+  readonly latency_ms: { readonly p50: number; readonly p95: number }
+}
+
+const summaryOf = (cells: readonly UsageCell[]): UsageSummary => {
+  const sum = noUsage()
+  for (const cell of cells) addUsage(sum, cell)
+  const { calls, errors, cache_hits, bytes, latencies } = sum
+  return {
+    calls,
+    errors,
+    cache_hits,
+    bytes,
+    latency_ms: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
+  }
+}
+
+const summariesBy = (cells: readonly UsageCell[], nameOf: (cell: UsageCell) => string | null) => {
+  const named = cells.flatMap((cell) => {
+    const name = nameOf(cell)
+    return name === null ? [] : [{ name, cell }]
+  })
+  const groups = [...Map.groupBy(named, ({ name }) => name)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  // fromEntries defines members, also one that is named `__proto__`.
+  return Object.fromEntries(groups.map(([name, all]) => [name, summaryOf(all.map(({ cell }) => cell))]))
+}
+
+/** `totals`, and the same by provider, action and day. */
+export const summarize = (days: readonly UsageDay[]) => {
+  const cells = days.flatMap((usage) => usage.cells)
+  return {
+    totals: summaryOf(cells),
+    by_provider: summariesBy(cells, ({ key }) => key.split('/')[0] ?? key),
+    by_action: summariesBy(cells, ({ action }) => action),
+    by_day: Object.fromEntries(days.map(({ day, cells: ofDay }) => [day, summaryOf(ofDay)])),
+  }
+}

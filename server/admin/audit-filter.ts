@@ -1,0 +1,28 @@
+import { type AuditFilter, auditSources } from '@patchbay/core/store'
+import Type from 'typebox'
+import { parseSince } from './since.ts'
+
+const text = Type.String({ minLength: 1, maxLength: 200 })
+
+/** The query parameters that say which entries are meant. */
+export const filterParameters = {
+  tenant: Type.Optional(text),
+  action: Type.Optional(text),
+  source: Type.Optional(Type.Enum([...auditSources])),
+  key: Type.Optional(text),
+  since: Type.Optional(Type.String()),
+}
+
+const parameters = Type.Object(filterParameters)
+
+/** The filter that the parameters stand for. Throws VALIDATION_ERROR for a `since` that names no moment. */
+export const filterOf = (
+  { since, tenant, action, source, key }: Type.Static<typeof parameters>,
+  now: Date,
+): Omit<AuditFilter, 'limit'> => ({
+  tenant,
+  action,
+  source,
+  key,
+  ...(since !== undefined && { since: parseSince(since, now) }),
+})

@@ -1,0 +1,71 @@
+import type { Domain } from '@patchbay/core/schema'
+import type { Finding, Store } from '@patchbay/core/store'
+import { readStatistics } from '@patchbay/core/usage'
+import type { Log } from '../log.ts'
+import { createDigest } from '../suggestions/digest.ts'
+import { type EvidenceStore, gatherEvidence } from '../suggestions/evidence.ts'
+import type { SuggestionsModel } from '../suggestions/model.ts'
+import { rules } from '../suggestions/rules/index.ts'
+import { limitedClients } from '../suggestions/rules/limited-clients.ts'
+import type { Job } from './job.ts'
+
+export interface SuggestionsJobParts {
+  readonly store: EvidenceStore & Pick<Store, 'suggestions'>
+  readonly domains: ReadonlyMap<string, Domain>
+  /** `undefined`: the rules alone. */
+  readonly model: SuggestionsModel | undefined
+  readonly log: Pick<Log, 'warn'>
+  readonly now?: () => Date
+}
+
+/** Resolved ones are kept for a year. */
+const keptMs = 365 * 24 * 3_600_000
+/** Many tenants may have the same trouble: beyond these nobody reads on. */
+const mostFindings = 1000
+
+/**
+ * Looks for what an operator should do something about, in each tenant's usage, credentials, probes and billing. What is
+ * found by rules doesn't depend on the model: its answer comes after, or is logged and dropped.
+ */
+export const createSuggestionsJob = (
+  cron: string,
+  { store, domains, model, log, now = () => new Date() }: SuggestionsJobParts,
+): Job => {
+  const askModel = async (digest: ReturnType<typeof createDigest>, signal: AbortSignal) => {
+    if (!model) return {}
+    try {
+      const source = model.name
+      const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
+      const own = open.filter((suggestion) => suggestion.source === source)
+      const found = await model.write(digest.tenants(), own, signal)
+      const { opened, resolved } = await store.suggestions.refresh(
+        source,
+        found.map((each) => ({ ...each, source })),
+        now(),
+      )
+      return { model: { opened, resolved } }
+    } catch (error) {
+      log.warn({ err: error, model: model.name }, 'the model gave no suggestions that can be used')
+      return { model: 'failed' }
+    }
+  }
+
+  return {
+    name: 'suggestions',
+    cron,
+    async run(signal) {
+      const ofGateway = limitedClients(await readStatistics(store, now()))
+      const findings: Finding[] = ofGateway.map((each) => ({ ...each, source: 'rules' }))
+      const digest = createDigest()
+      for await (const evidence of gatherEvidence({ store, domains, now: now() })) {
+        signal.throwIfAborted()
+        const found = rules.flatMap((rule) => rule(evidence))
+        findings.push(...found.map((each) => ({ ...each, source: 'rules' })))
+        digest.add(evidence, found)
+      }
+      const { opened, resolved } = await store.suggestions.refresh('rules', findings.slice(0, mostFindings), now())
+      await store.suggestions.prune(new Date(now().getTime() - keptMs))
+      return { opened, resolved, ...(await askModel(digest, signal)) }
+    },
+  }
+}

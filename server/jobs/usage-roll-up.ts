@@ -1,0 +1,23 @@
+import type { Store } from '@patchbay/core/store'
+import { rollUp, settleQuota } from '@patchbay/core/usage'
+import type { Job } from './job.ts'
+
+export interface UsageRollUpJobParts {
+  readonly store: Pick<Store, 'audit' | 'rollUps' | 'quotas' | 'billing'>
+  readonly auditRetentionDays: number
+}
+
+/** Counts what is new in the audit log, and tells the quotas of those who have called what the log has of them. */
+export const createUsageRollUpJob = (cron: string, { store, auditRetentionDays }: UsageRollUpJobParts): Job => ({
+  name: 'usage-roll-up',
+  cron,
+  async run(signal) {
+    const options = { now: new Date(), signal, retentionDays: auditRetentionDays }
+    const { counted, recounted, tenants } = await rollUp(store, options)
+    for (const tenant of tenants) {
+      const billing = await store.billing.get(tenant)
+      if (billing) await settleQuota(store, billing, new Date())
+    }
+    return { counted, recounted }
+  },
+})

@@ -1,0 +1,86 @@
+import type { AuditEntry, LateMark, RollUpRecord, RollUpState, RollUps } from '@patchbay/core/store'
+import type { ClientSession } from 'mongodb'
+import { createLateMarks, firstState, lateMarkOf, lateMarks, markedAt, stateId } from '../roll-up-records.ts'
+import type { CollectionOf } from './collection.ts'
+import type { MongoDatabase } from './database.ts'
+import { type DocumentsOf, onlyText } from './documents-of.ts'
+import { text } from './text.ts'
+import { put, remove } from './write.ts'
+
+interface RollUpDocument {
+  readonly _id: string
+  readonly value: string
+}
+
+const rollUps: CollectionOf<RollUpDocument> = { name: 'roll_ups', indexes: [] }
+
+const recordOf = ({ _id, value }: RollUpDocument): RollUpRecord => ({ id: _id, value })
+const documentOf = ({ id, value }: RollUpRecord): RollUpDocument => ({ _id: id, value })
+
+export const rollUpDocuments: DocumentsOf<RollUpRecord, RollUpDocument> = {
+  of: rollUps,
+  idOf: onlyText,
+  documentOf,
+  recordOf,
+}
+
+/** Milliseconds after which what a mark is about has been written, or is marked again: see `audit.ts`. */
+const settledMs = 30_000
+
+export interface MongoRollUps extends RollUps {
+  /** Marks entries that may come behind what is counted. */
+  markLate(entries: readonly AuditEntry[]): Promise<void>
+}
+
+export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
+  const collection = db.collection(rollUps)
+
+  const stateIn = async (session?: ClientSession): Promise<RollUpState> => {
+    const found = await collection.findOne({ _id: stateId }, { session })
+    return found ? JSON.parse(found.value) : firstState
+  }
+
+  const between = async (from: string, to: string): Promise<RollUpRecord[]> => {
+    const found = await collection.find({ _id: { $gte: text(from), $lt: text(to) } }, { sort: { _id: 1 } }).toArray()
+    return found.map(recordOf)
+  }
+
+  return {
+    async markLate(entries) {
+      if (entries.length === 0) return
+      await collection.insertMany(createLateMarks(entries, new Date()).map(documentOf))
+    },
+    state: () => db.run(() => stateIn()),
+    get: (ids) =>
+      db.run(async () => {
+        const found = await collection.find({ _id: { $in: ids.map(text) } }).toArray()
+        const byId = new Map(found.map((document) => [document._id, document]))
+        return ids.flatMap((id) => {
+          const document = byId.get(id)
+          return document ? [recordOf(document)] : []
+        })
+      }),
+    between: (from, to) => db.run(() => between(from, to)),
+    late: (now) =>
+      db.run(async (): Promise<LateMark[]> => {
+        const marks = await between(...lateMarks)
+        return marks.filter((mark) => markedAt(mark) < now.getTime() - settledMs).map(lateMarkOf)
+      }),
+    commit: ({ version, counted, put: records, settled }) =>
+      db.write(rollUps.name, async (session) => {
+        if ((await stateIn(session)).version !== version - 1) return { answer: false }
+        const state = { id: stateId, value: JSON.stringify({ counted, version }) }
+        return {
+          answer: true,
+          writes: [
+            ...[...records, state].map((record) => put(rollUps, documentOf(record))),
+            ...(settled.length > 0 ? [remove(rollUps, { _id: { $in: settled.map(({ id }) => text(id)) } })] : []),
+          ],
+        }
+      }),
+    prune: (from, to) =>
+      db.run(async () => {
+        await collection.deleteMany({ _id: { $gte: text(from), $lt: text(to) } })
+      }),
+  }
+}

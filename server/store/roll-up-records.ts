@@ -1,0 +1,31 @@
+import type { AuditEntry, LateMark, RollUpRecord, RollUpState } from '@patchbay/core/store'
+
+/** The record that holds the state of the roll-ups. */
+export const stateId = 'state'
+
+export const firstState: RollUpState = { counted: '', version: 0 }
+
+/** The ids of the records that are marks: from the first up to the second. */
+export const lateMarks = ['late/', 'late0'] as const
+
+/**
+ * The records that mark the tenants and hours of late entries. Each call's have ids of their own: what comes while
+ * others are being settled must not be taken for settled.
+ */
+export const createLateMarks = (
+  entries: readonly Pick<AuditEntry, 'tenant' | 'at'>[],
+  now: Date,
+): readonly RollUpRecord[] => {
+  const call = Bun.randomUUIDv7('hex', now)
+  const marks = entries.map(({ tenant, at }) => ({ tenant, hour: at.slice(0, 13), at: now.getTime() }))
+  const records = marks.map((mark) => ({ id: `late/${call}/${mark.hour}/${mark.tenant}`, value: JSON.stringify(mark) }))
+  return [...new Map(records.map((record) => [record.id, record])).values()]
+}
+
+export const lateMarkOf = ({ id, value }: RollUpRecord): LateMark => {
+  const { tenant, hour } = JSON.parse(value)
+  return { id, tenant, hour }
+}
+
+/** When it was made, in Unix milliseconds. */
+export const markedAt = ({ value }: RollUpRecord): number => JSON.parse(value).at

@@ -1,0 +1,29 @@
+import type { Quotas } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * Quotas in memory: the embedded store belongs to one process, and what is taken is known from the audit log when it
+ * starts again.
+ */
+export const memoryQuotas = (): Quotas => {
+  const months = new LRUCache<string, { taken: number }>({ max: 100_000 })
+  const keyOf = (tenant: string, month: string): string => `${tenant}/${month}`
+  return {
+    async reserve(tenant, month, limit) {
+      const known = months.get(keyOf(tenant, month))
+      if (!known) return 'unknown'
+      if (known.taken >= limit) return 'full'
+      known.taken++
+      return 'reserved'
+    },
+    async release(tenant, month) {
+      const known = months.get(keyOf(tenant, month))
+      if (known) known.taken--
+    },
+    async settle(tenant, month, logged) {
+      const taken = months.get(keyOf(tenant, month))?.taken ?? 0
+      // No other gateway can have died, so what is taken beyond the log is under way.
+      months.set(keyOf(tenant, month), { taken: Math.max(taken, logged) })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Finding, SuggestionRecord } from '@patchbay/core/store'
+
+export interface SuggestionChanges {
+  readonly put: readonly SuggestionRecord[]
+  readonly opened: number
+  readonly resolved: number
+}
+
+const sameWords = (a: Finding, b: Finding): boolean =>
+  a.title === b.title && a.detail === b.detail && a.evidence === b.evidence && a.severity === b.severity
+
+/** What is to be written when a source that had found `current` finds `findings` (`Suggestions.refresh`). */
+export const suggestionChanges = (
+  current: readonly SuggestionRecord[],
+  findings: readonly Finding[],
+  now: Date,
+): SuggestionChanges => {
+  const at = now.toISOString()
+  const known = new Map(current.map((record) => [record.finding, record]))
+  const found = new Map(findings.map((finding) => [finding.finding, finding]))
+  const gone = current
+    .filter(({ finding }) => !found.has(finding))
+    .map(
+      (record): SuggestionRecord => ({
+        ...record,
+        is_current: false,
+        status: 'resolved',
+        resolved_at: record.resolved_at ?? at,
+      }),
+    )
+  const opened = [...found.values()]
+    .filter(({ finding }) => !known.has(finding))
+    .map(
+      (finding): SuggestionRecord => ({
+        ...finding,
+        id: Bun.randomUUIDv7('hex', now),
+        status: 'open',
+        is_current: true,
+        note: null,
+        created_at: at,
+        resolved_at: null,
+      }),
+    )
+  const reworded = current.flatMap((record): SuggestionRecord[] => {
+    const finding = found.get(record.finding)
+    return finding && record.status === 'open' && !sameWords(record, finding) ? [{ ...record, ...finding }] : []
+  })
+  const resolved = current.filter(({ finding, status }) => status === 'open' && !found.has(finding)).length
+  return { put: [...gone, ...opened, ...reworded], opened: opened.length, resolved }
+}
+
+/** The record as a person resolves it. */
+export const resolvedRecord = (record: SuggestionRecord, note: string | null, now: Date): SuggestionRecord =>
+  record.status === 'resolved' ? record : { ...record, status: 'resolved', note, resolved_at: now.toISOString() }

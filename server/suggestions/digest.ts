@@ -1,0 +1,66 @@
+import type { AccountEvidence, Evidence, Found } from './evidence.ts'
+import { p95, recentAndBefore } from './sums.ts'
+
+const mostTenants = 50
+const mostActions = 15
+
+/** What a model is told of one tenant: names, counts and times, and no secret, label, address or payload. */
+interface TenantDigest {
+  readonly tenant: string
+  readonly calls: number
+  readonly accounts: readonly object[]
+  readonly actions: readonly object[]
+  readonly limit: object | null
+  /** Titles of what the rules have found. */
+  readonly known: readonly string[]
+}
+
+const accountDigest = ({ provider, account, credential, seed, health }: AccountEvidence) => ({
+  account: `${provider}/${account}`,
+  token: credential ? (credential.expires_at ?? 'does not expire') : 'none',
+  refresh: seed?.status ?? 'none',
+  failed_probes: health?.probe?.failures ?? 0,
+})
+
+const digestOf = (evidence: Evidence, found: readonly Found[]): TenantDigest => {
+  const { tenant, accounts, billing } = evidence
+  const configured = new Set(accounts.map(({ provider, account }) => `${provider}/${account}`))
+  // Callers make up names of domains: a model needn't read those.
+  const actions = recentAndBefore(evidence).filter(({ recent }) => configured.has(recent.key))
+  return {
+    tenant: tenant.id,
+    calls: actions.reduce((sum, { recent }) => sum + recent.calls, 0),
+    accounts: accounts.slice(0, mostActions).map(accountDigest),
+    actions: actions
+      .toSorted((a, b) => b.recent.calls - a.recent.calls)
+      .slice(0, mostActions)
+      .map(({ recent, before }) => ({
+        action: `${recent.key} ${recent.action}`,
+        last_two_days: {
+          calls: recent.calls,
+          failures: recent.failures,
+          from_cache: recent.cache_hits,
+          past_cache: recent.bypassed,
+          p95_ms: p95(recent),
+        },
+        week_before: before ? { calls: before.calls, failures: before.failures, p95_ms: p95(before) } : null,
+      })),
+    limit: billing ? { monthly_calls: billing.monthly_limit, refuses: billing.hard_limit } : null,
+    known: found.map(({ title }) => title),
+  }
+}
+
+/** Keeps the digests of the tenants with the most calls. */
+export const createDigest = () => {
+  let digests: TenantDigest[] = []
+  return {
+    add(evidence: Evidence, found: readonly Found[]): void {
+      digests.push(digestOf(evidence, found))
+      if (digests.length > 2 * mostTenants) digests = busiest(digests)
+    },
+    tenants: (): readonly TenantDigest[] => busiest(digests),
+  }
+}
+
+const busiest = (digests: readonly TenantDigest[]): TenantDigest[] =>
+  digests.toSorted((a, b) => b.calls - a.calls).slice(0, mostTenants)

@@ -1,0 +1,102 @@
+import type { Domain } from '@patchbay/core/schema'
+import type {
+  BearerTokenRecord,
+  BillingRecord,
+  CredentialRecord,
+  Finding,
+  SeedRecord,
+  Store,
+  TenantRecord,
+} from '@patchbay/core/store'
+import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
+import { type AccountHealth, readSystemHealth } from '../jobs/health-snapshot.ts'
+
+/** One account and what keeps it going; nothing of it is opened. */
+export interface AccountEvidence {
+  readonly provider: string
+  readonly account: string
+  readonly credential: CredentialRecord | undefined
+  readonly seed: SeedRecord | undefined
+  /** Of the newest health snapshot. */
+  readonly health: AccountHealth | undefined
+}
+
+/** All that is looked at to find out how a tenant is doing. */
+export interface Evidence {
+  readonly now: Date
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly tenant: TenantRecord
+  readonly accounts: readonly AccountEvidence[]
+  readonly bearerTokens: readonly BearerTokenRecord[]
+  /** Whether clients have logged in with a bearer token; they call with tokens of their own. */
+  readonly hasGrants: boolean
+  readonly billing: BillingRecord | undefined
+  /** The last 31 days up to now, oldest first; days without a call are left out. */
+  readonly days: readonly UsageDay[]
+}
+
+/** What a rule finds; who found it is added. */
+export type Found = Omit<Finding, 'source'>
+
+export type Rule = (evidence: Evidence) => readonly Found[]
+
+export type EvidenceStore = Pick<
+  Store,
+  'tenants' | 'credentials' | 'seeds' | 'bearerTokens' | 'grants' | 'billing' | 'audit' | 'rollUps' | 'snapshots'
+>
+
+export interface EvidenceParts {
+  readonly store: EvidenceStore
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly now: Date
+}
+
+const pageOfTenants = 100
+
+async function* allTenants({ tenants }: EvidenceStore): AsyncGenerator<TenantRecord> {
+  for (let after: string | undefined; ; ) {
+    const page = await tenants.list({ limit: pageOfTenants, ...(after !== undefined && { after }) })
+    yield* page
+    after = page.at(-1)?.id
+    if (after === undefined || page.length < pageOfTenants) return
+  }
+}
+
+const accountsOf = async (
+  store: EvidenceStore,
+  { id, providers }: TenantRecord,
+  healthOf: ReadonlyMap<string, AccountHealth>,
+): Promise<AccountEvidence[]> => {
+  const refs = Object.entries(providers).flatMap(([provider, { accounts }]) =>
+    accounts.map((account) => ({ tenant: id, provider, account: account.id })),
+  )
+  return Promise.all(
+    refs.map(async ({ tenant, provider, account }) => ({
+      provider,
+      account,
+      credential: await store.credentials.get({ tenant, provider, account }),
+      seed: await store.seeds.get({ tenant, provider, account }),
+      health: healthOf.get(`${tenant}/${provider}/${account}`),
+    })),
+  )
+}
+
+/** The evidence of each active tenant, one after the other. */
+export async function* gatherEvidence({ store, domains, now }: EvidenceParts): AsyncGenerator<Evidence> {
+  const health = await readSystemHealth(store.snapshots)
+  const healthOf = new Map(health?.accounts.map((each) => [`${each.tenant}/${each.provider}/${each.account}`, each]))
+  const today = dayOf(now)
+  for await (const tenant of allTenants(store)) {
+    if (tenant.status !== 'active') continue
+    yield {
+      now,
+      domains,
+      tenant,
+      accounts: await accountsOf(store, tenant, healthOf),
+      bearerTokens: await store.bearerTokens.list(tenant.id),
+      hasGrants: (await store.grants.list(tenant.id, { now, limit: 1 })).length > 0,
+      billing: await store.billing.get(tenant.id),
+      days: await readUsage(store, tenant.id, dayAfter(today, -30), dayAfter(today)),
+    }
+  }
+}

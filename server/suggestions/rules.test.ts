@@ -1,0 +1,246 @@
+import type { CredentialRecord, SeedRecord } from '@patchbay/core/store'
+import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
+import { describe, expect, it } from 'vitest'
+import { billingOf, configuration, credential } from '../../test/contract/samples.ts'
+import { registry } from '../generated/registry.ts'
+import type { AccountEvidence, Evidence } from './evidence.ts'
+import { rules } from './rules/index.ts'
+import { limitedClients } from './rules/limited-clients.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const inDays = (days: number): number => now.getTime() / 1000 + days * 86_400
+const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
+
+const credentialOf = (expires_at: number | null): CredentialRecord => ({
+  ...credential({ expires_at }),
+  ...{ tenant: 'acme', provider: 'hubspot', account: 'eu' },
+  version: '1',
+  updated_at: daysAgo(1),
+})
+
+const seedOf = (status: SeedRecord['status'], error: string | null = null): SeedRecord => ({
+  ...{
+    tenant: 'acme',
+    provider: 'hubspot',
+    account: 'eu',
+    client_id: 'c',
+    token_endpoint: 'https://auth.example/token',
+  },
+  ...{ sealed_client_secret: 's', sealed_refresh_token: 's', version: '1', client_auth: null, failures: 0 },
+  ...{ retry_at: null, forced_at: null, lease_owner: null, lease_until: 0, expires_at: null, due_at: null },
+  ...{ status, error, updated_at: daysAgo(1) },
+})
+
+const account = (changes: Partial<AccountEvidence> = {}): AccountEvidence => ({
+  provider: 'hubspot',
+  account: 'eu',
+  credential: credentialOf(null),
+  seed: undefined,
+  health: undefined,
+  ...changes,
+})
+
+const probed = (failures: number): AccountEvidence['health'] => ({
+  ...{ tenant: 'acme', provider: 'hubspot', account: 'eu', token: 'valid' },
+  probe: { outcome: 'error', duration_ms: 1, at: daysAgo(0), failures, next_at: daysAgo(0), version: '1' } as never,
+})
+
+const cell = (changes: Partial<UsageCell>): UsageCell => ({
+  key: 'hubspot/eu',
+  action: 'search',
+  ...noUsage(),
+  ...changes,
+})
+
+/** `ago` days before now. */
+const usageOf = (ago: number, cells: readonly UsageCell[], tokens: UsageDay['tokens'] = {}): UsageDay => ({
+  tenant: 'acme',
+  day: daysAgo(ago).slice(0, 10),
+  cells,
+  tokens,
+})
+
+const token = (created: number) => ({
+  hash: '0'.repeat(64),
+  token_id: '000000000000',
+  tenant_id: 'acme',
+  status: 'active' as const,
+  created_at: daysAgo(created),
+})
+
+/** A tenant with whom all is well. */
+const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
+  now,
+  domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
+  tenant: { id: 'acme', ...configuration('hubspot/eu'), created_at: daysAgo(90), updated_at: daysAgo(90) },
+  accounts: [account()],
+  bearerTokens: [token(90)],
+  hasGrants: false,
+  billing: undefined,
+  days: [usageOf(1, [cell({ calls: 10 })], { '000000000000': { calls: 10, invalid: 0 } })],
+  ...changes,
+})
+
+const kinds = (changes: Partial<Evidence>): string[] =>
+  rules.flatMap((rule) => rule(evidence(changes))).map(({ kind, severity }) => `${kind} ${severity}`)
+
+const used = { '000000000000': { calls: 100, invalid: 0 } }
+const busy = (recent: Partial<UsageCell>, before: Partial<UsageCell>): Partial<Evidence> => ({
+  days: [usageOf(4, [cell(before)]), usageOf(0, [cell(recent)], used)],
+})
+const limited = (calls: number, changes = {}): Partial<Evidence> => ({
+  billing: { ...billingOf({ monthly_limit: 1000, ...changes }), tenant: 'acme', updated_at: daysAgo(1) },
+  days: [usageOf(1, [cell({ calls, billable: calls })], used)],
+})
+
+describe('rules', () => {
+  it.each<[what: string, evidence: Partial<Evidence>, found: readonly string[]]>([
+    ['all is well', {}, []],
+    [
+      'a token expires in five days',
+      { accounts: [account({ credential: credentialOf(inDays(5)) })] },
+      ['token-lapses medium'],
+    ],
+    [
+      'a token expires in an hour',
+      { accounts: [account({ credential: credentialOf(inDays(0.04)) })] },
+      ['token-lapses high'],
+    ],
+    ['a token expires in eight days', { accounts: [account({ credential: credentialOf(inDays(8)) })] }, []],
+    [
+      'a token expires, and is refreshed',
+      { accounts: [account({ credential: credentialOf(inDays(1)), seed: seedOf('active') })] },
+      [],
+    ],
+    [
+      'a token has expired',
+      { accounts: [account({ credential: credentialOf(inDays(-1)) })] },
+      ['needs-reauthorization high'],
+    ],
+    [
+      'a token has expired, and is refreshed',
+      { accounts: [account({ credential: credentialOf(inDays(-1)), seed: seedOf('active') })] },
+      [],
+    ],
+    [
+      'a refresh token is dead',
+      { accounts: [account({ seed: seedOf('needs_reauth', 'invalid_grant') })] },
+      ['needs-reauthorization high'],
+    ],
+    ['an account holds no token', { accounts: [account({ credential: undefined })] }, []],
+    ['three probes failed', { accounts: [account({ health: probed(3) })] }, ['probe-fails medium']],
+    ['two probes failed', { accounts: [account({ health: probed(2) })] }, []],
+    [
+      'half of the calls fail, as few did before',
+      busy(
+        { calls: 40, errors: 20, failures: { 'UPSTREAM_ERROR 500': 15, 'TIMEOUT 504': 5 } },
+        { calls: 100, failures: { 'UPSTREAM_ERROR 500': 1 } },
+      ),
+      ['error-spike medium'],
+    ],
+    [
+      'most calls fail, of a new action',
+      busy({ calls: 20, failures: { 'UPSTREAM_ERROR 500': 18 } }, { calls: 0 }),
+      ['error-spike high'],
+    ],
+    [
+      'as many fail as ever',
+      busy(
+        { calls: 40, failures: { 'UPSTREAM_ERROR 500': 20 } },
+        { calls: 100, failures: { 'UPSTREAM_ERROR 500': 50 } },
+      ),
+      [],
+    ],
+    ['few calls, all fail', busy({ calls: 19, failures: { 'UPSTREAM_ERROR 500': 19 } }, { calls: 100 }), []],
+    [
+      'calls are refused for lack of a token',
+      busy({ calls: 40, failures: { 'TOKEN_MISSING 404': 40 } }, { calls: 100 }),
+      [],
+    ],
+    [
+      'calls take twice as long',
+      busy({ calls: 30, latencies: { 20000: 30 } }, { calls: 30, latencies: { 9000: 30 } }),
+      ['latency-spike medium'],
+    ],
+    [
+      'calls take twice as long, and not long',
+      busy({ calls: 30, latencies: { 900: 30 } }, { calls: 30, latencies: { 300: 30 } }),
+      [],
+    ],
+    [
+      'ten calls hit the rate limit',
+      busy({ calls: 500, failures: { 'UPSTREAM_ERROR 429': 10 } }, { calls: 100 }),
+      ['rate-limited medium'],
+    ],
+    ['nine calls hit the rate limit', busy({ calls: 500, failures: { 'UPSTREAM_ERROR 429': 9 } }, { calls: 100 }), []],
+    [
+      'half of the calls hit the rate limit',
+      busy({ calls: 40, failures: { 'UPSTREAM_ERROR 429': 20 } }, { calls: 100 }),
+      ['rate-limited high'],
+    ],
+    ['nobody called', { days: [] }, ['unused-account low', 'unused-token low']],
+    [
+      'nobody called a new tenant',
+      { days: [], tenant: { ...evidence().tenant, updated_at: daysAgo(2) }, bearerTokens: [token(2)] },
+      [],
+    ],
+    [
+      'nobody called with the token, and clients log in with it',
+      { days: [usageOf(1, [cell({ calls: 1 })])], hasGrants: true },
+      [],
+    ],
+    [
+      'a client is wrong all the time',
+      { days: [usageOf(0, [cell({ calls: 50 })], { '000000000000': { calls: 50, invalid: 25 } })] },
+      ['invalid-parameters medium'],
+    ],
+    [
+      'a client is wrong now and then',
+      { days: [usageOf(0, [cell({ calls: 500 })], { '000000000000': { calls: 500, invalid: 25 } })] },
+      [],
+    ],
+    ['reads pass the cache by', busy({ calls: 100, bypassed: 95 }, { calls: 0 }), ['never-cached low']],
+    ['reads are in the cache now and then', busy({ calls: 100, bypassed: 95, cache_hits: 1 }, { calls: 0 }), []],
+    ['reads ask for other things each time', busy({ calls: 100, bypassed: 0 }, { calls: 0 }), []],
+    [
+      'writes pass the cache by',
+      { days: [usageOf(0, [cell({ action: 'create', calls: 200, bypassed: 200 })], used)] },
+      [],
+    ],
+    ['the month will be over its limit', limited(800), ['quota-forecast medium']],
+    ['the month will be over its hard limit', limited(800, { hard_limit: true }), ['quota-forecast high']],
+    ['the month is over its limit', limited(1000), ['quota-forecast medium']],
+    ['the month will be within its limit', limited(600), []],
+    ['there is no limit', limited(1e6, { monthly_limit: null }), []],
+  ])('%s', (_what, changes, found) => {
+    expect(kinds(changes)).toEqual(found)
+  })
+
+  it('who runs into the limits of the gateway is found in its statistics', async () => {
+    const found = (refused: number) => {
+      const day = { since: '', total: 0, errors: 0, by_action: {}, by_source: {}, by_tenant: {} }
+      const statistics = { ...day, by_code: { RATE_LIMITED: refused } }
+      return limitedClients({ '24h': statistics, '7d': statistics, '30d': statistics }).map(({ kind }) => kind)
+    }
+    expect([found(99), found(100)]).toEqual([[], ['limited-clients']])
+  })
+
+  it('each finding names its tenant, a query of the admin interface and a step', () => {
+    const all = [
+      { accounts: [account({ credential: credentialOf(inDays(-1)), health: probed(5) })], days: [] },
+      busy(
+        { calls: 100, bypassed: 100, failures: { 'UPSTREAM_ERROR 429': 50, 'UPSTREAM_ERROR 500': 50 } },
+        { calls: 0 },
+      ),
+      limited(5000),
+    ].flatMap((changes) => rules.flatMap((rule) => rule(evidence(changes))))
+    expect(all.length).toBeGreaterThan(5)
+    for (const { finding, kind, tenant, detail, evidence: query } of all) {
+      expect(finding.startsWith(`${kind}/acme`)).toBe(true)
+      expect(tenant).toBe('acme')
+      expect(query).toMatch(/^\/admin\//)
+      expect(detail.length).toBeGreaterThan(40)
+    }
+    expect(new Set(all.map(({ finding }) => finding)).size).toBe(all.length)
+  })
+})

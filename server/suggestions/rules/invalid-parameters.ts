@@ -1,0 +1,28 @@
+import type { Rule } from '../evidence.ts'
+import { auditQuery, percent, recentDays } from '../sums.ts'
+
+const least = 20
+const leastShare = 0.2
+
+/** A client that sends parameters again and again that are refused. */
+export const invalidParameters: Rule = (evidence) => {
+  const { id } = evidence.tenant
+  const byToken = Map.groupBy(
+    recentDays(evidence).flatMap(({ tokens }) => Object.entries(tokens)),
+    ([token]) => token,
+  )
+  return [...byToken].flatMap(([token, days]) => {
+    const calls = days.reduce((sum, [, use]) => sum + use.calls, 0)
+    const invalid = days.reduce((sum, [, use]) => sum + use.invalid, 0)
+    if (invalid < least || invalid < calls * leastShare) return []
+    return {
+      finding: `invalid-parameters/${id}/${token}`,
+      tenant: id,
+      kind: 'invalid-parameters',
+      severity: 'medium',
+      title: `A client sends wrong parameters: ${invalid} calls in two days`,
+      detail: `${percent(invalid / calls)} of the calls with the token ${token} were refused as VALIDATION_ERROR. Mend the client: the answers' details say what is wrong, and server/generated/openapi.json what is right.`,
+      evidence: auditQuery({ tenant: id, since: '2d' }),
+    }
+  })
+}

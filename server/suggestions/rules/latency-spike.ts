@@ -1,0 +1,25 @@
+import type { Rule } from '../evidence.ts'
+import { auditQuery, p95, recentAndBefore } from '../sums.ts'
+
+const leastCalls = 20
+const leastMs = 1000
+const leastGrowth = 2
+
+/** An action that takes much longer than in the week before. */
+export const latencySpike: Rule = (evidence) =>
+  recentAndBefore(evidence).flatMap(({ recent, before }) => {
+    if (!before || recent.calls < leastCalls || before.calls < leastCalls) return []
+    const [now, usual] = [p95(recent), p95(before)]
+    if (now < leastMs || now < usual * leastGrowth) return []
+    const { id } = evidence.tenant
+    const { key, action } = recent
+    return {
+      finding: `latency-spike/${id}/${key}/${action}`,
+      tenant: id,
+      kind: 'latency-spike',
+      severity: 'medium',
+      title: `${action} to ${key} takes ${now} ms`,
+      detail: `That is the 95th percentile of the last two days; in the week before it was ${usual} ms. See the provider's status page, and ask for less at a time where the action has a limit.`,
+      evidence: auditQuery({ tenant: id, key, action, since: '2d' }),
+    }
+  })

@@ -1,0 +1,22 @@
+import type { readStatistics } from '@patchbay/core/usage'
+import type { Found } from '../evidence.ts'
+
+const least = 100
+
+/** Clients that run into the gateway's own limits; who is refused by its address has no tenant yet. */
+export const limitedClients = ({ '24h': day }: Awaited<ReturnType<typeof readStatistics>>): readonly Found[] => {
+  const refused = day.by_code.RATE_LIMITED ?? 0
+  if (refused < least) return []
+  return [
+    {
+      finding: 'limited-clients/gateway',
+      tenant: null,
+      kind: 'limited-clients',
+      severity: 'medium',
+      title: `${refused} calls were refused by the gateway's own limits in 24 hours`,
+      detail:
+        'Clients behind one address share a limit. Raise CALLS_PER_MINUTE, name the proxies in TRUSTED_PROXIES if all clients seem to have one address, or slow down the client whose address the entries show.',
+      evidence: '/admin/audit/stats',
+    },
+  ]
+}

@@ -1,0 +1,27 @@
+import type { AccountEvidence, Rule } from '../evidence.ts'
+
+const reasonOf = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
+  if (seed?.status === 'needs_reauth') {
+    return `Its refresh token is not taken any more${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner authorize again, and send the new refresh token with POST /admin/seed-oauth.`
+  }
+  const expiresAt = credential?.expires_at ?? null
+  if (seed || expiresAt === null || expiresAt * 1000 > now.getTime()) return undefined
+  return 'Its token has expired and nothing refreshes it. Store a new token, or have it refreshed: POST /admin/seed-oauth.'
+}
+
+/** An account whose calls are refused until a person has authorized it again. */
+export const needsReauthorization: Rule = ({ tenant, accounts, now }) =>
+  accounts.flatMap((each) => {
+    const detail = reasonOf(each, now)
+    if (detail === undefined) return []
+    const { provider, account } = each
+    return {
+      finding: `needs-reauthorization/${tenant.id}/${provider}/${account}`,
+      tenant: tenant.id,
+      kind: 'needs-reauthorization',
+      severity: 'high',
+      title: `${provider}/${account} needs re-authorization`,
+      detail,
+      evidence: `/admin/tokens/${tenant.id}/${provider}/${account}`,
+    }
+  })

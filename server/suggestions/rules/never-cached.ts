@@ -1,0 +1,24 @@
+import type { Rule } from '../evidence.ts'
+import { auditQuery, lastWeek, percent } from '../sums.ts'
+
+const leastCalls = 100
+const leastBypassed = 0.9
+
+/** A read that could be served from the cache, if its callers didn't forbid it. */
+export const neverCached: Rule = (evidence) =>
+  lastWeek(evidence).flatMap(({ key, action, calls, cache_hits, bypassed }) => {
+    const provider = evidence.domains.get(key.split('/')[0] ?? '')?.provider
+    const effect = provider && Object.hasOwn(provider.actions, action) ? provider.actions[action]?.effect : undefined
+    if (effect?.kind !== 'read' || effect.ttlMs === 0) return []
+    if (calls < leastCalls || cache_hits > 0 || bypassed < calls * leastBypassed) return []
+    const { id } = evidence.tenant
+    return {
+      finding: `never-cached/${id}/${key}/${action}`,
+      tenant: id,
+      kind: 'never-cached',
+      severity: 'low',
+      title: `${action} to ${key} is never served from the cache`,
+      detail: `${percent(bypassed / calls)} of ${calls} calls in a week passed the cache by, though an answer is good for ${effect.ttlMs / 1000} s. Leave out the header Cache-Control: no-cache.`,
+      evidence: auditQuery({ tenant: id, key, action, since: '7d' }),
+    }
+  })

@@ -1,0 +1,19 @@
+import type { Rule } from '../evidence.ts'
+
+const inARow = 3
+
+/** An account whose provider refuses the health probe again and again, although a token is there. */
+export const probeFails: Rule = ({ tenant, accounts }) =>
+  accounts.flatMap(({ provider, account, health }) => {
+    const probe = health?.probe
+    if (!probe || probe.failures < inARow || health.token === 'expired') return []
+    return {
+      finding: `probe-fails/${tenant.id}/${provider}/${account}`,
+      tenant: tenant.id,
+      kind: 'probe-fails',
+      severity: 'medium',
+      title: `${provider}/${account} does not answer its health probe`,
+      detail: `The last ${probe.failures} probes failed. Check that the account is still there and that its token may read; store another one with PUT /admin/tokens/${tenant.id}/${provider}/${account}.`,
+      evidence: '/admin/system-health',
+    }
+  })

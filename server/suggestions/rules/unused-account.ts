@@ -1,0 +1,24 @@
+import type { Rule } from '../evidence.ts'
+import { auditQuery } from '../sums.ts'
+
+const unusedMs = 30 * 24 * 3_600_000
+
+/** An account that holds a token and had no call for 30 days. */
+export const unusedAccount: Rule = ({ tenant, accounts, days, now }) => {
+  const used = new Set(days.flatMap(({ cells }) => cells.map(({ key }) => key)))
+  return accounts.flatMap(({ provider, account, credential }) => {
+    const since = now.getTime() - unusedMs
+    const isOld = Date.parse(tenant.updated_at) < since
+    if (!credential || !isOld || used.has(`${provider}/${account}`)) return []
+    const path = `/admin/tokens/${tenant.id}/${provider}/${account}`
+    return {
+      finding: `unused-account/${tenant.id}/${provider}/${account}`,
+      tenant: tenant.id,
+      kind: 'unused-account',
+      severity: 'low',
+      title: `${provider}/${account} was not called for 30 days`,
+      detail: `Its token can do harm and does no good: remove it with DELETE ${path}, or the account from the tenant's configuration.`,
+      evidence: auditQuery({ tenant: tenant.id, key: `${provider}/${account}`, since: '30d' }),
+    }
+  })
+}

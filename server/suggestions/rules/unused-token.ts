@@ -1,0 +1,21 @@
+import type { Rule } from '../evidence.ts'
+
+const unusedMs = 30 * 24 * 3_600_000
+
+/** A bearer token that nobody has called with for 30 days. */
+export const unusedToken: Rule = ({ tenant, bearerTokens, hasGrants, days, now }) => {
+  // Clients that log in with a token call with others.
+  if (hasGrants) return []
+  const used = new Set(days.flatMap(({ tokens }) => Object.keys(tokens)))
+  return bearerTokens
+    .filter(({ token_id, created_at }) => !used.has(token_id) && now.getTime() - Date.parse(created_at) > unusedMs)
+    .map(({ token_id }) => ({
+      finding: `unused-token/${tenant.id}/${token_id}`,
+      tenant: tenant.id,
+      kind: 'unused-token',
+      severity: 'low',
+      title: `The bearer token ${token_id} was not used for 30 days`,
+      detail: `If nobody misses it, revoke it: DELETE /admin/auth/${tenant.id}/${token_id}.`,
+      evidence: `/admin/auth/${tenant.id}`,
+    }))
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { onlyJobs } from '../gateway.ts'
+import { startModel } from '../providers/model.ts'
+import { type Stage, searchFor, startStage } from './stage.ts'
+
+const day = 24 * 3600
+const inDays = (days: number): number => Math.floor(Date.now() / 1000) + days * day
+/** Never, but when it is asked for. */
+const cron = '23 4 29 2 *'
+const CRONS = onlyJobs({ suggestions: cron })
+
+const runJob = async (stage: Stage) => {
+  const { status, body } = await stage.admin('POST', '/admin/run-cron', { cron })
+  expect([status, body]).toMatchObject([200, expect.anything()])
+  return body
+}
+const suggestions = async (stage: Stage, query = '') => {
+  const { status, body } = await stage.admin('GET', `/admin/suggestions${query}`)
+  expect(status).toBe(200)
+  return body.suggestions
+}
+const putToken = (stage: Stage, tenant: string, expires_at?: number) =>
+  stage.admin('PUT', `/admin/tokens/${tenant}/hubspot/main`, { access_token: 'hubspot-access-token', expires_at })
+
+describe('suggestions by rules', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await startStage({ env: { CRONS } })
+  })
+  afterAll(() => stage.stop())
+
+  test('a token that will lapse is suggested once, and resolved by itself when it is replaced [4.3-get-suggestions] [2.8-suggestions]', async () => {
+    await stage.ready('acme')
+    await putToken(stage, 'acme', inDays(3))
+    await runJob(stage)
+    await runJob(stage)
+    const open = await suggestions(stage, '?status=open&tenant=acme')
+    expect(open).toEqual([
+      {
+        id: expect.any(String),
+        tenant: 'acme',
+        kind: 'token-lapses',
+        severity: 'medium',
+        title: expect.stringContaining('hubspot/main expires on'),
+        detail: expect.stringContaining('PUT /admin/tokens/acme/hubspot/main'),
+        evidence: '/admin/tokens/acme/hubspot/main',
+        source: 'rules',
+        status: 'open',
+        note: null,
+        created_at: expect.any(String),
+        resolved_at: null,
+      },
+    ])
+    expect((await stage.admin('GET', open[0].evidence)).body.expires_at).toBeGreaterThan(inDays(2))
+
+    await putToken(stage, 'acme')
+    await runJob(stage)
+    expect(await suggestions(stage, '?status=open&tenant=acme')).toEqual([])
+    expect(await suggestions(stage, '?tenant=acme')).toEqual([
+      { ...open[0], status: 'resolved', resolved_at: expect.any(String) },
+    ])
+  })
+
+  test('one is resolved with a note, once, and stays so while its cause goes on [4.3-resolve-suggestion] [3-suggestion-resolved]', async () => {
+    await stage.ready('globex')
+    await putToken(stage, 'globex', inDays(-1))
+    await runJob(stage)
+    const [found] = await suggestions(stage, '?status=open&tenant=globex')
+    expect(found).toMatchObject({ kind: 'needs-reauthorization', severity: 'high' })
+    const resolve = (body?: unknown) => stage.admin('PUT', `/admin/suggestions/${found.id}/resolve`, body)
+    const resolved = await resolve({ note: 'the owner has been asked' })
+    expect(resolved).toMatchObject({ status: 200, body: { status: 'resolved', note: 'the owner has been asked' } })
+    expect(await resolve()).toMatchObject({ status: 200, body: resolved.body })
+    await runJob(stage)
+    expect(await suggestions(stage, '?status=open&tenant=globex')).toEqual([])
+    expect(await stage.admin('PUT', '/admin/suggestions/none/resolve')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+    expect((await resolve({ reason: 'x' })).status).toBe(400)
+  })
+
+  test('calls that fail are suggested with the query that shows them', async () => {
+    await stage.ready('failing')
+    for (let n = 0; n < 30; n++) {
+      await stage.call('failing', 'hubspot', { action: 'get', object_type: 'contacts', object_id: `${404_000 + n}` })
+    }
+    for (let n = 0; n < 25; n++) await stage.call('failing', 'hubspot', { action: 'search' })
+    await runJob(stage)
+    const found = await suggestions(stage, '?status=open&tenant=failing')
+    expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['error-spike', 'invalid-parameters'])
+    const spike = found.find(({ kind }: { kind: string }) => kind === 'error-spike')
+    const { entries } = (await stage.admin('GET', spike.evidence)).body
+    expect(entries).toHaveLength(30)
+  })
+
+  test.each(['?days=0', '?days=366', '?status=new', '?since=7d'])('%s is no query of suggestions', async (query) => {
+    expect((await stage.admin('GET', `/admin/suggestions${query}`)).status).toBe(400)
+  })
+})
+
+describe.each(['openai', 'anthropic'])('suggestions by a model that speaks the protocol of %s', (kind) => {
+  const model = startModel()
+  const key = 'the-secret-key-of-the-model'
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await startStage({
+      env: {
+        CRONS,
+        SUGGESTIONS_MODEL: `${kind}:a-model`,
+        SUGGESTIONS_URL: model.url,
+        SUGGESTIONS_API_KEY: key,
+        ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+      },
+    })
+    await stage.ready('acme')
+    await putToken(stage, 'acme', inDays(3))
+    for (let n = 0; n < 3; n++) await stage.call('acme', 'hubspot', searchFor('ada@example.com'))
+    await stage.call('acme', 'a-secret-typed-as-a-domain', {})
+  })
+  afterAll(async () => {
+    await Promise.all([stage.stop(), model.stop()])
+  })
+  beforeEach(() => {
+    model.requests.length = 0
+  })
+
+  const written = (changes: object = {}) => ({
+    tenant: 'acme',
+    kind: 'batch-searches',
+    subject: 'hubspot/main search',
+    severity: 'low',
+    title: 'Searches could be batched',
+    detail: 'Three searches for one contact: ask for it once.',
+    evidence: '/admin/audit?tenant=acme&key=hubspot%2Fmain&action=search&since=2d',
+    ...changes,
+  })
+  const answer = (...all: readonly object[]) => model.answers({ text: JSON.stringify({ suggestions: all }) })
+  const byModel = async (query = '') =>
+    (await suggestions(stage, query)).filter(({ source }: { source: string }) => source === 'a-model')
+
+  test('they are written from the same evidence, in the same form, and resolved when they are not written again', async () => {
+    answer(written())
+    await runJob(stage)
+    await runJob(stage)
+    const { subject, ...members } = written() as Record<string, unknown>
+    expect(await byModel('?status=open')).toEqual([expect.objectContaining({ ...members, source: 'a-model' })])
+    expect(await suggestions(stage, '?status=open')).toHaveLength(2)
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Searches could be batched')
+    answer()
+    await runJob(stage)
+    expect(await byModel('?status=open')).toEqual([])
+    expect(await byModel('?status=resolved')).toHaveLength(1)
+  })
+
+  test('the model is told numbers and names, and nothing that is secret or a caller made up', async () => {
+    answer()
+    await runJob(stage)
+    const [request] = model.requests
+    const { authorization, 'x-api-key': apiKey } = request?.headers ?? {}
+    expect(kind === 'openai' ? authorization : apiKey).toBe(kind === 'openai' ? `Bearer ${key}` : key)
+    const told = JSON.stringify(request?.body)
+    expect(told).toContain('hubspot/main search')
+    expect(told).toContain('expires on')
+    for (const secret of [
+      'hubspot-access-token',
+      'bearer-token-of',
+      'ada@example.com',
+      'a-secret-typed',
+      '127.0.0.1',
+      key,
+    ]) {
+      expect([secret, told.includes(secret)]).toEqual([secret, false])
+    }
+  })
+
+  test.each([
+    ['no JSON', { text: 'I am sorry, I can not do that.' }],
+    ['other members', { text: JSON.stringify({ suggestions: [{ title: 'x' }] }) }],
+    ['another tenant', { text: JSON.stringify({ suggestions: [written({ tenant: 'globex' })] }) }],
+    ['a link elsewhere', { text: JSON.stringify({ suggestions: [written({ evidence: 'https://evil.example' })] }) }],
+    ['too long a text', { text: JSON.stringify({ suggestions: [written({ detail: 'x'.repeat(5000) })] }) }],
+    ['an error', { status: 400 }],
+  ])('%s is logged and dropped, and the rules still work', async (_name, bad) => {
+    answer(written())
+    await runJob(stage)
+    const before = stage.output.stdout.length
+    model.answers(bad)
+    const results = await runJob(stage)
+    expect(JSON.stringify(results)).toContain('"model":"failed"')
+    expect(await byModel('?status=open')).toHaveLength(1)
+    expect(await suggestions(stage, '?status=open')).toHaveLength(2)
+    await expect.poll(() => stage.output.stdout.slice(before)).toContain('gave no suggestions that can be used')
+    expect(stage.output.stdout).not.toContain(key)
+  })
+})
