@@ -181,9 +181,10 @@ export const startGateway = async (configuration: Configuration, registry: reado
     routes,
     async stop() {
       draining = true
+      const stopAt = performance.now() + drainMs
       await Promise.all([within(Promise.resolve(app.server?.stop()), drainMs), scheduler.stop()])
       await app.server?.stop(true)
-      await within(refresher.close(), drainMs)
+      await within(refresher.close(), stopAt - performance.now())
       await mcp.close()
       await auditLog.close()
       known.close()

@@ -53,7 +53,9 @@ describe('the README', () => {
   /** Not spawnSync: HubSpot answers from this process. */
   const run = async (block: string) => {
     const [adminKey = ''] = /pb_admin_[A-Za-z0-9_-]+/.exec(printed) ?? []
-    const script = block.replaceAll('http://localhost:3000', `http://127.0.0.1:${port}`)
+    const script = block
+      .replaceAll('http://localhost:3000', `http://127.0.0.1:${port}`)
+      .replaceAll('https://api.hubapi.com', hubspot.origin)
     const child = Bun.spawn(['sh', '-ec', script], {
       cwd: folder,
       env: { ...shell, ADMIN_KEY: adminKey },
@@ -75,6 +77,7 @@ describe('the README', () => {
     /"code":"VALIDATION_ERROR".*did you mean `?object_type/,
     /"entries":\[.*"action":"search".*"status":"healthy"/s,
     /"jsonrpc":"2.0","id":1,"result":.*"structuredContent":{"success":true.*ada@example\.com/,
+    /"state":"valid".*"seed":{"client_id":"your-client-id".*"refreshed":false/,
     /The admin key: [0-9a-f]{48}/,
     /weather/,
   ]

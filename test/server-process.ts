@@ -11,6 +11,7 @@ export const startServerProcess = async ({
   dataDir = temporaryFolder(),
   cwd = `${import.meta.dirname}/..`,
   script = 'server/main.ts',
+  preload,
   adminKey,
 }: {
   env?: Readonly<Record<string, string>>
@@ -18,10 +19,12 @@ export const startServerProcess = async ({
   cwd?: string
   /** Another one that prints the same banner. */
   script?: string
+  /** Runs in the process before the script. */
+  preload?: string
   /** The key that an earlier start on `dataDir` has shown. */
   adminKey?: string
 } = {}) => {
-  const child = Bun.spawn([process.execPath, script], {
+  const child = Bun.spawn([process.execPath, ...(preload ? ['--preload', preload] : []), script], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), ...env },
     stdout: 'pipe',

@@ -15,9 +15,13 @@ const ports = [
   'oauthClients',
   'authorizationCodes',
   'grants',
+  'billing',
+  'suggestions',
   'audit',
   'snapshots',
+  'rollUps',
   'counters',
+  'quotas',
 ] as const satisfies readonly (keyof Store)[]
 
 /** The store, with the time that each of its operations takes and how many fail. */

@@ -1,8 +1,10 @@
 import { onTestFinished } from 'vitest'
 import { domainOf } from '../domain-of.ts'
-import { startTestGateway } from '../gateway.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
 import { type AuthorizationServerOptions, startAuthorizationServer } from '../providers/authorization-server.ts'
 import { fixture } from './fixture-provider.ts'
+
+const refreshCron = '0 0 1 1 *'
 
 const seconds = (): number => Math.floor(Date.now() / 1000)
 
@@ -14,7 +16,10 @@ export const startRefreshing = async (options: AuthorizationServerOptions = {}) 
   const auth = startAuthorizationServer(options)
   const gateway = await startTestGateway({
     domains: [domainOf(fixture)],
-    env: { PROVIDER_ORIGINS: JSON.stringify({ fixture: auth.origin }) },
+    env: {
+      PROVIDER_ORIGINS: JSON.stringify({ fixture: auth.origin }),
+      CRONS: onlyJobs({ 'refresh-tokens': refreshCron }),
+    },
   })
   onTestFinished(async () => {
     await gateway.stop()
@@ -55,6 +60,11 @@ export const startRefreshing = async (options: AuthorizationServerOptions = {}) 
     state: async () => (await gateway.admin('GET', tokenPath)).body,
     call: (body: object = { action: 'get', id: '1' }, signal?: AbortSignal) =>
       gateway.call('acme', 'fixture', body, { ...(signal && { signal }) }),
+    /** Runs the job that refreshes ahead, and answers its result. */
+    async refreshDue() {
+      const { body } = await gateway.admin('POST', '/admin/run-cron', { cron: refreshCron })
+      return body.results[0].result
+    },
     /** The newest audit entry of a refresh. */
     async audited() {
       const { body } = await gateway.admin('GET', '/admin/audit?action=refresh_token&limit=1')

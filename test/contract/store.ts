@@ -12,6 +12,7 @@ import { lifeCycleContract } from './life-cycle.ts'
 import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { quotasContract } from './quotas.ts'
+import { refreshesContract } from './refreshes.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
@@ -40,6 +41,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     bearerTokensContract(fresh)
     credentialsContract(fresh)
     seedsContract(fresh)
+    refreshesContract(fresh)
     oauthClientsContract(fresh)
     authorizationCodesContract(fresh)
     grantsContract(fresh)

@@ -143,14 +143,4 @@ export const requirements: readonly Requirement[] = [
 ]
 
 /** Rows of later work. A test that shows one of them already is an error: the row leaves this list with it. */
-export const pending: readonly { readonly id: string; readonly reason: string }[] = [
-  ...later('the OAuth refresh of provider tokens comes next', ['4.3-seed-oauth', ...idsOf('2.4')]),
-]
-
-function idsOf(number: string): string[] {
-  return requirements.filter((each) => each.section === number).map(({ id }) => id)
-}
-
-function later(reason: string, ids: readonly string[]): { id: string; reason: string }[] {
-  return ids.map((id) => ({ id, reason }))
-}
+export const pending: readonly { readonly id: string; readonly reason: string }[] = []

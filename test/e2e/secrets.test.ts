@@ -20,6 +20,13 @@ const credentials: Readonly<Record<string, string>> = {
   'by-query': 'query-api-key/with+signs=&e3f4',
   'by-pair': `user-name:${password}`,
 }
+const oauthSeed = {
+  client_id: 'a-client-id',
+  client_secret: 'client/secret+with=signs&b7c8',
+  refresh_token: 'refresh/token+with=signs&d9e0',
+}
+/** What the token endpoint gives for it. */
+const refreshed = { access_token: 'refreshed-access/token+=f1a2', refresh_token: 'refreshed-refresh/token+=b3c4' }
 const secrets: Readonly<Record<string, Buffer | string>> = {
   adminKey,
   bearer,
@@ -27,6 +34,10 @@ const secrets: Readonly<Record<string, Buffer | string>> = {
   password,
   keyText: keyBytes.toString('base64url'),
   ...credentials,
+  clientSecret: oauthSeed.client_secret,
+  refreshToken: oauthSeed.refresh_token,
+  newAccessToken: refreshed.access_token,
+  newRefreshToken: refreshed.refresh_token,
 }
 
 /** Says everything back that it was sent, as a debugging vendor does: in headers, in JSON and decoded. */
@@ -92,6 +103,23 @@ const seed = async (): Promise<void> => {
   }
 }
 
+/** A seed that is used, and one whose token endpoint says back all that it was sent. */
+const useSeeds = async (): Promise<void> => {
+  const account = { tenant_id: 'acme', provider: 'fixture', account_id: 'main' }
+  const body = { ...account, ...oauthSeed, token_endpoint: `${upstream.origin}/token` }
+  const path = '/admin/tokens/acme/fixture/main'
+  const expired = { access_token: credentials.fixture, expires_at: 1 }
+  await say(server.admin('PUT', path, expired))
+  upstream.play(answer(200, refreshed))
+  expect((await say(server.admin('POST', '/admin/seed-oauth', body))).body).toMatchObject({ refreshed: true })
+  await say(server.admin('PUT', path, expired))
+  upstream.play((response, scene) => answer(400, { error: oauthSeed.refresh_token, said: scene })(response, scene))
+  expect((await say(server.admin('POST', '/admin/seed-oauth', body))).body).toMatchObject({ refreshed: false })
+  await say(server.admin('POST', '/admin/seed-oauth', { ...body, scope: 'all' }))
+  await say(server.admin('POST', '/admin/seed-oauth', { ...body, refresh_token: `${oauthSeed.refresh_token}\n` }))
+  await say(server.admin('PUT', path, { access_token: credentials.fixture }))
+}
+
 /** Secrets where they don't belong: each is refused, and none may be said back or written down. */
 const mistakes = async (): Promise<void> => {
   const stored = '/admin/tokens/acme/fixture/main'
@@ -118,6 +146,7 @@ test('nothing that was put in is found in the database, its WAL, the logs, any a
   for (const provider of providers) expect((await call(provider)).status).toBe(200)
   upstream.play(echo)
   for (const provider of providers) expect((await call(provider)).status).toBe(403)
+  await useSeeds()
   await mistakes()
   await say(server.admin('GET', '/admin/audit?limit=1000'))
   await say(server.admin('GET', '/admin/auth/acme'))

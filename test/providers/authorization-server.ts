@@ -53,7 +53,7 @@ const clientOf = (
 
 /**
  * An OAuth authorization server on loopback with rotation and reuse detection (RFC 9700, section 4.14), and beside it an
- * API that takes its access tokens: any path but `/token` answers 200 to a living one and 401 to any other.
+ * API that takes its access tokens: any path but `/token` answers an empty list to a living one and 401 to any other.
  */
 export const startAuthorizationServer = ({
   clientId = 'client/1',
@@ -116,7 +116,9 @@ export const startAuthorizationServer = ({
     const authorization = request.headers.get('authorization') ?? ''
     const alive = isAlive(authorization.replace(/^Bearer /, ''))
     calls.push({ authorization, isAlive: alive })
-    return alive ? Response.json({ ok: true }) : Response.json({ message: 'bad token' }, { status: 401 })
+    return alive
+      ? Response.json({ ok: true, total: 0, results: [] })
+      : Response.json({ message: 'bad token' }, { status: 401 })
   }
 
   const server = Bun.serve({
@@ -169,5 +171,3 @@ export const startAuthorizationServer = ({
     stop: () => server.stop(true),
   }
 }
-
-export type AuthorizationServer = ReturnType<typeof startAuthorizationServer>

@@ -1,5 +1,4 @@
 import type { AccountRef, Claim, ClaimRequest, CredentialRecord, SeedRecord, Seeds } from '@patchbay/core/store'
-import type { ClientSession } from 'mongodb'
 import { credentialChange } from '../credential-change.ts'
 import { completed, failed, freshSeed, judgeClaim } from '../seed-state.ts'
 import { accountId, accountsIn, credentials, documentOf, seeds } from './account-documents.ts'
@@ -16,20 +15,34 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
   const storedCredentials = accountsIn(db, credentials)
 
   /** The server's clock: those of the gateways may differ. */
-  const serverNow = async (ref: AccountRef, session: ClientSession | undefined): Promise<number> => {
+  const serverNow = async (ref: AccountRef): Promise<number> => {
     const [found] = await collection
-      .aggregate<{ now: Date }>([{ $match: { _id: { $eq: accountId(ref) } } }, { $project: { now: '$$NOW' } }], {
-        session,
-      })
+      .aggregate<{ now: Date }>([{ $match: { _id: { $eq: accountId(ref) } } }, { $project: { now: '$$NOW' } }], {})
       .toArray()
     return found?.now.getTime() ?? 0
   }
 
-  const judge = async (ref: AccountRef, request: ClaimRequest, session?: ClientSession): Promise<Claim> => {
-    const seed = await stored.get(ref, session)
-    if (!seed) return { outcome: 'no-seed' }
-    const credential: CredentialRecord | undefined = await storedCredentials.get(ref, session)
-    return judgeClaim(seed, credential, request, await serverNow(ref, session))
+  const judge = async (ref: AccountRef, request: ClaimRequest): Promise<{ seed?: SeedRecord; claim: Claim }> => {
+    const seed = await stored.get(ref)
+    if (!seed) return { claim: { outcome: 'no-seed' } }
+    return { seed, claim: judgeClaim(seed, await storedCredentials.get(ref), request, await serverNow(ref)) }
+  }
+
+  /**
+   * Replaces the seed if it is as it was seen. One document is written as a whole without a transaction: one that a dead
+   * process leaves open would keep the others from the account for a minute.
+   */
+  const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> => {
+    if (db.hasTransactions) {
+      const { _id, ...members } = documentOf(seen)
+      return db.run(async () => {
+        const { matchedCount } = await collection.replaceOne({ _id: { $eq: _id }, ...members }, documentOf(next))
+        return matchedCount > 0
+      })
+    }
+    return db.write(seen.tenant, async () =>
+      Bun.deepEquals(await stored.get(seen), seen) ? { answer: true, writes: [write(next)] } : { answer: false },
+    )
   }
 
   return {
@@ -46,23 +59,19 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       }),
     get: (ref) => db.run(() => stored.get(ref)),
     async claim(ref, request) {
-      // Those who wait ask again and again: a look costs less than a transaction, which asks anew.
-      const seen = await db.run(() => judge(ref, request))
-      if (seen.outcome !== 'claimed') return seen
-      return db.write<Claim>(ref.tenant, async (session) => {
-        const claim = await judge(ref, request, session)
-        return claim.outcome === 'claimed' ? { answer: claim, writes: [write(claim.seed)] } : { answer: claim }
-      })
+      for (;;) {
+        const { seed, claim } = await db.run(() => judge(ref, request))
+        if (!seed || claim.outcome !== 'claimed' || (await swap(seed, claim.seed))) return claim
+      }
     },
-    extend: (ref, owner, leaseMs) =>
-      db.write(ref.tenant, async (session) => {
-        const seed = await stored.get(ref, session)
-        if (seed?.lease_owner !== owner) return { answer: false }
-        return {
-          answer: true,
-          writes: [write({ ...seed, lease_until: (await serverNow(ref, session)) + leaseMs })],
-        }
-      }),
+    async extend(ref, owner, leaseMs) {
+      for (;;) {
+        const seed = await db.run(() => stored.get(ref))
+        if (seed?.lease_owner !== owner) return false
+        const lease_until = (await db.run(() => serverNow(ref))) + leaseMs
+        if (await swap(seed, { ...seed, lease_until })) return true
+      }
+    },
     complete: (ref, result, now) =>
       db.write<CredentialRecord | undefined>(ref.tenant, async (session) => {
         const credential = await storedCredentials.get(ref, session)
@@ -76,13 +85,13 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
           changes: [credentialChange(ref)],
         }
       }),
-    fail: (ref, failure) =>
-      db.write(ref.tenant, async (session) => {
-        const seed = await stored.get(ref, session)
-        const credential = await storedCredentials.get(ref, session)
-        const next = failed(seed, credential, failure, await serverNow(ref, session))
-        return { answer: undefined, writes: next ? [write(next)] : [] }
-      }),
+    async fail(ref, failure) {
+      for (;;) {
+        const [seed, credential] = await db.run(() => Promise.all([stored.get(ref), storedCredentials.get(ref)]))
+        const next = failed(seed, credential, failure, await db.run(() => serverNow(ref)))
+        if (!seed || !next || (await swap(seed, next))) return
+      }
+    },
     due: (now, limit) =>
       db.run(async () => {
         const isOver = { $not: { $gt: now.getTime() } }

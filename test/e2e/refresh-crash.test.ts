@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startAuthorizationServer } from '../providers/authorization-server.ts'
+import { startServerProcess } from '../server-process.ts'
+import { searchFor } from './stage.ts'
+
+const steps = ['before the intent', 'after the intent', 'after the response', 'after the swap'] as const
+
+interface Row {
+  readonly step: string
+  readonly 'grace retry': boolean
+  readonly 'next call': string
+  readonly state: string
+  readonly 'token requests': number
+}
+
+const rows: Row[] = []
+afterAll(() => {
+  console.table(rows)
+})
+
+/** Kills a server at a step of a refresh, and looks what the next one makes of it. */
+const crash = async (step: string, allowsGraceRetry: boolean): Promise<Row> => {
+  const auth = startAuthorizationServer({ allowsGraceRetry })
+  const env = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }) }
+  const preload = `${import.meta.dirname}/die-at.ts`
+  const dying = await startServerProcess({ preload, env: { ...env, DIE_AT: step } })
+  const { dataDir, adminKey } = dying
+  onTestFinished(async () => {
+    await auth.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const { access_token, refresh_token } = auth.authorize()
+  const storeToken = (seconds: number) =>
+    dying.admin('PUT', '/admin/tokens/acme/hubspot/main', {
+      access_token,
+      expires_at: Math.floor(Date.now() / 1000) + seconds,
+    })
+  await dying.seed('acme', { hubspot: access_token })
+  await storeToken(60)
+  const account = { tenant_id: 'acme', provider: 'hubspot', account_id: 'main' }
+  await dying.admin('POST', '/admin/seed-oauth', { ...account, ...auth.seedFor(refresh_token) })
+  await storeToken(-60)
+  dying.child.kill('SIGUSR2')
+  await expect.poll(() => dying.output.stdout).toContain('armed')
+  await expect(dying.call('acme', 'hubspot', searchFor('ada@example.com'))).rejects.toThrow()
+  await dying.exited
+
+  const next = await startServerProcess({ env, dataDir, adminKey })
+  onTestFinished(() => next.stop())
+  const { status, body } = await next.call('acme', 'hubspot', searchFor('ada@example.com'))
+  const { state } = (await next.admin('GET', '/admin/tokens/acme/hubspot/main')).body
+  const row = {
+    step,
+    'grace retry': allowsGraceRetry,
+    'next call': `${status} ${body.code ?? ''}`.trim(),
+    state,
+    'token requests': auth.requests.length,
+  }
+  rows.push(row)
+  return row
+}
+
+// A lease that nobody holds any more is waited out.
+const timeout = 60_000
+
+test.each(steps)(
+  'after kill -9 %s the next call works, or the account says that it needs re-authorization',
+  {
+    timeout,
+  },
+  async (step) => {
+    const [strict, graceful] = await Promise.all([crash(step, false), crash(step, true)])
+    // Nobody has the token that was given: the one window in which it can get lost.
+    const isLost = step === 'after the response'
+    expect(graceful).toMatchObject({ 'next call': '200', state: 'valid' })
+    if (isLost) expect(strict).toMatchObject({ 'next call': '401 TOKEN_EXPIRED', state: 'needs_reauth' })
+    else expect(strict).toMatchObject({ 'next call': '200', state: 'valid' })
+  },
+)
