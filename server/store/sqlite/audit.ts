@@ -23,7 +23,8 @@ export const auditRowOf = (entry: AuditEntry): AuditRow => ({ ...entry, billable
  */
 export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps, 'markLate'>): Audit => {
   // ON CONFLICT and not INSERT OR IGNORE, which would pass over a missing value as well.
-  const insert = db.query<never, [AuditRow]>(
+  // A boolean is bound as 0 or 1.
+  const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
        $request_id, $duration_ms, $count, $cache, $bytes, $billable)
      ON CONFLICT (id) DO NOTHING`,
@@ -52,7 +53,7 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
   return {
     append: (entries) =>
       db.write(() => {
-        markLate(entries.filter((entry) => insert.run(auditRowOf(entry)).changes > 0))
+        markLate(entries.filter((entry) => insert.run(entry).changes > 0))
       }),
     async query(filter) {
       const found: AuditEntry[] = []
