@@ -55,11 +55,16 @@ Database.prototype.run = function (this: Database, sql: string, ...rest: never[]
 
 if (process.env.MONGODB_URI) {
   const { ClientSession, Collection } = await import('mongodb')
-  const { replaceOne } = Collection.prototype
-  Collection.prototype.replaceOne = function (this: InstanceType<typeof Collection>, ...args: never[]) {
-    if (this.collectionName === 'seeds') beforeSeedWrite()
-    return Reflect.apply(replaceOne, this, args)
-  } as typeof replaceOne
+  // The lease is written by itself, the result in one command with what belongs to it.
+  for (const method of ['replaceOne', 'bulkWrite'] as const) {
+    const write = Collection.prototype[method]
+    Object.assign(Collection.prototype, {
+      [method](this: InstanceType<typeof Collection>, ...args: never[]) {
+        if (this.collectionName === 'seeds') beforeSeedWrite()
+        return Reflect.apply(write, this, args)
+      },
+    })
+  }
   const { commitTransaction } = ClientSession.prototype
   ClientSession.prototype.commitTransaction = async function (...args) {
     const result = await Reflect.apply(commitTransaction, this, args)
