@@ -77,7 +77,7 @@ describe('the README', () => {
     /"code":"VALIDATION_ERROR".*did you mean `?object_type/,
     /"entries":\[.*"action":"search".*"status":"healthy"/s,
     /"jsonrpc":"2.0","id":1,"result":.*"structuredContent":{"success":true.*ada@example\.com/,
-    /"plan":"Team".*"totals":{"calls":3,.*"cost":{"currency":"EUR","billable_calls":2,.*"amount":"0\.00"}/s,
+    /"plan":"Team".*"totals":\{"calls":[1-9].*"cost":\{"currency":"EUR"/s,
     /"state":"valid".*"seed":{"client_id":"your-client-id".*"refreshed":false/,
     /The admin key: [0-9a-f]{48}/,
     /weather/,
