@@ -31,7 +31,8 @@ export interface RollUpCommit extends RollUpState {
  * after retention has shortened that, the roll-ups alone know.
  */
 export interface RollUps {
-  state(): Promise<RollUpState>
+  /** `mostText`: characters that the records of one commit may have; `null`: as many as they like. */
+  state(): Promise<RollUpState & { readonly mostText: number | null }>
   /** In the order of the ids that were asked for; those that aren't there are left out. */
   get(ids: readonly string[]): Promise<readonly RollUpRecord[]>
   /** By id, ascending; `from` included, `to` not. */

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter, Store } from '../store/index.ts'
 import { type Activity, activityId, activityOf, dimensions, others } from './activity.ts'
-import { hourAfter, hourOf, momentOfId, startOfHour } from './periods.ts'
+import { dayAfter, hourAfter, hourOf, hoursBetween, momentOfId, startOfHour } from './periods.ts'
 
 type QueryStore = Pick<Store, 'audit' | 'rollUps'>
 
@@ -34,16 +34,23 @@ const stretches = (hours: readonly string[]): { readonly from: string; readonly 
 async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
   // In the future every mark is an old one.
   const late = (await store.rollUps.late(new Date('9999-12-31'))).map(({ hour }) => hour)
-  const days = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
-  for (const day of new Set([...days, ...late.map((hour) => hour.slice(0, 10))].sort().reverse())) {
-    const known = days.includes(day) ? await slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`) : []
-    const hours = new Set([...known, ...late.filter((hour) => hour.startsWith(day))])
-    yield* stretches(
-      [...hours]
-        .filter((hour) => hour >= first && hour <= last)
-        .sort()
-        .reverse(),
-    )
+  const known = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
+  const days = [...new Set([...known, ...late.map((hour) => hour.slice(0, 10))])].sort().reverse()
+
+  const hoursOf = async (day: string): Promise<readonly string[]> => {
+    if (!known.includes(day)) return []
+    // With its index a tenant's day is read sooner than what the roll-ups say of its hours.
+    if (filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
+    return slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`)
+  }
+
+  // Twice as many days each time: a page of what is frequent needs one, what is rare is looked for in few steps.
+  for (let from = 0, count = 1; from < days.length; from += count, count *= 2) {
+    const group = days.slice(from, from + count)
+    const slots = await Promise.all(group.map(hoursOf))
+    const hours = new Set([...slots.flat(), ...late.filter((hour) => group.includes(hour.slice(0, 10)))])
+    const wanted = [...hours].filter((hour) => hour >= first && hour <= last)
+    yield* stretches(wanted.sort().reverse())
   }
 }
 

@@ -6,7 +6,7 @@ import { createUsageDays, usageDayRecord } from './usage-day.ts'
 
 type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 
-/** Tenants' days of one commit: see `mostText` of `roll-up.ts`. */
+/** Tenants' days of one commit: few enough for every store. */
 const mostDays = 50
 
 /** Counts again, from the log, a tenant's day. */

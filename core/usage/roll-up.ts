@@ -12,8 +12,6 @@ type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 const settleMs = 15_000
 /** Entries of one commit: the more, the less often a tenant's day is written. */
 const mostEntries = 50_000
-/** Characters of one commit: without a replica set MongoDB is given it as one document, which may have 16 MiB. */
-const mostText = 6 * 2 ** 20
 /** Records that are parsed or written in one go, a few milliseconds on the embedded store's only thread. */
 const sliceRecords = 16
 /** 25 months. */
@@ -66,6 +64,7 @@ const countNext = async (
   store: RollUpStore,
   range: { readonly after: string; readonly until: Date },
   most: number,
+  mostText: number | null,
 ): Promise<Batch | undefined> => {
   const usage = createUsageDays()
   const activity = createActivities()
@@ -86,7 +85,7 @@ const countNext = async (
   if (last === undefined) return undefined
   const put = await merged(store, usage, activity)
   const text = put.reduce((sum, { value }) => sum + value.length, 0)
-  if (text > mostText && most > 1) return countNext(store, range, Math.ceil(most / 4))
+  if (mostText !== null && text > mostText && most > 1) return countNext(store, range, Math.ceil(most / 4), mostText)
   return { entries, last, tenants, put }
 }
 
@@ -109,8 +108,8 @@ export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }:
   const tenants = new Set<string>()
   let counted = 0
   while (!signal.aborted) {
-    const { counted: after, version } = await store.rollUps.state()
-    const next = await countNext(store, { after, until }, mostEntries)
+    const { counted: after, version, mostText } = await store.rollUps.state()
+    const next = await countNext(store, { after, until }, mostEntries, mostText)
     // Nothing is left, or somebody else is faster.
     if (
       !next ||

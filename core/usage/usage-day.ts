@@ -42,11 +42,31 @@ const others = 'others'
 
 export const usageDayId = (tenant: string, day: string): string => `usage/${day}/${tenant}`
 
-export const usageDayOf = ({ value }: RollUpRecord): UsageDay => JSON.parse(value)
+/** A cell's members in this order: a busy tenant's day is written every minute, and their names would be most of it. */
+type KeptCell = readonly [
+  ...[key: string, action: string | null, calls: number, errors: number, billable: number, cacheHits: number],
+  ...[bypassed: number, bytes: number, latencies: UsageCell['latencies'], failures?: UsageCell['failures']],
+]
 
-export const usageDayRecord = (usage: UsageDay): RollUpRecord => ({
-  id: usageDayId(usage.tenant, usage.day),
-  value: JSON.stringify(usage),
+const kept = (cell: UsageCell): KeptCell => {
+  const { key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies, failures } = cell
+  const members = [key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies] as const
+  return errors > 0 ? [...members, failures] : members
+}
+
+const cellFrom = (cell: KeptCell): UsageCell => {
+  const [key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies, failures = {}] = cell
+  return { key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies, failures }
+}
+
+export const usageDayOf = ({ value }: RollUpRecord): UsageDay => {
+  const { cells, ...usage } = JSON.parse(value)
+  return { ...usage, cells: cells.map(cellFrom) }
+}
+
+export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUpRecord => ({
+  id: usageDayId(tenant, day),
+  value: JSON.stringify({ tenant, day, tokens, cells: cells.map(kept) }),
 })
 
 /** A call counts from step 4 on, where its entry gets its key (decisions, "Admin"). */

@@ -10,7 +10,11 @@ import { mongoTally } from './tally.ts'
 import { equal, text } from './text.ts'
 
 /** In the order of its ids, which is that of time; other filters than `tenant` scan (see the embedded store's). */
-const audit: CollectionOf<AuditDocument> = { name: 'audit', indexes: [{ key: { tenant: 1, _id: -1 } }] }
+const audit: CollectionOf<AuditDocument> = {
+  name: 'audit',
+  indexes: [{ key: { tenant: 1, _id: -1 } }],
+  clustered: true,
+}
 
 const duplicateKey = 11000
 

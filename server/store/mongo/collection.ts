@@ -4,6 +4,8 @@ import type { Db, Document, IndexDescription } from 'mongodb'
 export interface CollectionOf<T extends Document> {
   readonly name: string
   readonly indexes: readonly IndexDescription[]
+  /** Kept in the order of `_id`, for ranges that are read as a whole; MongoDB 5.3 and later (else it is as the others). */
+  readonly clustered?: true
   /** The path that holds the tenant's id where its documents belong to one: they are removed with it. */
   readonly tenant?: string
   /** Never there; it says what a document looks like. */
@@ -11,16 +13,22 @@ export interface CollectionOf<T extends Document> {
 }
 
 const alreadyExists = 48
+/** What a MongoDB that doesn't know an option says. */
+const unknownOption = new Set([72, 40415])
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
  * Makes the collection and its indexes where they are missing; several gateways may do so at once. Collections are made
  * beforehand because a transaction that makes one conflicts with every other that does.
  */
-export const makeCollection = async (db: Db, { name, indexes }: CollectionOf<Document>): Promise<void> => {
+export const makeCollection = async (db: Db, of: CollectionOf<Document>): Promise<void> => {
+  const { name, indexes, clustered } = of
   try {
-    await db.createCollection(name)
+    await db.createCollection(name, clustered && { clusteredIndex: { key: { _id: 1 }, unique: true } })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error
+    if (clustered && unknownOption.has(Number(codeOf(error)))) return makeCollection(db, { name, indexes })
+    if (codeOf(error) !== alreadyExists) throw error
   }
   if (indexes.length > 0) await db.collection(name).createIndexes([...indexes])
 }

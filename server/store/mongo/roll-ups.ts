@@ -27,6 +27,9 @@ export const rollUpDocuments: DocumentsOf<RollUpRecord, RollUpDocument> = {
 /** Milliseconds after which what a mark is about has been written, or is marked again: see `audit.ts`. */
 const settledMs = 30_000
 
+/** The journal holds a commit as one document, which may have 16 MiB. */
+const mostJournalText = 12 * 2 ** 20
+
 export interface MongoRollUps extends RollUps {
   /** Marks entries that may come behind what is counted. */
   markLate(entries: readonly AuditEntry[]): Promise<void>
@@ -50,7 +53,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
       if (entries.length === 0) return
       await collection.insertMany(createLateMarks(entries, new Date()).map(documentOf))
     },
-    state: () => db.run(() => stateIn()),
+    state: () => db.run(async () => ({ ...(await stateIn()), mostText: db.hasTransactions ? null : mostJournalText })),
     get: (ids) =>
       db.run(async () => {
         const found = await collection.find({ _id: { $in: ids.map(text) } }).toArray()
