@@ -15,9 +15,12 @@ const fieldsOf = ({ headers, bytes }: FetchAnswer): Readonly<Record<string, unkn
   }
 }
 
+/** 100 years: what lives for longer doesn't expire, and a number without bounds is none that every store holds. */
+const mostSeconds = 100 * 365 * 86_400
+
 const secondsOf = (value: unknown): number | undefined => {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 1 ? Math.floor(seconds) : undefined
+  return typeof seconds === 'number' && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
 /** The error's code, wherever the vendor says it; HubSpot's older endpoint has it in `status`. */

@@ -16,6 +16,7 @@ const google: Vendor = ({ access_token }) =>
 const shouting: Vendor = (tokens) => Response.json({ ...tokens, token_type: 'BEARER', expires_in: '3600', scope: null })
 const silent: Vendor = ({ access_token }) => Response.json({ access_token })
 const odd: Vendor = (tokens) => Response.json({ ...tokens, token_type: 'bearer', expires_in: -1, refresh_token: null })
+const endless: Vendor = (tokens) => Response.json({ ...tokens, token_type: 'bearer', expires_in: 1e300 })
 
 describe('a token endpoint that answers', () => {
   test.each([
@@ -25,6 +26,7 @@ describe('a token endpoint that answers', () => {
     ['in capitals, with a number that is text', shouting, 3600],
     ['nothing but the token', silent, null],
     ['a lifetime that is none', odd, null],
+    ['a lifetime over all bounds', endless, 100 * 365 * 86_400],
   ])('%s is understood', async (_what, vendor, lifetime) => {
     const { auth, call, expire, state } = await startRefreshing()
     await expire()
