@@ -50,6 +50,16 @@ export const createSuggestionsJob = (
     }
   }
 
+  /** A model that is configured no longer finds nothing any more. */
+  const resolveThoseOfOthers = async (): Promise<number> => {
+    const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
+    const others = new Set(open.map(({ source }) => source))
+    for (const own of ['rules', model?.name]) if (own !== undefined) others.delete(own)
+    let count = 0
+    for (const source of others) count += (await store.suggestions.refresh(source, [], now())).resolved
+    return count
+  }
+
   return {
     name: 'suggestions',
     cron,
@@ -64,8 +74,9 @@ export const createSuggestionsJob = (
         digest.add(evidence, found)
       }
       const { opened, resolved } = await store.suggestions.refresh('rules', findings.slice(0, mostFindings), now())
+      const ofOthers = await resolveThoseOfOthers()
       await store.suggestions.prune(new Date(now().getTime() - keptMs))
-      return { opened, resolved, ...(await askModel(digest, signal)) }
+      return { opened, resolved: resolved + ofOthers, ...(await askModel(digest, signal)) }
     },
   }
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { onlyJobs } from '../gateway.ts'
 import { startModel } from '../providers/model.ts'
+import { startServerProcess } from '../server-process.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
 const day = 24 * 3600
@@ -193,5 +194,21 @@ describe.each(['openai', 'anthropic'])('suggestions by a model that speaks the p
     expect(await suggestions(stage, '?status=open')).toHaveLength(2)
     await expect.poll(() => stage.output.stdout.slice(before)).toContain('gave no suggestions that can be used')
     expect(stage.output.stdout).not.toContain(key)
+  })
+
+  test('they are resolved when their model is asked no longer', async () => {
+    answer(written())
+    await runJob(stage)
+    expect(await byModel('?status=open')).toHaveLength(1)
+    await stage.end('SIGTERM')
+    const without = await startServerProcess({ dataDir: stage.dataDir, adminKey: stage.adminKey, env: { CRONS } })
+    onTestFinished(async () => {
+      await without.end('SIGTERM')
+    })
+    expect((await without.admin('POST', '/admin/run-cron', { cron })).body.results[0].result).toMatchObject({
+      resolved: 1,
+    })
+    const { body } = await without.admin('GET', '/admin/suggestions?status=open')
+    expect(body.suggestions.map(({ source }: { source: string }) => source)).toEqual(['rules'])
   })
 })
