@@ -7,7 +7,7 @@ import { accountId, accountsIn, byExpiry, credentials, documentOf, seeds } from 
 import type { MongoDatabase } from './database.ts'
 import { tenants } from './tenant-document.ts'
 import { equal } from './text.ts'
-import { put, remove } from './write.ts'
+import { put, remove, replacement } from './write.ts'
 
 /** Why an account can't hold anything; `undefined`: it can. */
 export const missingAccount = (db: MongoDatabase) => {
@@ -81,11 +81,10 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
         ])
         return { ...counts, expiring_soon: Math.max(0, counts.expiring_soon - refreshed) }
       }),
-    reseal: (ref, version, sealed) =>
-      db.write(ref.tenant, async (session) => {
-        const known = await stored.get(ref, session)
-        if (known?.version !== version) return { answer: false }
-        return { answer: true, writes: [put(credentials, documentOf({ ...known, sealed }))] }
-      }),
+    async reseal(ref, version, sealed) {
+      const known = await db.run(() => stored.get(ref))
+      if (known?.version !== version) return false
+      return db.replace(ref.tenant, replacement(credentials, { version }, documentOf({ ...known, sealed })))
+    },
   }
 }

@@ -136,12 +136,11 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
         })
         return (await found.toArray()).map(({ _id }) => _id)
       }),
-    reseal: (ref, version, sealed) =>
-      db.write(ref.tenant, async (session) => {
-        const seed = await stored.get(ref, session)
-        if (seed?.version !== version) return { answer: false }
-        const { sealed_client_secret, sealed_refresh_token } = sealed
-        return { answer: true, writes: [write({ ...seed, sealed_client_secret, sealed_refresh_token })] }
-      }),
+    async reseal(ref, version, { sealed_client_secret, sealed_refresh_token }) {
+      const resealed = await change(ref, (seed) =>
+        seed.version === version ? { ...seed, sealed_client_secret, sealed_refresh_token } : undefined,
+      )
+      return resealed !== undefined
+    },
   }
 }
