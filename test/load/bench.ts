@@ -33,12 +33,13 @@ const startProgram = async (file: string, ...args: string[]) => {
   return { origin: `http://127.0.0.1:${new TextDecoder().decode(value).trim()}`, stop: () => child.kill() }
 }
 
-const search = (after: string): string =>
+const search = (after: string, limit?: number): string =>
   JSON.stringify({
     action: 'search',
     object_type: 'contacts',
     filters: [{ propertyName: 'email', operator: 'EQ', value: 'ada@example.com' }],
     after,
+    limit,
   })
 
 const middle = (all: readonly Round[]): Round => ({
@@ -78,18 +79,23 @@ const target = (url: string, body: Load['body']) => ({ url, headers: { authoriza
 const originOf = ({ url }: ServerProcess): string => url.replace('localhost', '127.0.0.1')
 const callsTo = (gateway: ServerProcess): string => `${originOf(gateway)}/api/v1/${tenant}/hubspot`
 let distinct = 0
-const proxyBody = search('000000000')
-const miss = () => search(String(distinct++).padStart(9, '0'))
-const hit = () => search('999999999')
-const targets: Record<string, Pick<Load, 'url' | 'headers' | 'body'>> = {
-  'bare Bun proxy': target(`${bare.origin}/`, () => proxyBody),
-  ...(nginx && { nginx: target(`${nginx.origin}/`, () => proxyBody) }),
-  'gateway, miss': target(callsTo(embedded), miss),
-  'gateway, hit': target(callsTo(embedded), hit),
-  'gateway on MongoDB, miss': target(callsTo(onMongodb), miss),
-  'gateway on MongoDB, hit': target(callsTo(onMongodb), hit),
-  ...mcpTargets(originOf(embedded), authorization, { miss, hit }),
+/** The rows for pages of one size; `limit` left out: the vendor's default. */
+const rowsOf = (page: string, limit?: number): Record<string, Pick<Load, 'url' | 'headers' | 'body'>> => {
+  const proxied = () => search('000000000', limit)
+  const miss = () => search(String(distinct++).padStart(9, '0'), limit)
+  const hit = () => search('999999999', limit)
+  return {
+    [`bare Bun proxy${page}`]: target(`${bare.origin}/`, proxied),
+    ...(nginx && { [`nginx${page}`]: target(`${nginx.origin}/`, proxied) }),
+    [`gateway, miss${page}`]: target(callsTo(embedded), miss),
+    [`gateway, hit${page}`]: target(callsTo(embedded), hit),
+    [`gateway on MongoDB, miss${page}`]: target(callsTo(onMongodb), miss),
+    [`gateway on MongoDB, hit${page}`]: target(callsTo(onMongodb), hit),
+    ...(!limit && mcpTargets(originOf(embedded), authorization, { miss, hit })),
+  }
 }
+const largePage = ', 100 contacts'
+const targets = { ...rowsOf(''), ...rowsOf(largePage, 100) }
 
 const measure = async (connections: number): Promise<Map<string, Round>> => {
   const all = new Map<string, Round[]>(Object.keys(targets).map((name) => [name, []]))
@@ -111,7 +117,13 @@ const memoryAfter = async (gateway: ServerProcess, isItsRow: (name: string) => b
   let calls = [...many, ...one].reduce((sum, [name, round]) => sum + (isItsRow(name) ? round.calls : 0), 0)
   while (calls < callsForMemory) {
     process.stderr.write(`\r${calls.toLocaleString('en')} of ${callsForMemory.toLocaleString('en')} calls `)
-    calls += (await fire({ ...target(callsTo(gateway), miss), connections: 64, seconds: 5 })).calls
+    calls += (
+      await fire({
+        ...target(callsTo(gateway), () => search(String(distinct++).padStart(9, '0'))),
+        connections: 64,
+        seconds: 5,
+      })
+    ).calls
   }
   process.stderr.write('\n')
   return { calls, residentMb: await residentMb(gateway.child.pid) }
@@ -121,16 +133,19 @@ const memory = {
   mongodb: await memoryAfter(onMongodb, (name) => name.startsWith('gateway on MongoDB')),
 }
 
-const baseline = { many: many.get('bare Bun proxy'), one: one.get('bare Bun proxy') }
-const results: Result[] = [...many].map(([name, round]) => ({
-  name,
-  perSecond: round.perSecond,
-  ratio: round.perSecond / (baseline.many?.perSecond ?? Number.NaN),
-  p50: round.p50,
-  p99: round.p99,
-  aloneP99: one.get(name)?.p99 ?? Number.NaN,
-  overBareP99: (one.get(name)?.p99 ?? Number.NaN) - (baseline.one?.p99 ?? Number.NaN),
-}))
+const results: Result[] = [...many].map(([name, round]) => {
+  const baseline = `bare Bun proxy${name.endsWith(largePage) ? largePage : ''}`
+  const aloneP99 = one.get(name)?.p99 ?? Number.NaN
+  return {
+    name,
+    perSecond: round.perSecond,
+    ratio: round.perSecond / (many.get(baseline)?.perSecond ?? Number.NaN),
+    p50: round.p50,
+    p99: round.p99,
+    aloneP99,
+    overBareP99: aloneP99 - (one.get(baseline)?.p99 ?? Number.NaN),
+  }
+})
 const report = {
   machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
   bun: Bun.version,
