@@ -21,7 +21,7 @@ import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createJobs, createRunJob, createScheduler, createSchedules } from './jobs/index.ts'
 import { createLog } from './log.ts'
-import { createMcp, mcpRoute } from './mcp/index.ts'
+import { createMcpRoute } from './mcp/index.ts'
 import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './metrics/index.ts'
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
@@ -102,7 +102,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     createRun({ ...access, domains, known, refresher, limits, cache, auditLog, reserve: createReserve(store, known) }),
   )
   const { maxBodyBytes } = configuration
-  const mcp = createMcp({ run, domains, changes: store.changes, log })
+  const mcp = createMcpRoute({ run, domains, changes: store.changes, log, deadlines, baseUrl, maxBodyBytes })
   let draining = false
   const schedules = createSchedules(opened.jobs, configuration.crons)
   const jobs = createJobs(configuration.crons, {
@@ -129,7 +129,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   addHealthMetrics(metrics.registry, health)
   const routes = [
     restRoute({ run, maxBodyBytes }),
-    mcpRoute({ run, deadlines, ...mcp, baseUrl, maxBodyBytes }),
+    mcp,
     healthRoute(health),
     metricsRoute({ registry: metrics.registry, token: configuration.metricsToken, limits, auditLog }),
     ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),

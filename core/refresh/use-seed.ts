@@ -4,7 +4,7 @@ import type { Fetcher } from '../fetch/index.ts'
 import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { accessTokenBinding, type Credential, clientSecretBinding, refreshTokenBinding } from './open-credential.ts'
-import { requestToken, type TokenAnswer } from './request-token.ts'
+import type { TokenAnswer } from './request-token.ts'
 
 export interface RefreshEvent {
   readonly ref: AccountRef
@@ -51,6 +51,8 @@ const ask = async ({ vault, fetcher }: RefresherParts, seed: SeedRecord): Promis
   if (!secrets)
     return { outcome: 'failed', error: 'the stored seed does not open with the keys in use', retryAfterMs: 0 }
   const [clientSecret, refreshToken] = secrets
+  // With its OAuth library, which a gateway without seeds never needs.
+  const { requestToken } = await import('./request-token.ts')
   return requestToken(fetcher, {
     clientId: seed.client_id,
     clientSecret,

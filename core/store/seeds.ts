@@ -105,7 +105,8 @@ export interface Seeds {
   /**
    * Stores the result of a refresh and gives the lease back. The refresh token only over the seed that the refresh began
    * with, the access token only if neither was replaced meanwhile. Answers the stored access token; `undefined`:
-   * another one has won. A lease that was lost doesn't matter: a refresh token that was given must not get lost.
+   * another one has won. A lease that was lost doesn't matter: a refresh token that was given must not get lost, and is
+   * stored first where the two can't be stored at once.
    */
   complete(ref: AccountRef, result: RefreshResult, now: Date): Promise<CredentialRecord | undefined>
   /** Gives the lease back and notes a failure, unless another has the lease or a token was stored meanwhile. */

@@ -1,37 +1,33 @@
-import type { Run } from '@patchbay/core/run'
-import type { Domain } from '@patchbay/core/schema'
-import type { Changes } from '@patchbay/core/store'
-import type { Logger } from 'pino'
-import { createCallTool } from './call-tool.ts'
-import { createContinuations } from './continuations.ts'
-import { createServerFactory } from './create-server.ts'
-import { createLane, type Lane } from './lane.ts'
-import { createToolLists } from './tool-lists.ts'
-import { createTransport, type Transport } from './transport.ts'
+import type { Route } from '../exchange.ts'
+import type { McpToolParts } from './create-mcp.ts'
+import type { McpParts } from './mcp-route.ts'
 
-export { mcpRoute } from './mcp-route.ts'
-
-export interface Mcp {
-  readonly transport: Transport
-  readonly lane: Lane
+export interface McpRoute extends Route {
   /** Ends what is still being answered. */
   close(): Promise<void>
 }
 
-/** The domains as MCP tools. */
-export const createMcp = ({
-  run,
-  domains,
-  changes,
-  log,
-}: {
-  readonly run: Run
-  readonly domains: ReadonlyMap<string, Domain>
-  readonly changes: Changes
-  readonly log: Logger
-}): Mcp => {
-  const callTool = createCallTool({ run, domains, continuations: createContinuations(changes), log })
-  const parts = { callTool, toolLists: createToolLists(domains) }
-  const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
-  return { transport: serve, lane: createLane(parts), close }
+/**
+ * `POST /mcp`. The first request loads what answers it: with its SDK that is a tenth of a gateway's memory, and many
+ * gateways serve REST alone.
+ */
+export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' | 'lane'>): McpRoute => {
+  const make = async () => {
+    const [{ createMcp }, { mcpRoute }] = await Promise.all([import('./create-mcp.ts'), import('./mcp-route.ts')])
+    const mcp = createMcp(parts)
+    return { handle: mcpRoute({ ...parts, ...mcp }).handle, close: mcp.close }
+  }
+  let made: ReturnType<typeof make> | undefined
+
+  return {
+    method: 'POST',
+    path: '/mcp',
+    async handle(exchange) {
+      made ??= make()
+      return (await made).handle(exchange)
+    },
+    async close() {
+      await (await made)?.close()
+    },
+  }
 }

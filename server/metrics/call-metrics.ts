@@ -89,7 +89,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   })
   const refreshes = new Counter({
     name: 'patchbay_token_refreshes_total',
-    help: 'Refreshes of provider tokens; outcome is ok or error',
+    help: 'Refreshes of provider tokens; outcome is ok, error (the token endpoint failed) or needs_reauth',
     labelNames: ['provider', 'outcome'],
     registers,
   })
@@ -120,10 +120,16 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     if (entry.outcome === 'error') errors++
   }
 
+  /** Only the refresh token that was refused needs a person. */
+  const countRefresh = ({ key, outcome, code }: NewAuditEntry): void =>
+    refreshes.inc({
+      provider: registered(key?.split('/')[2]),
+      outcome: code === 'TOKEN_EXPIRED' ? 'needs_reauth' : outcome,
+    })
+
   const count = (entry: NewAuditEntry): void => {
     if (entry.source === 'rest' || entry.source === 'mcp') countCall(entry)
-    else if (entry.action === 'refresh_token')
-      refreshes.inc({ provider: registered(entry.key?.split('/')[2]), outcome: entry.outcome })
+    else if (entry.action === 'refresh_token') countRefresh(entry)
   }
 
   return {

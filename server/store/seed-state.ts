@@ -87,34 +87,57 @@ export const judgeClaim = (
   }
 }
 
+/** The seed with what a token endpoint gave for it; `undefined`: it has been replaced meanwhile. */
+export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: Date): SeedRecord | undefined =>
+  seed.version === result.seed
+    ? {
+        ...seed,
+        version: crypto.randomUUID(),
+        client_auth: result.client_auth,
+        sealed_refresh_token: result.sealed_refresh_token ?? seed.sealed_refresh_token,
+        updated_at: now.toISOString(),
+      }
+    : undefined
+
+/** The access token that a refresh has given. */
+export const accessOf = (
+  { tenant, provider, account }: AccountRef,
+  { access: { sealed, token_type, expires_at } }: RefreshResult,
+  now: Date,
+): CredentialRecord => ({
+  ...{ tenant, provider, account, sealed, token_type, expires_at },
+  version: crypto.randomUUID(),
+  updated_at: now.toISOString(),
+})
+
+/** The seed at the end of a refresh, beside the access token that it has stored; `undefined`: another one has won. */
+export const ended = (
+  seed: SeedRecord,
+  owner: string,
+  access: Pick<CredentialRecord, 'expires_at'> | undefined,
+  now: Date,
+): SeedRecord => ({
+  ...seed,
+  ...(seed.lease_owner === owner && free),
+  ...(access && { ...rested, ...expiryOf(access.expires_at, now) }),
+})
+
+/** Whether nothing but its lease has changed. */
+export const isSameSeed = (one: SeedRecord, other: SeedRecord): boolean =>
+  Bun.deepEquals({ ...one, ...free }, { ...other, ...free })
+
 /** The seed and the access token after a refresh; no access token: the one that is there stays. */
 export const completed = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
   result: RefreshResult,
   now: Date,
-): { seed: SeedRecord; credential?: CredentialRecord } | undefined => {
+): { seed: SeedRecord; credential: CredentialRecord | undefined } | undefined => {
   if (!seed) return undefined
-  const released = seed.lease_owner === result.owner ? { ...seed, ...free } : seed
-  if (seed.version !== result.seed) return { seed: released }
-  const updated_at = now.toISOString()
-  const next = {
-    ...released,
-    version: crypto.randomUUID(),
-    client_auth: result.client_auth,
-    sealed_refresh_token: result.sealed_refresh_token ?? seed.sealed_refresh_token,
-    updated_at,
-  }
-  if ((credential?.version ?? null) !== result.credential) return { seed: next }
-  const { tenant, provider, account } = seed
-  const { sealed, token_type, expires_at } = result.access
-  return {
-    seed: { ...next, ...rested, ...expiryOf(expires_at, now) },
-    credential: {
-      ...{ tenant, provider, account, sealed, token_type, expires_at, updated_at },
-      version: crypto.randomUUID(),
-    },
-  }
+  const next = withRefreshToken(seed, result, now)
+  const isCurrent = next && (credential?.version ?? null) === result.credential
+  const access = isCurrent ? accessOf(seed, result, now) : undefined
+  return { seed: ended(next ?? seed, result.owner, access, now), credential: access }
 }
 
 /** The seed after a failure; `undefined`: the lease is another's. */

@@ -1,4 +1,4 @@
-import { mcpRoute } from '../../server/mcp/index.ts'
+import { mcpRoute } from '../../server/mcp/mcp-route.ts'
 import { createTransport } from '../../server/mcp/transport.ts'
 import { mountMcp } from '../mcp/mount-mcp.ts'
 import { createFixtureServer } from './fixture-server.ts'

@@ -62,7 +62,7 @@ export const refreshesContract = (fresh: FreshStore): void => {
   })
 
   describe('the result of a refresh', () => {
-    it('replaces both tokens in one step and gives the lease back', async () => {
+    it('replaces both tokens and gives the lease back', async () => {
       const { store, claim } = await withSeed(fresh)
       await claim('a')
       const before = await versionsOf(store, eu)
@@ -111,6 +111,38 @@ export const refreshesContract = (fresh: FreshStore): void => {
         lease_owner: null,
         expires_at: credential().expires_at,
       })
+    })
+
+    it('comes at the same time as a token by hand: that one stays, beside the new refresh token, and the lease is free', async () => {
+      const { store } = await withSeed(fresh)
+      for (let round = 0; round < 10; round++) {
+        const owner = `owner-${round}`
+        await store.seeds.claim(eu, request(owner, (await store.credentials.get(eu))?.version ?? null))
+        const result = await resultOf(store, owner, { sealed_refresh_token: `sealed-refresh-token-${round}` })
+        const byHand = credential({ sealed: `sealed-by-hand-${round}`, expires_at: seconds + 9000 + round })
+        await Promise.all([
+          store.seeds.complete(eu, result, noon),
+          store.seeds.extend(eu, owner, 60_000),
+          store.credentials.put(eu, byHand, noon),
+        ])
+        expect((await store.credentials.get(eu))?.sealed).toBe(byHand.sealed)
+        expect(await store.seeds.get(eu)).toMatchObject({
+          sealed_refresh_token: result.sealed_refresh_token,
+          expires_at: byHand.expires_at,
+          lease_owner: null,
+        })
+      }
+    })
+
+    it('of an account that is removed at the same time is gone with it', async () => {
+      for (const first of [null, {}]) {
+        const { store, claim } = await withSeed(fresh, first)
+        await claim('a')
+        const result = await resultOf(store, 'a')
+        await Promise.all([store.seeds.complete(eu, result, noon), store.tenants.remove('acme')])
+        expect(await store.credentials.get(eu)).toBeUndefined()
+        expect(await store.seeds.get(eu)).toBeUndefined()
+      }
     })
 
     it('is dropped where the seed was replaced or removed meanwhile', async () => {

@@ -16,13 +16,17 @@ const die = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** A refresh writes the seed twice: the lease with the intent, and the result. */
+/** The first write of the seed is the lease with the intent, the second one the refresh token that was given. */
 const beforeSeedWrite = (): void => {
   if (!isArmed) return
   seedWrites++
   if (step === 'before the intent') die()
 }
-const afterCommit = (): void => {
+/** On SQLite nothing is committed yet, on MongoDB the refresh token is stored and the access token isn't. */
+const afterSeedWrite = (): void => {
+  if (step === 'while the result is stored' && seedWrites === 2) die()
+}
+const afterSwap = (): void => {
   if (step === 'after the swap' && seedWrites === 2) die()
 }
 
@@ -37,38 +41,37 @@ const dyingFetch = async (...args: Parameters<typeof fetch>): Promise<Response> 
 globalThis.fetch = Object.assign(dyingFetch, { preconnect: fetch.preconnect })
 
 const { query, run } = Database.prototype
+/** Who asks for the same text gets the same statement. */
+const seedStatements = new WeakSet<object>()
 Database.prototype.query = function (this: Database, sql: string) {
   const statement = query.call(this, sql)
-  if (!sql.includes('INTO seeds')) return statement
+  if (!sql.includes('INTO seeds') || seedStatements.has(statement)) return statement
+  seedStatements.add(statement)
   const write = statement.run.bind(statement)
   statement.run = (...args) => {
     beforeSeedWrite()
-    return write(...args)
+    const result = write(...args)
+    afterSeedWrite()
+    return result
   }
   return statement
 } as typeof query
 Database.prototype.run = function (this: Database, sql: string, ...rest: never[]) {
   const result = run.call(this, sql, ...rest)
-  if (sql === 'COMMIT') afterCommit()
+  if (sql === 'COMMIT') afterSwap()
   return result
 } as typeof run
 
 if (process.env.MONGODB_URI) {
-  const { ClientSession, Collection } = await import('mongodb')
-  // The lease is written by itself, the result in one command with what belongs to it.
-  for (const method of ['replaceOne', 'bulkWrite'] as const) {
-    const write = Collection.prototype[method]
-    Object.assign(Collection.prototype, {
-      [method](this: InstanceType<typeof Collection>, ...args: never[]) {
-        if (this.collectionName === 'seeds') beforeSeedWrite()
-        return Reflect.apply(write, this, args)
-      },
-    })
-  }
-  const { commitTransaction } = ClientSession.prototype
-  ClientSession.prototype.commitTransaction = async function (...args) {
-    const result = await Reflect.apply(commitTransaction, this, args)
-    afterCommit()
-    return result
-  }
+  const { Collection } = await import('mongodb')
+  const { replaceOne } = Collection.prototype
+  Object.assign(Collection.prototype, {
+    async replaceOne(this: InstanceType<typeof Collection>, ...args: never[]) {
+      if (this.collectionName === 'seeds') beforeSeedWrite()
+      const result = await Reflect.apply(replaceOne, this, args)
+      if (this.collectionName === 'seeds') afterSeedWrite()
+      if (this.collectionName === 'credentials') afterSwap()
+      return result
+    },
+  })
 }

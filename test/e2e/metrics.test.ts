@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { onlyJobs, startTestGateway } from '../gateway.ts'
+import { startAuthorizationServer } from '../providers/authorization-server.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { searchFor } from './stage.ts'
 
 const retentionCron = '0 0 2 1 *'
+const refreshCron = '0 0 1 1 *'
 const hubspot = startHubspot({ tokens: ['a-working-token'] })
 
 const start = (env: Readonly<Record<string, string>> = {}) =>
@@ -27,8 +29,8 @@ afterAll(async () => {
 })
 
 /** The samples by their text up to the value. */
-const scrape = async (): Promise<Map<string, number>> => {
-  const { text } = await gateway.send('GET', '/metrics', {})
+const scrape = async (from: typeof gateway = gateway): Promise<Map<string, number>> => {
+  const { text } = await from.send('GET', '/metrics', {})
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
@@ -62,6 +64,64 @@ describe('GET /metrics', () => {
     for (const [name, value] of wanted) expect([name, samples.get(name)]).toEqual([name, value])
     expect(samples.get('patchbay_store_duration_seconds_count{port="audit",method="append"}')).toBeGreaterThan(0)
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+  })
+
+  test('tells of refreshed tokens, of those that need a person, and of token endpoints that fail', async () => {
+    const auth = startAuthorizationServer()
+    const refreshing = await start({
+      PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),
+      CRONS: onlyJobs({ 'refresh-tokens': refreshCron }),
+    })
+    onTestFinished(async () => {
+      await refreshing.stop()
+      await auth.stop()
+    })
+    const expired = async (tenant: string): Promise<void> => {
+      const { access_token, refresh_token } = auth.authorize()
+      await refreshing.seed(tenant, { hubspot: access_token })
+      const account = { tenant_id: tenant, provider: 'hubspot', account_id: 'main' }
+      await refreshing.admin('POST', '/admin/seed-oauth', { ...account, ...auth.seedFor(refresh_token) })
+      const token = { access_token, expires_at: Math.floor(Date.now() / 1000) - 60 }
+      await refreshing.admin('PUT', `/admin/tokens/${tenant}/hubspot/main`, token)
+    }
+    const call = async (tenant: string) =>
+      (await refreshing.call(tenant, 'hubspot', searchFor('ada@example.com'))).status
+    const runJob = () => refreshing.admin('POST', '/admin/run-cron', { cron: refreshCron })
+    const refreshes = async () =>
+      Object.fromEntries([...(await scrape(refreshing))].filter(([name]) => name.includes('_token_refreshes_total{')))
+    const named = (counts: Readonly<Record<string, number>>) =>
+      Object.fromEntries(
+        Object.entries(counts).map(([outcome, count]) => [
+          `patchbay_token_refreshes_total{provider="hubspot",outcome="${outcome}"}`,
+          count,
+        ]),
+      )
+    const refuse = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    const fail = () => new Response('sorry', { status: 503 })
+
+    await expired('called')
+    expect(await call('called')).toBe(200)
+    await expired('due')
+    await runJob()
+    expect(await refreshes()).toEqual(named({ ok: 2 }))
+
+    // The first of these requests finds out how the client is to prove itself: a refusal is asked for twice.
+    await expired('refused')
+    auth.say(refuse, refuse)
+    expect(await call('refused')).toBe(401)
+    await expired('refused-by-job')
+    auth.say(refuse, refuse)
+    await runJob()
+    expect(await refreshes()).toEqual(named({ ok: 2, needs_reauth: 2 }))
+
+    await expired('down')
+    auth.say(fail)
+    expect(await call('down')).toBe(502)
+    await expired('down-for-job')
+    auth.say(fail)
+    await runJob()
+    expect(await call('refused')).toBe(401)
+    expect(await refreshes()).toEqual(named({ ok: 2, needs_reauth: 2, error: 2 }))
   })
 
   test('whatever callers send makes no label: the number of series stays', async () => {

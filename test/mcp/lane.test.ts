@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
-import { createMcp, type Mcp, mcpRoute } from '../../server/mcp/index.ts'
+import { createMcp, type Mcp } from '../../server/mcp/create-mcp.ts'
+import { mcpRoute } from '../../server/mcp/mcp-route.ts'
 import { fixture } from '../call-path/fixture-provider.ts'
 import { answered } from '../client.ts'
 import { domainOf } from '../domain-of.ts'

@@ -17,7 +17,7 @@ import { announcements, transactionWriter, turns } from './transactions.ts'
 import type { Writer } from './writer.ts'
 
 /** One MongoDB database, shared by every gateway that is given its URI. */
-export interface MongoDatabase extends Pick<Writer, 'write'> {
+export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'> {
   /** Acknowledged by a majority and in the journal on disk. */
   collection<T extends Document>(of: CollectionOf<T>): Collection<T>
   /** The same, over connections that don't try a write again by themselves: for what may come twice. */
@@ -141,6 +141,7 @@ const databaseOf = (
         await pinged[part].findOne({}, { projection: { _id: 1 } })
       }),
     write: (scope, decide) => run(() => writer.write(scope, decide)),
+    replace: (scope, replacement, changes) => run(() => writer.replace(scope, replacement, changes)),
     async start() {
       try {
         await Promise.all([...declared.values()].map((of) => makeCollection(db, of)))

@@ -132,6 +132,11 @@ export const journalWriter = (db: Db, { announce }: LocalChanges): Writer => {
 
   return {
     write,
+    replace: (scope, { collection, seen, next }, changes = []) =>
+      write<boolean>(scope, async () => {
+        if (!(await db.collection(collection).findOne(seen))) return { answer: false }
+        return { answer: true, writes: [{ collection, put: next }], changes }
+      }),
     async listen() {
       const fresh = { owner: null, until: new Date(0), writes: null, version: 0 }
       await journal.updateOne({ _id: 'journal' }, { $setOnInsert: fresh }, { upsert: true })

@@ -1,10 +1,18 @@
-import type { AccountRef, Claim, ClaimRequest, CredentialRecord, SeedRecord, Seeds } from '@patchbay/core/store'
+import type {
+  AccountRef,
+  Claim,
+  ClaimRequest,
+  CredentialRecord,
+  RefreshResult,
+  SeedRecord,
+  Seeds,
+} from '@patchbay/core/store'
 import { credentialChange } from '../credential-change.ts'
-import { completed, failed, freshSeed, judgeClaim } from '../seed-state.ts'
+import { accessOf, ended, failed, freshSeed, isSameSeed, judgeClaim, withRefreshToken } from '../seed-state.ts'
 import { accountId, accountsIn, credentials, documentOf, seeds } from './account-documents.ts'
 import { missingAccount } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'
-import { put, type Write } from './write.ts'
+import { put, replacement, type Write } from './write.ts'
 
 const write = (seed: SeedRecord): Write => put(seeds, documentOf(seed))
 
@@ -28,21 +36,48 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     return { seed, claim: judgeClaim(seed, await storedCredentials.get(ref), request, await serverNow(ref)) }
   }
 
-  /**
-   * Replaces the seed if it is as it was seen. One document is written as a whole without a transaction: one that a dead
-   * process leaves open would keep the others from the account for a minute.
-   */
-  const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> => {
-    if (db.hasTransactions) {
-      const { _id, ...members } = documentOf(seen)
-      return db.run(async () => {
-        const { matchedCount } = await collection.replaceOne({ _id: { $eq: _id }, ...members }, documentOf(next))
-        return matchedCount > 0
-      })
+  /** Replaces the seed if it is as it was seen. */
+  const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> =>
+    db.replace(seen.tenant, replacement(seeds, documentOf(seen), documentOf(next)))
+
+  /** Swaps the seed for what is made of it, which may be tried again. `undefined`: nothing was to be made of it. */
+  const change = async (
+    ref: AccountRef,
+    make: (seed: SeedRecord) => SeedRecord | undefined | Promise<SeedRecord | undefined>,
+  ): Promise<SeedRecord | undefined> => {
+    for (;;) {
+      const seed = await db.run(() => stored.get(ref))
+      const next = seed && (await make(seed))
+      if (!next || (await swap(seed, next))) return next
     }
-    return db.write(seen.tenant, async () =>
-      Bun.deepEquals(await stored.get(seen), seen) ? { answer: true, writes: [write(next)] } : { answer: false },
-    )
+  }
+
+  /** The first access token of an account: only as long as the account is there, and its seed. */
+  const insertAccess = (seed: SeedRecord, access: CredentialRecord): Promise<boolean> =>
+    db.write<boolean>(seed.tenant, async (session) => {
+      const current = await stored.get(seed, session)
+      if (current?.version !== seed.version || (await storedCredentials.get(seed, session))) return { answer: false }
+      return {
+        answer: true,
+        writes: [put(credentials, documentOf(access))],
+        changes: [credentialChange(seed)],
+      }
+    })
+
+  const storeAccess = async (
+    seed: SeedRecord,
+    result: RefreshResult,
+    now: Date,
+  ): Promise<CredentialRecord | undefined> => {
+    const access = accessOf(seed, result, now)
+    const { credential: version } = result
+    const isStored =
+      version === null
+        ? await insertAccess(seed, access)
+        : await db.replace(seed.tenant, replacement(credentials, { version }, documentOf(access)), [
+            credentialChange(seed),
+          ])
+    return isStored ? access : undefined
   }
 
   return {
@@ -65,32 +100,28 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       }
     },
     async extend(ref, owner, leaseMs) {
-      for (;;) {
-        const seed = await db.run(() => stored.get(ref))
-        if (seed?.lease_owner !== owner) return false
-        const lease_until = (await db.run(() => serverNow(ref))) + leaseMs
-        if (await swap(seed, { ...seed, lease_until })) return true
-      }
+      const extended = await change(ref, async (seed) => {
+        if (seed.lease_owner !== owner) return undefined
+        return { ...seed, lease_until: (await db.run(() => serverNow(ref))) + leaseMs }
+      })
+      return extended !== undefined
     },
-    complete: (ref, result, now) =>
-      db.write<CredentialRecord | undefined>(ref.tenant, async (session) => {
-        const credential = await storedCredentials.get(ref, session)
-        const next = completed(await stored.get(ref, session), credential, result, now)
-        if (!next) return { answer: undefined }
-        if (!next.credential) return { answer: undefined, writes: [write(next.seed)] }
-        return {
-          answer: next.credential,
-          // The refresh token first: without a replica set a crash in between is completed later.
-          writes: [write(next.seed), put(credentials, documentOf(next.credential))],
-          changes: [credentialChange(ref)],
-        }
-      }),
+    /**
+     * One document after the other, as no process may die over the only living refresh token: it is written first. If no
+     * more is, the next one to hold the lease has it.
+     */
+    async complete(ref, result, now) {
+      const kept = await change(ref, (seed) => withRefreshToken(seed, result, now))
+      const access = kept && (await storeAccess(kept, result, now))
+      const isCurrent = (seed: SeedRecord): boolean => kept !== undefined && isSameSeed(seed, kept)
+      await change(ref, (seed) => ended(seed, result.owner, isCurrent(seed) ? access : undefined, now))
+      return access
+    },
     async fail(ref, failure) {
-      for (;;) {
-        const [seed, credential] = await db.run(() => Promise.all([stored.get(ref), storedCredentials.get(ref)]))
-        const next = failed(seed, credential, failure, await db.run(() => serverNow(ref)))
-        if (!seed || !next || (await swap(seed, next))) return
-      }
+      await change(ref, async (seed) => {
+        const [credential, nowMs] = await db.run(() => Promise.all([storedCredentials.get(ref), serverNow(ref)]))
+        return failed(seed, credential, failure, nowMs)
+      })
     },
     due: (now, limit) =>
       db.run(async () => {

@@ -66,31 +66,49 @@ export const transactionWriter = (client: MongoClient, db: Db, { announce }: Loc
   /** An own change is heard of twice, by its commit and by the stream, in either order. */
   const told = new LRUCache<string, true>({ max: 10_000 })
 
-  const tell = (id: string, changes: readonly Change[]): void => {
-    if (told.has(id)) return
-    told.set(id, true)
+  const tell = ({ _id, changes }: Pick<Announcement, '_id' | 'changes'>): void => {
+    if (told.has(_id)) return
+    told.set(_id, true)
     for (const change of changes) announce(change)
+  }
+
+  const announcementOf = (changes: readonly Change[] = []): Announcement => ({
+    _id: crypto.randomUUID(),
+    at: new Date(),
+    changes,
+  })
+
+  /** For the others to hear. */
+  const insert = async (announcement: Announcement, session?: ClientSession): Promise<void> => {
+    if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
   }
 
   let follower: Follower | undefined
   return {
     async write(scope, decide) {
-      const id = crypto.randomUUID()
-      const { answer, changes = [] } = await transact(client, async (session) => {
+      const { answer, announcement } = await transact(client, async (session) => {
         const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
         await turnsOf.updateOne({ _id: equal(scope) }, turn, { upsert: true, session })
         const decision = await decide(session)
         await apply(db, decision.writes ?? [], session)
-        const announcement = { _id: id, at: new Date(), changes: decision.changes ?? [] }
-        if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
-        return decision
+        const announcement = announcementOf(decision.changes)
+        await insert(announcement, session)
+        return { answer: decision.answer, announcement }
       })
-      tell(id, changes)
+      tell(announcement)
       return answer
+    },
+    async replace(_scope, { collection, seen, next }, changes) {
+      const { matchedCount } = await db.collection(collection).replaceOne(seen, next)
+      if (matchedCount === 0) return false
+      const announcement = announcementOf(changes)
+      await insert(announcement)
+      tell(announcement)
+      return true
     },
     listen() {
       follower = follow(announced, {
-        hear: ({ _id, changes }) => tell(_id, changes),
+        hear: tell,
         missed: () => announce({ kind: 'everything' }),
       })
       return follower.open

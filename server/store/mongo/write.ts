@@ -7,6 +7,13 @@ export type Write =
   | { readonly collection: string; readonly put: Document }
   | { readonly collection: string; readonly remove: Document }
 
+/** One document in the place of another. */
+export interface Replacement {
+  readonly collection: string
+  readonly seen: Filter<Document>
+  readonly next: Document
+}
+
 /** What an operation found, and what it wants done about it: all of `writes` or nothing, and `changes` told of. */
 export interface Decision<T> {
   readonly answer: T
@@ -22,6 +29,13 @@ export const put = <T extends Document>({ name }: CollectionOf<T>, document: Wit
   collection: name,
   put: document,
 })
+
+/** A document in the place of the one with its `_id`, which must have the `seen` members still. */
+export const replacement = <T extends Document>(
+  { name }: CollectionOf<T>,
+  seen: Partial<T>,
+  next: WithId<T>,
+): Replacement => ({ collection: name, seen: { ...seen, _id: { $eq: next._id } }, next })
 
 export const remove = <T extends Document>({ name }: CollectionOf<T>, filter: Filter<T>): Write => ({
   collection: name,

@@ -1,4 +1,5 @@
-import type { Decide } from './write.ts'
+import type { Change } from '@patchbay/core/store'
+import type { Decide, Replacement } from './write.ts'
 
 /** How changes of configuration and credentials are written, and heard of from other gateways. */
 export interface Writer {
@@ -7,6 +8,11 @@ export interface Writer {
    * with one `scope`, over all gateways, one runs after the other.
    */
   write<T>(scope: string, decide: Decide<T>): Promise<T>
+  /**
+   * Replaces a document where there is one as it was seen, and then tells of `changes`; answers whether there was. A
+   * process that dies over it leaves nothing locked, as it would with a transaction: for a minute nobody could write then.
+   */
+  replace(scope: string, replacement: Replacement, changes?: readonly Change[]): Promise<boolean>
   /** Resolves when every later change of another gateway will be heard of. */
   listen(): Promise<void>
   /** Hears of nothing more. */

@@ -1,0 +1,32 @@
+import type { Run } from '@patchbay/core/run'
+import type { Domain } from '@patchbay/core/schema'
+import type { Changes } from '@patchbay/core/store'
+import type { Logger } from 'pino'
+import { createCallTool } from './call-tool.ts'
+import { createContinuations } from './continuations.ts'
+import { createServerFactory } from './create-server.ts'
+import { createLane, type Lane } from './lane.ts'
+import { createToolLists } from './tool-lists.ts'
+import { createTransport, type Transport } from './transport.ts'
+
+export interface Mcp {
+  readonly transport: Transport
+  readonly lane: Lane
+  /** Ends what is still being answered. */
+  close(): Promise<void>
+}
+
+export interface McpToolParts {
+  readonly run: Run
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly changes: Changes
+  readonly log: Logger
+}
+
+/** The domains as MCP tools. */
+export const createMcp = ({ run, domains, changes, log }: McpToolParts): Mcp => {
+  const callTool = createCallTool({ run, domains, continuations: createContinuations(changes), log })
+  const parts = { callTool, toolLists: createToolLists(domains) }
+  const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
+  return { transport: serve, lane: createLane(parts), close }
+}

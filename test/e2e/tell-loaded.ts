@@ -1,0 +1,8 @@
+/** Preloaded into a server by a test, and no part of the server: told by SIGUSR2, it prints the packages that are loaded. */
+const packageOf = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/
+
+process.on('SIGUSR2', () => {
+  // Bun lists the ES modules here as well.
+  const packages = new Set(Object.keys(require.cache).map((file) => packageOf.exec(file)?.[1]))
+  console.log(`loaded: ${[...packages].join(' ')};`)
+})
