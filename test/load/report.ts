@@ -34,7 +34,7 @@ const markdown = ({ machine, bun, results, memory: { embedded, mongodb } }: Repo
     ...results.map(row),
     '',
     `Memory of the gateway: ${number(embedded.residentMb, 0)} MB after ${number(embedded.calls, 0)} calls on the embedded store,`,
-    `${number(mongodb.residentMb, 0)} MB after ${number(mongodb.calls, 0)} on MongoDB. Audit and log on, \`CALLS_PER_MINUTE=0\`, otherwise as`,
+    `${number(mongodb.residentMb, 0)} MB after ${number(mongodb.calls, 0)} on MongoDB. Audit and log on (to /dev/null), \`CALLS_PER_MINUTE=0\`, otherwise as`,
     `shipped; load, proxies, upstream and mongod on the same machine: ${machine}, Bun ${bun}, ${new Date().toISOString().slice(0, 10)}.`,
   ].join('\n')
 
