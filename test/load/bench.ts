@@ -19,6 +19,8 @@ import { startProgram } from './start-program.ts'
 const rounds = 5
 const seconds = Number(process.argv[2] ?? 3)
 const callsForMemory = 200_000
+/** What was freed goes back to the system within seconds. */
+const restMs = 10_000
 
 const middle = (all: readonly Round[]): Round => ({
   calls: all.reduce((sum, { calls }) => sum + calls, 0),
@@ -77,7 +79,7 @@ const one = await measure(1)
 await embedded.stop()
 await onMongodb.stop()
 
-/** The memory of a new gateway when it has answered at least `callsForMemory`, misses and hits in turn. */
+/** The memory of a new gateway that has answered at least `callsForMemory`, misses and hits in turn, and when it has rested. */
 const memoryOf = async (gateway: LoadedGateway) => {
   let calls = 0
   for (let round = 0; calls < callsForMemory; round++) {
@@ -86,9 +88,11 @@ const memoryOf = async (gateway: LoadedGateway) => {
     calls += (await fire({ ...target(callsTo(gateway), body), connections: 64, seconds: 2 })).calls
   }
   process.stderr.write('\n')
-  const resident = await residentMb(gateway.pid)
+  const underLoad = await residentMb(gateway.pid)
+  await Bun.sleep(restMs)
+  const afterwards = await residentMb(gateway.pid)
   await gateway.stop()
-  return { calls, residentMb: resident }
+  return { calls, underLoad, afterwards }
 }
 const memory = {
   embedded: await memoryOf(await startEmbedded()),
