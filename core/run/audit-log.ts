@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Audit, AuditEntry, AuditSource } from '../store/index.ts'
 
 /** What only calls have. */
@@ -58,16 +59,27 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 58
   let retry: Timer | undefined
   let closed = false
 
-  const refusals = new Map<string, { first: Date; refusal: Refusal; count: number }>()
+  const refusals = new Map<string, { first: number; refusal: Refusal; count: number }>()
 
-  const complete = (entry: NewAuditEntry, at: Date, count: number): AuditEntry => ({
-    cache: null,
-    bytes: 0,
-    billable: false,
-    ...entry,
+  /** Member by member, which costs a fraction of spreading the entry. `at`: milliseconds since 1970. */
+  const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry => ({
     id: Bun.randomUUIDv7('hex', at),
-    at: at.toISOString(),
+    at: isoTime(at),
+    tenant: entry.tenant,
+    action: entry.action,
+    source: entry.source,
+    key: entry.key,
+    outcome: entry.outcome,
+    code: entry.code,
+    status: entry.status,
+    ip: entry.ip,
+    token_id: entry.token_id,
+    request_id: entry.request_id,
+    duration_ms: entry.duration_ms,
     count,
+    cache: entry.cache ?? null,
+    bytes: entry.bytes ?? 0,
+    billable: entry.billable ?? false,
   })
 
   const keep = (entries: readonly AuditEntry[], cause: unknown): void => {
@@ -126,7 +138,7 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 58
   /** Writes those whose first was before `time`. A map keeps the order in which they began. */
   const writeRefusals = (time: number): void => {
     for (const [key, { first, refusal, count }] of refusals) {
-      if (first.getTime() > time) return
+      if (first > time) return
       refusals.delete(key)
       const entry = complete(
         {
@@ -150,14 +162,14 @@ export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 58
   timer.unref()
 
   return {
-    record: (entry) => enqueue(complete(entry, new Date(), 1)),
+    record: (entry) => enqueue(complete(entry, Date.now(), 1)),
     refused(refusal) {
       const key = `${refusal.ip} ${refusal.source} ${refusal.code}`
       const known = refusals.get(key)
       if (known) known.count++
       else {
         if (refusals.size >= maxRefusals) writeRefusals(Number.POSITIVE_INFINITY)
-        refusals.set(key, { first: new Date(), refusal, count: 1 })
+        refusals.set(key, { first: Date.now(), refusal, count: 1 })
       }
     },
     get writable() {

@@ -127,7 +127,7 @@ export const createRun = (parts: RunParts): Run => {
         const answer = await answered(admission, request, trail)
         trail.bytes = Buffer.byteLength(answer.envelope)
         await record(parts.auditLog, caller, trail, { status: answer.status, code: null })
-        return { ...answer, headers: limits, trail }
+        return { status: answer.status, envelope: answer.envelope, headers: limits, trail }
       } catch (error) {
         throw await recordFailure(parts.auditLog, caller, trail, error)
       }

@@ -18,6 +18,7 @@ export interface Load {
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
 /** The length of the first whole response in the buffer; 0: it isn't whole yet. Throws Error for one that isn't 200. */
 const responseLength = (buffer: Buffer): number => {
@@ -26,7 +27,8 @@ const responseLength = (buffer: Buffer): number => {
   const head = buffer.toString('latin1', 0, end)
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`the load got ${buffer.toString('latin1', 0, 600)}`)
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
-  if (!length) throw new Error('the load needs a Content-Length')
+  // There is one request at a time, so nothing comes behind the last chunk (RFC 9112, section 7.1).
+  if (!length) return buffer.subarray(-lastChunk.length).equals(lastChunk) ? buffer.length : 0
   const total = end + headEnd.length + Number(length)
   return buffer.length >= total ? total : 0
 }

@@ -1,15 +1,35 @@
-/** The provider of the bench: one fixed HubSpot-like page, as fast as Bun can send it. */
+/**
+ * The provider of the bench: HubSpot's answer to a search for contacts with its default properties, as fast as Bun can send
+ * it: 10 contacts, which is the vendor's default `limit`, or 100 when they are asked for.
+ */
 const contact = (id: number) => ({
   id: String(id),
-  properties: { email: `person-${id}@example.com`, firstname: 'Ada', lastname: 'Lovelace', hs_object_id: String(id) },
+  properties: {
+    createdate: '2026-01-01T00:00:00.000Z',
+    email: `person-${id}@example.com`,
+    firstname: 'Ada',
+    hs_object_id: String(id),
+    lastmodifieddate: '2026-01-02T00:00:00.000Z',
+    lastname: 'Lovelace',
+  },
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-02T00:00:00.000Z',
   archived: false,
 })
-const page = JSON.stringify({ total: 5, results: [1, 2, 3, 4, 5].map(contact) })
+const pageOf = (size: number): string =>
+  JSON.stringify({
+    total: 5000,
+    results: Array.from({ length: size }, (_, n) => contact(512_345_678_901 + n)),
+    paging: { next: { after: String(size) } },
+  })
+const [few, many] = [pageOf(10), pageOf(100)]
 const headers = { 'content-type': 'application/json' }
 
-const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(page, { headers }) })
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: async (request) => new Response((await request.text()).includes('"limit":100') ? many : few, { headers }),
+})
 console.log(server.port)
 
 export {}

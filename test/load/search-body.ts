@@ -1,0 +1,15 @@
+/** The search of the bench's rows. `after` tells one from another; `limit` left out: the vendor's default. */
+const searchBody = (after: string, limit?: number): string =>
+  JSON.stringify({
+    action: 'search',
+    object_type: 'contacts',
+    filters: [{ propertyName: 'email', operator: 'EQ', value: 'ada@example.com' }],
+    after,
+    limit,
+  })
+
+let distinct = 0
+
+/** One that no cache has, and one that is always the same; of one length. */
+export const newSearch = (limit?: number): string => searchBody(String(distinct++).padStart(9, '0'), limit)
+export const sameSearch = (limit?: number): string => searchBody('999999999', limit)

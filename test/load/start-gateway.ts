@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { makeKey } from '@patchbay/core/vault'
+import { createClient } from '../client.ts'
+import { freePort } from '../free-port.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { domainIds } from './domain-ids.ts'
+
+export const benchTenant = 'bench'
+
+const isUp = (url: string): Promise<boolean> =>
+  fetch(`${url}/health`).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * A gateway as it ships but for the limit of calls, with a tenant that has twenty domains. Its log goes to /dev/null: reading
+ * it would cost the load's process more than its requests do.
+ */
+export const startGateway = async (env: Readonly<Record<string, string>>) => {
+  const dataDir = temporaryFolder()
+  const port = freePort()
+  const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
+  const child = Bun.spawn([process.execPath, `${import.meta.dirname}/serve-domains.ts`], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      CALLS_PER_MINUTE: '0',
+      ADMIN_API_KEY: createHash('sha256').update(adminKey).digest('hex'),
+      PATCHBAY_KEYS: makeKey(),
+      ...env,
+    },
+    stdout: Bun.file('/dev/null'),
+    stderr: 'inherit',
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isUp(url))) {
+    if (child.exitCode !== null) throw new Error(`the gateway has exited with ${child.exitCode}`)
+    await Bun.sleep(50)
+  }
+  const client = createClient(url, adminKey)
+  await client.seed(benchTenant, Object.fromEntries(domainIds.map((id) => [id, 'bench-provider-token'])))
+  return {
+    ...client,
+    pid: child.pid,
+    async stop(): Promise<void> {
+      child.kill('SIGKILL')
+      await child.exited
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type LoadedGateway = Awaited<ReturnType<typeof startGateway>>
