@@ -2,6 +2,7 @@ export {
   accessTokenBinding,
   type Credential,
   clientSecretBinding,
+  hasExpired,
   openCredential,
   refreshTokenBinding,
 } from './open-credential.ts'

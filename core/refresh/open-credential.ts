@@ -10,6 +10,8 @@ export interface Credential {
   readonly version: string
 }
 
+export const hasExpired = ({ expiresAt }: Credential): boolean => expiresAt !== null && expiresAt * 1000 <= Date.now()
+
 const bindingOf =
   (field: string) =>
   ({ tenant, provider, account }: AccountRef) => ({ tenant, provider, account, field })

@@ -1,12 +1,10 @@
 import { GatewayError } from '../errors.ts'
-import type { Credential, Refresher } from '../refresh/index.ts'
+import { type Credential, hasExpired, type Refresher } from '../refresh/index.ts'
 import type { AccountRef } from '../store/index.ts'
 import type { Deadline } from './deadline.ts'
 
 const adminPath = ({ tenant, provider, account }: AccountRef): string =>
   `PUT /admin/tokens/${tenant}/${provider}/${account}`
-
-const hasExpired = ({ expiresAt }: Credential): boolean => expiresAt !== null && expiresAt * 1000 <= Date.now()
 
 /** Why there is none that can be used, and nothing to refresh it with. */
 const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayError =>

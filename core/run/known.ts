@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Credential, openCredential } from '../refresh/index.ts'
+import { type Credential, hasExpired, openCredential } from '../refresh/index.ts'
 import type {
   AccessTokenRecord,
   AccountRef,
@@ -106,7 +106,9 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     bearerToken,
     credential: async (ref) => {
       const key = credentialKey(ref)
-      return credentials.get(key) ?? through(credentials, key, () => open(ref))
+      const kept = credentials.get(key)
+      // Another gateway may have replaced an expired one, and have died before it could say so.
+      return kept && !hasExpired(kept) ? kept : through(credentials, key, () => open(ref))
     },
     quota: async (tenant) => quotas.get(tenant) ?? (await through(quotas, tenant, () => loadQuota(tenant))),
     close,
