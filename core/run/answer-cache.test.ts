@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createAnswerCache } from './answer-cache.ts'
-import type { Data } from './call-provider.ts'
+import type { KeptAnswer } from './call-request.ts'
 
 const minute = 60_000
-const answer = (characters = 100): Data => ({ status: 200, text: 'x'.repeat(characters) })
+const answer = (characters = 100): KeptAnswer => ({
+  status: 200,
+  envelope: 'x'.repeat(characters),
+  bytes: characters,
+})
 const bounds = { total: 250_000, tenant: 100_000 }
 const scope = 'acme/hubspot/main'
 

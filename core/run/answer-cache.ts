@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Data } from './call-provider.ts'
+import type { KeptAnswer } from './call-request.ts'
 
 /** The place of one read in the cache. */
 export interface CacheSlot {
@@ -13,9 +13,9 @@ export interface CacheSlot {
 export interface AnswerCache {
   /** `parts` are what the answer depends on, beside its scope. */
   slot(tenant: string, scope: string, parts: readonly string[]): CacheSlot
-  read(slot: CacheSlot): Data | undefined
+  read(slot: CacheSlot): KeptAnswer | undefined
   /** Keeps an answer, unless something was written to its scope meanwhile. */
-  keep(slot: CacheSlot, answer: Data, ttlMs: number): void
+  keep(slot: CacheSlot, answer: KeptAnswer, ttlMs: number): void
   /** A write begins or ends: nothing read before it is served any more. */
   moveOn(scope: string): void
   forgetTenant(tenant: string): void
@@ -30,7 +30,7 @@ export interface CacheBounds {
 /** Bytes of an entry beside its text: its key, and its places in three maps. */
 const overhead = 512
 /** Two bytes a character at the most: that is how text beyond Latin-1 is kept. */
-const sizeOf = ({ text }: Data): number => text.length * 2 + overhead
+const sizeOf = ({ envelope }: KeptAnswer): number => envelope.length * 2 + overhead
 
 /** Provider answers in bounded memory (decisions, "Cache"). */
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
@@ -39,7 +39,7 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   const keysOf = new Map<string, { bytes: number; keys: Map<string, number> }>()
   const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-  const uncount = (_: Data, key: string): void => {
+  const uncount = (_: KeptAnswer, key: string): void => {
     const tenant = keysOf.get(tenantOf(key))
     if (!tenant) return
     tenant.bytes -= tenant.keys.get(key) ?? 0
@@ -47,7 +47,7 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     if (tenant.keys.size === 0) keysOf.delete(tenantOf(key))
   }
 
-  const entries = new LRUCache<string, Data>({
+  const entries = new LRUCache<string, KeptAnswer>({
     maxSize: bounds.total,
     sizeCalculation: sizeOf,
     dispose: uncount,

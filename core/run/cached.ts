@@ -2,8 +2,7 @@ import type { AnyAction } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
 import type { AnswerCache, CacheSlot } from './answer-cache.ts'
-import type { Data } from './call-provider.ts'
-import type { CallAnswer, Trail } from './call-request.ts'
+import type { Data, KeptAnswer, Trail } from './call-request.ts'
 import { canonical } from './canonical.ts'
 import { envelope } from './envelope.ts'
 import type { Input } from './read-input.ts'
@@ -21,18 +20,13 @@ export const slotFor = (
   return cache.slot(tenant, `${tenant}/${provider}/${id}`, [credential.version, asked])
 }
 
-export const cachedAnswer = (
-  cache: AnswerCache,
-  slot: CacheSlot,
-  trail: Trail,
-): Pick<CallAnswer, 'status' | 'envelope'> | undefined => {
+export const cachedAnswer = (cache: AnswerCache, slot: CacheSlot, trail: Trail): KeptAnswer | undefined => {
   const hit = cache.read(slot)
-  if (!hit) return undefined
-  trail.cache = 'HIT'
-  return { status: hit.status, envelope: envelope(hit, 'HIT') }
+  if (hit) trail.cache = 'HIT'
+  return hit
 }
 
 export const keepAnswer = (cache: AnswerCache, slot: CacheSlot, { effect }: AnyAction, data: Data): void => {
   if (effect.kind !== 'read') return
-  cache.keep(slot, data, effect.ttlMs)
+  cache.keep(slot, envelope(data, 'HIT'), effect.ttlMs)
 }

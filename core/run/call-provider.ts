@@ -4,6 +4,7 @@ import type { Credential } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
 import { basicPair, buildPageRequest, buildRequest, type RequestContext } from './build-request.ts'
+import type { Data } from './call-request.ts'
 import type { Deadline } from './deadline.ts'
 import { followPages } from './follow-pages.ts'
 import type { Input } from './read-input.ts'
@@ -29,12 +30,6 @@ export interface ProviderAccess {
   readonly providerOrigins: ReadonlyMap<string, string>
   /** Bytes of a provider's answer, decompressed, over all pages of one call. */
   readonly maxResponseBytes: number
-}
-
-/** `data` of the envelope as JSON text, and the HTTP status that goes with it. */
-export interface Data {
-  readonly status: number
-  readonly text: string
 }
 
 /** Everything that must never come back in an error. */

@@ -33,13 +33,21 @@ export interface CallRequest {
   /** Passes the cache by (`Cache-Control: no-cache`). */
   readonly noCache: boolean
   /** An answer to the same call that is still being handed over: it is given instead of calling the provider again. */
-  readonly replay?: () => KeptAnswer | undefined
+  readonly replay?: () => Data | undefined
+}
+
+/** `data` of the envelope as JSON text, and the HTTP status that goes with it. */
+export interface Data {
+  readonly status: number
+  readonly text: string
 }
 
 /** The response envelope (specification, section 2.5) as JSON, with its HTTP status. */
 export interface KeptAnswer {
   readonly status: number
   readonly envelope: string
+  /** Of the envelope in UTF-8. */
+  readonly bytes: number
 }
 
 export type CacheState = 'MISS' | 'HIT' | 'BYPASS'

@@ -5,8 +5,8 @@ import type { AuditLog } from './audit-log.ts'
 import { authorize, findTenant } from './authorize.ts'
 import { checkHeaders } from './build-request.ts'
 import { cachedAnswer, keepAnswer, slotFor } from './cached.ts'
-import { callProvider, type Data, type ProviderAccess, type ProviderCall } from './call-provider.ts'
-import type { Admission, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } from './call-request.ts'
+import { callProvider, type ProviderAccess, type ProviderCall } from './call-provider.ts'
+import type { Admission, CallAnswer, Caller, CallRequest, Data, KeptAnswer, Trail } from './call-request.ts'
 import { chooseAccount, chooseDomain } from './choose.ts'
 import type { Deadlines } from './deadline.ts'
 import { envelope } from './envelope.ts'
@@ -89,7 +89,7 @@ export const createRun = (parts: RunParts): Run => {
       if (replayed) {
         await findCredential(parts.refresher, stored, ref, deadline)
         trail.cache = 'HIT'
-        return replayed
+        return envelope(replayed, 'HIT')
       }
       const slot = slotFor(parts.cache, ref, account, input, stored)
       trail.cache = slot && !request.noCache ? 'MISS' : 'BYPASS'
@@ -105,7 +105,7 @@ export const createRun = (parts: RunParts): Run => {
       const { data, used } = await onceMoreWhenRefused(parts.refresher, ref, call, send)
       const kept = used === stored ? slot : slotFor(parts.cache, ref, account, input, used)
       if (kept) keepAnswer(parts.cache, kept, input.action, data)
-      return { status: data.status, envelope: envelope(data, trail.cache) }
+      return envelope(data, trail.cache)
     } finally {
       deadline.clear()
     }
@@ -125,9 +125,10 @@ export const createRun = (parts: RunParts): Run => {
       const trail: Trail = { startedAt, tenant: tenant.id, tokenId, limits }
       try {
         const answer = await answered(admission, request, trail)
-        trail.bytes = Buffer.byteLength(answer.envelope)
+        trail.bytes = answer.bytes
         await record(parts.auditLog, caller, trail, { status: answer.status, code: null })
-        return { status: answer.status, envelope: answer.envelope, headers: limits, trail }
+        const { status, envelope, bytes } = answer
+        return { status, envelope, bytes, headers: limits, trail }
       } catch (error) {
         throw await recordFailure(parts.auditLog, caller, trail, error)
       }

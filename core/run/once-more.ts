@@ -1,7 +1,8 @@
 import { GatewayError } from '../errors.ts'
 import type { Credential, Refresher } from '../refresh/index.ts'
 import type { AccountRef } from '../store/index.ts'
-import type { Data, ProviderCall } from './call-provider.ts'
+import type { ProviderCall } from './call-provider.ts'
+import type { Data } from './call-request.ts'
 
 const isRefused = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code === 'UPSTREAM_ERROR' && error.status === 401

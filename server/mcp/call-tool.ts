@@ -90,7 +90,7 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
           prepared = prepare(tenant.id, tool, args)
           return prepared.body
         },
-        replay: () => prepared.after && replayed(prepared.after.kept),
+        replay: () => prepared.after && dataOf(prepared.after.kept),
         noCache: false,
       })
       const { body, after } = prepared
@@ -106,7 +106,4 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
   }
 }
 
-const replayed = ({ status, rest }: Kept) => ({
-  status,
-  envelope: `{"success":true,"status":${status},"cache":"HIT","data":${rest}}`,
-})
+const dataOf = ({ status, rest }: Kept) => ({ status, text: rest })

@@ -5,7 +5,7 @@ import { parseExact } from './exact-json.ts'
 
 /** An answer that may be too large, and where it comes from. */
 export interface Fitting {
-  readonly answer: Pick<CallAnswer, 'status' | 'envelope' | 'trail'>
+  readonly answer: Pick<CallAnswer, 'status' | 'envelope' | 'bytes' | 'trail'>
   readonly domain: string
   readonly body: Readonly<Record<string, unknown>>
   /** The continuation that this answers, with what it named. */
@@ -30,9 +30,9 @@ export const fitAnswer = (
   tenant: { readonly id: string; readonly options: { readonly max_result_bytes: number } },
   { answer, domain, body, after }: Fitting,
 ): string => {
-  const { envelope, status, trail } = answer
+  const { envelope, bytes, status, trail } = answer
   const most = tenant.options.max_result_bytes
-  if (Buffer.byteLength(envelope) <= most) return envelope
+  if (bytes <= most) return envelope
   const whole = parseExact(envelope) as { data: unknown }
   const cut = cutData(whole.data, most - around)
   if (!cut) return envelope

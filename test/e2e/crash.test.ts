@@ -35,9 +35,11 @@ const untilGone = async (work: (n: number) => Promise<unknown>): Promise<void> =
   }
 }
 
-test('after kill -9 under load every answered call is in the audit log, and every acknowledged change is there', async () => {
+test('after kill -9 under load every answered call is in the audit log and on the bill, and every acknowledged change is there', async () => {
   stage = await startStage()
   await stage.ready('acme')
+  const billing = { plan: 'p', currency: 'EUR', included_calls: 0, price_per_call: '0.01' }
+  expect((await stage.admin('PUT', '/admin/billing/acme', billing)).status).toBeLessThan(300)
   stage.hubspot.seed('contacts', { email: 'ada@example.com' })
 
   const answered: string[] = []
@@ -70,9 +72,11 @@ test('after kill -9 under load every answered call is in the audit log, and ever
   expect(missing).toEqual([])
   expect(new Set(answered).size).toBe(answered.length)
 
-  const { totals } = (await restarted.admin('GET', '/admin/usage/acme')).body
-  console.log(`recorded ${recorded.size}, in the usage ${totals.calls}, difference ${recorded.size - totals.calls}`)
-  expect(totals.calls).toBe(recorded.size)
+  const { totals, cost } = (await restarted.admin('GET', '/admin/usage/acme')).body
+  console.log(
+    `recorded ${recorded.size}, on the bill ${cost.billable_calls}, difference ${recorded.size - cost.billable_calls}`,
+  )
+  expect([totals.calls, cost.billable_calls]).toEqual([recorded.size, recorded.size])
 
   expect(acknowledged.length).toBeGreaterThan(0)
   for (const path of acknowledged) expect((await restarted.admin('GET', path)).status).toBe(200)
