@@ -95,7 +95,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
     onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
   )
   const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
-  const refresher = createRefresher({ store, vault, fetcher, onRefresh: recordRefresh(auditLog, log) })
+  const refresher = createRefresher({
+    ...{ store, vault, fetcher },
+    onRefresh: recordRefresh(auditLog, log),
+    onRenewed: known.renewed,
+  })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
   const run = metrics.meterRun(

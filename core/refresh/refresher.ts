@@ -51,13 +51,19 @@ export const createRefresher = (parts: RefresherParts): Refresher => {
     }
   }
 
+  const begin = async (ref: AccountRef, stale: string | null, forced: boolean): Promise<Credential | undefined> => {
+    const credential = await start(ref, stale, forced)
+    if (credential) parts.onRenewed(ref, credential)
+    return credential
+  }
+
   return {
     renew(ref, stale, forced = false) {
       const key = `${ref.tenant}/${ref.provider}/${ref.account}/${stale}`
       const running = underWay.get(key)
       if (running) return running
       if (closing.signal.aborted) return Promise.reject(notRefreshed(ref, 'the gateway is stopping', 1000))
-      const started = start(ref, stale, forced).finally(() => underWay.delete(key))
+      const started = begin(ref, stale, forced).finally(() => underWay.delete(key))
       underWay.set(key, started)
       return started
     },

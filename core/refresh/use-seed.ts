@@ -23,6 +23,8 @@ export interface RefresherParts {
   readonly fetcher: Fetcher
   /** Told of each try. */
   readonly onRefresh: (event: RefreshEvent) => void
+  /** Told of each credential that is given in the place of another, by whomever it was refreshed. */
+  readonly onRenewed: (ref: AccountRef, credential: Credential) => void
 }
 
 /** A process that dies in mid-refresh holds the others up for this long. */
@@ -127,7 +129,7 @@ export const useSeed = async (
       }
       const { error } = answer
       const retryInMs = answer.outcome === 'refused' ? null : Math.max(answer.retryAfterMs, backOffMs(seed.failures))
-      await store.seeds.fail(ref, { owner, credential, error, retryInMs })
+      await store.seeds.fail(ref, { owner, seed: seed.version, credential, error, retryInMs })
       tell(answer.outcome, error)
       return undefined
     },

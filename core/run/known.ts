@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Credential, hasExpired, openCredential } from '../refresh/index.ts'
+import { type Credential, openCredential } from '../refresh/index.ts'
 import type {
   AccessTokenRecord,
   AccountRef,
@@ -17,6 +17,8 @@ export interface Known {
   /** A tenant's own token, or an access token that has not expired and was issued for this gateway. */
   bearerToken(hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined>
   credential(ref: AccountRef): Promise<Credential | undefined>
+  /** This is the account's credential now: who stored it may have died before it could say so. */
+  renewed(ref: AccountRef, credential: Credential): void
   quota(tenant: string): Promise<Quota>
   close(): void
 }
@@ -106,9 +108,13 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     bearerToken,
     credential: async (ref) => {
       const key = credentialKey(ref)
-      const kept = credentials.get(key)
-      // Another gateway may have replaced an expired one, and have died before it could say so.
-      return kept && !hasExpired(kept) ? kept : through(credentials, key, () => open(ref))
+      return credentials.get(key) ?? through(credentials, key, () => open(ref))
+    },
+    renewed(ref, { version }) {
+      const key = credentialKey(ref)
+      if (credentials.get(key)?.version === version) return
+      epoch++
+      credentials.delete(key)
     },
     quota: async (tenant) => quotas.get(tenant) ?? (await through(quotas, tenant, () => loadQuota(tenant))),
     close,

@@ -79,7 +79,8 @@ export interface RefreshResult {
 
 export interface RefreshFailure {
   readonly owner: string
-  /** The access token's version that the refresh began with. */
+  /** Versions that the refresh began with. */
+  readonly seed: string
   readonly credential: string | null
   readonly error: string
   /** Whole milliseconds until the next try; `null`: there is none, the account needs re-authorization. */
@@ -106,10 +107,11 @@ export interface Seeds {
    * Stores the result of a refresh and gives the lease back. The refresh token only over the seed that the refresh began
    * with, the access token only if neither was replaced meanwhile. Answers the stored access token; `undefined`:
    * another one has won. A lease that was lost doesn't matter: a refresh token that was given must not get lost, and is
-   * stored first where the two can't be stored at once.
+   * stored first where the two can't be stored at once. `owner` becomes the version of both: what rejects may have been
+   * done in part, and is completed when it is repeated.
    */
   complete(ref: AccountRef, result: RefreshResult, now: Date): Promise<CredentialRecord | undefined>
-  /** Gives the lease back and notes a failure, unless another has the lease or a token was stored meanwhile. */
+  /** Gives the lease back and notes a failure, unless another has the lease or a seed or token was stored meanwhile. */
   fail(ref: AccountRef, failure: RefreshFailure): Promise<void>
   /** Accounts to refresh at `now`, the longest due first: not those that back off or need re-authorization. */
   due(now: Date, limit: number): Promise<readonly AccountRef[]>

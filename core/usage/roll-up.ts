@@ -64,7 +64,7 @@ const countNext = async (
   store: RollUpStore,
   range: { readonly after: string; readonly until: Date },
   most: number,
-  mostText: number | null,
+  mostBytes: number | null,
 ): Promise<Batch | undefined> => {
   const usage = createUsageDays()
   const activity = createActivities()
@@ -84,8 +84,9 @@ const countNext = async (
   }
   if (last === undefined) return undefined
   const put = await merged(store, usage, activity)
-  const text = put.reduce((sum, { value }) => sum + value.length, 0)
-  if (mostText !== null && text > mostText && most > 1) return countNext(store, range, Math.ceil(most / 4), mostText)
+  const bytes = put.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0)
+  if (mostBytes !== null && bytes > mostBytes && most > 1)
+    return countNext(store, range, Math.ceil(most / 4), mostBytes)
   return { entries, last, tenants, put }
 }
 
@@ -108,8 +109,8 @@ export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }:
   const tenants = new Set<string>()
   let counted = 0
   while (!signal.aborted) {
-    const { counted: after, version, mostText } = await store.rollUps.state()
-    const next = await countNext(store, { after, until }, mostEntries, mostText)
+    const { counted: after, version, mostBytes } = await store.rollUps.state()
+    const next = await countNext(store, { after, until }, mostEntries, mostBytes)
     // Nothing is left, or somebody else is faster.
     if (
       !next ||

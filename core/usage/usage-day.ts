@@ -61,7 +61,11 @@ const cellFrom = (cell: KeptCell): UsageCell => {
 
 export const usageDayOf = ({ value }: RollUpRecord): UsageDay => {
   const { cells, ...usage } = JSON.parse(value)
-  return { ...usage, cells: cells.map(cellFrom) }
+  // Earlier builds have kept them as they are.
+  return {
+    ...usage,
+    cells: cells.map((cell: KeptCell | UsageCell) => (Array.isArray(cell) ? cellFrom(cell as KeptCell) : cell)),
+  }
 }
 
 export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUpRecord => ({

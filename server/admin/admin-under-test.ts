@@ -71,7 +71,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
   })
   const vault = createVault(parseKeys(makeKey()))
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
-  const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {} })
+  const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
   const routes = adminRoutes({
     store,
     vault,

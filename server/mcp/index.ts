@@ -23,11 +23,16 @@ export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' 
     method: 'POST',
     path: '/mcp',
     async handle(exchange) {
-      made ??= make()
+      made ??= make().catch((error) => {
+        // The next request tries again: what was missing may be there.
+        made = undefined
+        throw error
+      })
       return (await made).handle(exchange)
     },
     async close() {
-      await (await made)?.close()
+      const mcp = await made?.catch(() => undefined)
+      await mcp?.close()
     },
   }
 }

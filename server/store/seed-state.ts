@@ -87,30 +87,36 @@ export const judgeClaim = (
   }
 }
 
-/** The seed with what a token endpoint gave for it; `undefined`: it has been replaced meanwhile. */
-export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: Date): SeedRecord | undefined =>
-  seed.version === result.seed
-    ? {
-        ...seed,
-        version: crypto.randomUUID(),
-        client_auth: result.client_auth,
-        sealed_refresh_token: result.sealed_refresh_token ?? seed.sealed_refresh_token,
-        updated_at: now.toISOString(),
-      }
-    : undefined
+/**
+ * The seed with what a token endpoint gave for it; `undefined`: it has been replaced meanwhile. What a try stores has its
+ * own version, so that storing may be repeated.
+ */
+export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: Date): SeedRecord | undefined => {
+  if (seed.version === result.owner) return seed
+  if (seed.version !== result.seed) return undefined
+  return {
+    ...seed,
+    // Whatever another one's try with the token before has noted.
+    ...rested,
+    version: result.owner,
+    client_auth: result.client_auth,
+    sealed_refresh_token: result.sealed_refresh_token ?? seed.sealed_refresh_token,
+    updated_at: now.toISOString(),
+  }
+}
 
 /** The access token that a refresh has given. */
 export const accessOf = (
   { tenant, provider, account }: AccountRef,
-  { access: { sealed, token_type, expires_at } }: RefreshResult,
+  { owner, access: { sealed, token_type, expires_at } }: RefreshResult,
   now: Date,
 ): CredentialRecord => ({
   ...{ tenant, provider, account, sealed, token_type, expires_at },
-  version: crypto.randomUUID(),
+  version: owner,
   updated_at: now.toISOString(),
 })
 
-/** The seed at the end of a refresh, beside the access token that it has stored; `undefined`: another one has won. */
+/** The seed at the end of a refresh. `access`: the token that it has stored; `undefined`: none, as another one has won. */
 export const ended = (
   seed: SeedRecord,
   owner: string,
@@ -135,12 +141,13 @@ export const completed = (
 ): { seed: SeedRecord; credential: CredentialRecord | undefined } | undefined => {
   if (!seed) return undefined
   const next = withRefreshToken(seed, result, now)
-  const isCurrent = next && (credential?.version ?? null) === result.credential
+  const version = credential?.version ?? null
+  const isCurrent = next && (version === result.credential || version === result.owner)
   const access = isCurrent ? accessOf(seed, result, now) : undefined
   return { seed: ended(next ?? seed, result.owner, access, now), credential: access }
 }
 
-/** The seed after a failure; `undefined`: the lease is another's. */
+/** The seed after a failure, which says nothing about a token that was stored meanwhile; `undefined`: the lease is another's. */
 export const failed = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
@@ -149,7 +156,8 @@ export const failed = (
 ): SeedRecord | undefined => {
   if (seed?.lease_owner !== failure.owner) return undefined
   const released = { ...seed, ...free }
-  if ((credential?.version ?? null) !== failure.credential) return released
+  const isReplaced = seed.version !== failure.seed || (credential?.version ?? null) !== failure.credential
+  if (isReplaced) return released
   const noted = { ...released, error: failure.error, failures: seed.failures + 1 }
   if (failure.retryInMs === null) return { ...noted, status: 'needs_reauth' }
   return { ...noted, retry_at: nowMs + failure.retryInMs }

@@ -98,6 +98,20 @@ export const refreshesContract = (fresh: FreshStore): void => {
       expect((await store.seeds.get(eu))?.lease_owner).toBe('b')
     })
 
+    it('may be stored again, by one who does not know how far the first try came', async () => {
+      for (const first of [null, {}]) {
+        const { store, begun, claim } = await withSeed(fresh, first)
+        await claim('a')
+        const result = await resultOf(store, 'a')
+        const stored = await store.seeds.complete(eu, result, noon)
+        expect(await store.seeds.complete(eu, result, noon)).toEqual(stored)
+        expect(await store.credentials.get(eu)).toEqual(stored)
+        expect(await versionsOf(store, eu)).toEqual({ seed: 'a', credential: 'a' })
+        expect(await claim('b')).toEqual({ outcome: 'renewed', credential: stored })
+        expect(begun.credential).not.toBe('a')
+      }
+    })
+
     it('leaves a token alone that was stored meanwhile, and keeps the new refresh token', async () => {
       const { store, claim } = await withSeed(fresh)
       await claim('a')
@@ -161,9 +175,9 @@ export const refreshesContract = (fresh: FreshStore): void => {
 
   describe('the failure of a refresh', () => {
     it('that may pass is waited out', async () => {
-      const { store, stale, claim } = await withSeed(fresh)
+      const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', credential: stale, error: 'it was away', retryInMs: 60_000 })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', retryInMs: 60_000 })
       const waiting = await claim('b')
       expect(waiting).toEqual({ outcome: 'waiting', waitMs: expect.any(Number), error: 'it was away' })
       expect(waiting).toSatisfy(({ waitMs }) => waitMs > 50_000 && waitMs <= 60_000)
@@ -171,28 +185,49 @@ export const refreshesContract = (fresh: FreshStore): void => {
     })
 
     it('that is final stays until a token or a seed is stored', async () => {
-      const { store, stale, claim } = await withSeed(fresh)
+      const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', credential: stale, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
       expect(await claim('b')).toEqual({ outcome: 'needs-reauth', error: 'invalid_grant' })
       await store.credentials.put(eu, credential(), noon)
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', error: null, failures: 0 })
     })
 
     it('of one who has lost the lease, or of a token that was replaced, is not noted', async () => {
-      const { store, stale, claim } = await withSeed(fresh)
+      const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'b', credential: stale, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', retryInMs: null })
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', lease_owner: 'a' })
       await store.credentials.put(eu, credential(), noon)
-      await store.seeds.fail(eu, { owner: 'a', credential: stale, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', error: null, lease_owner: null })
     })
 
+    it('of a refresh token that was replaced meanwhile is not noted, nor does what was noted before outlast it', async () => {
+      for (const order of ['result first', 'failure first']) {
+        const { store, begun, claim } = await withSeed(fresh)
+        await claim('a', { leaseMs: 200 })
+        const result = await resultOf(store, 'a', { credential: 'one that another has replaced' })
+        await expect.poll(async () => (await claim('b')).outcome).toBe('claimed')
+        const steps = [
+          () => store.seeds.complete(eu, result, noon),
+          () => store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', retryInMs: null }),
+        ]
+        for (const step of order === 'result first' ? steps : steps.reverse()) await step()
+        expect(await store.seeds.get(eu)).toMatchObject({
+          sealed_refresh_token: 'sealed-new-refresh-token',
+          status: 'active',
+          error: null,
+          failures: 0,
+        })
+        expect(await claim('c')).toMatchObject({ outcome: 'claimed' })
+      }
+    })
+
     it("after a provider's 401 is not asked for again within a minute", async () => {
-      const { store, stale, claim } = await withSeed(fresh)
+      const { store, begun, claim } = await withSeed(fresh)
       expect(await claim('a', { forced: true })).toMatchObject({ outcome: 'claimed' })
-      await store.seeds.fail(eu, { owner: 'a', credential: stale, error: 'it was away', retryInMs: 0 })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', retryInMs: 0 })
       expect(await claim('b', { forced: true })).toMatchObject({ outcome: 'waiting' })
       expect(await claim('b')).toMatchObject({ outcome: 'claimed' })
     })

@@ -42,9 +42,9 @@ export const seedsContract = (fresh: FreshStore): void => {
     })
 
     it('a later one replaces all of the one before, its failures too', async () => {
-      const { store, stale, claim } = await withSeed(fresh)
+      const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', credential: stale, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
       const before = await store.seeds.get(eu)
       expect(await store.seeds.put(eu, seed({ client_id: 'client-2' }), later(1000))).toBe('replaced')
       const after = await store.seeds.get(eu)
@@ -107,20 +107,20 @@ export const seedsContract = (fresh: FreshStore): void => {
       ] as const) {
         await put(store, path, seconds - 10)
         const ref = refOf('acme', path)
-        const { credential } = await versionsOf(store, ref)
-        await store.seeds.claim(ref, request('a', credential))
-        await store.seeds.fail(ref, { owner: 'a', credential, error: 'x', retryInMs })
+        const begun = await versionsOf(store, ref)
+        await store.seeds.claim(ref, request('a', begun.credential))
+        await store.seeds.fail(ref, { owner: 'a', ...begun, error: 'x', retryInMs })
       }
       expect(await store.seeds.due(new Date(), 10)).toEqual([])
       expect(await store.seeds.due(new Date(Date.now() + 61_000), 10)).toEqual([eu])
     })
 
     it('are not counted as expiring soon, unless they need re-authorization', async () => {
-      const { store, stale, claim } = await withSeed(fresh, { expires_at: seconds + 3600 })
+      const { store, begun, claim } = await withSeed(fresh, { expires_at: seconds + 3600 })
       await store.credentials.put(us, credential({ expires_at: seconds + 3600 }), noon)
       expect(await store.credentials.count(noon, 86_400)).toEqual({ total: 2, expired: 0, expiring_soon: 1 })
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'a', credential: stale, error: 'invalid_grant', retryInMs: null })
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', retryInMs: null })
       expect(await store.credentials.count(noon, 86_400)).toEqual({ total: 2, expired: 0, expiring_soon: 2 })
     })
   })

@@ -112,7 +112,7 @@ export const usageContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const log = randomEntries(800, first, new Date('2026-10-03T00:00:00Z'), 8)
       await appendInBatches(store, log)
-      const state = async () => ({ ...(await store.rollUps.state()), mostText: 20_000 })
+      const state = async () => ({ ...(await store.rollUps.state()), mostBytes: 20_000 })
       await count({ ...store, rollUps: { ...store.rollUps, state } }, end)
       expect((await store.rollUps.state()).version).toBeGreaterThan(2)
       expect(await billOf(store, 'acme', 10, '0.0025')).toBe(billByHand(log, 'acme', 10, '0.0025'))

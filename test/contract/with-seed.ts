@@ -18,14 +18,14 @@ export const versionsOf = async (store: Store, ref: AccountRef) => {
   return { seed: seed?.version ?? '', credential: (await store.credentials.get(ref))?.version ?? null }
 }
 
-/** A store with a seed, beside an access token of these members; `null`: beside none. */
+/** A store with a seed and the versions that a refresh begins with, beside an access token of these members; `null`: beside none. */
 export const withSeed = async (fresh: FreshStore, given: Partial<NewCredential> | null = {}) => {
   const { store } = await fresh()
   await store.tenants.put('acme', configuration('hubspot/eu', 'hubspot/us'), { now: noon, prune: false })
   if (given) await store.credentials.put(eu, credential(given), noon)
   await store.seeds.put(eu, seed(), noon)
-  const stale = (await store.credentials.get(eu))?.version ?? null
+  const begun = await versionsOf(store, eu)
   const claim = (owner: string, changes: Partial<ClaimRequest> = {}) =>
-    store.seeds.claim(eu, request(owner, stale, changes))
-  return { store, stale, claim }
+    store.seeds.claim(eu, request(owner, begun.credential, changes))
+  return { store, begun, claim }
 }

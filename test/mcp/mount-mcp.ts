@@ -70,7 +70,7 @@ export const mountMcp = async (
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),
     deadlines,
-    refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {} }),
+    refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} }),
     fetcher,
     providerOrigins: new Map(Object.entries(providerOrigins)),
     maxResponseBytes: 2 ** 20,

@@ -13,8 +13,8 @@ export interface CollectionOf<T extends Document> {
 }
 
 const alreadyExists = 48
-/** What a MongoDB that doesn't know an option says. */
-const unknownOption = new Set([72, 40415])
+/** What a MongoDB says that doesn't know an option, or knows it as another type (as 5.0 does `clusteredIndex`). */
+const unknownOption = new Set([14, 72, 40415])
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 

@@ -28,7 +28,7 @@ export const rollUpDocuments: DocumentsOf<RollUpRecord, RollUpDocument> = {
 const settledMs = 30_000
 
 /** The journal holds a commit as one document, which may have 16 MiB. */
-const mostJournalText = 12 * 2 ** 20
+const mostJournalBytes = 12 * 2 ** 20
 
 export interface MongoRollUps extends RollUps {
   /** Marks entries that may come behind what is counted. */
@@ -53,7 +53,8 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
       if (entries.length === 0) return
       await collection.insertMany(createLateMarks(entries, new Date()).map(documentOf))
     },
-    state: () => db.run(async () => ({ ...(await stateIn()), mostText: db.hasTransactions ? null : mostJournalText })),
+    state: () =>
+      db.run(async () => ({ ...(await stateIn()), mostBytes: db.hasTransactions ? null : mostJournalBytes })),
     get: (ids) =>
       db.run(async () => {
         const found = await collection.find({ _id: { $in: ids.map(text) } }).toArray()

@@ -56,7 +56,8 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
   const insertAccess = (seed: SeedRecord, access: CredentialRecord): Promise<boolean> =>
     db.write<boolean>(seed.tenant, async (session) => {
       const current = await stored.get(seed, session)
-      if (current?.version !== seed.version || (await storedCredentials.get(seed, session))) return { answer: false }
+      const known = await storedCredentials.get(seed, session)
+      if (current?.version !== seed.version || (known && known.version !== access.version)) return { answer: false }
       return {
         answer: true,
         writes: [put(credentials, documentOf(access))],
@@ -70,13 +71,14 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     now: Date,
   ): Promise<CredentialRecord | undefined> => {
     const access = accessOf(seed, result, now)
+    const replaceAccess = (version: string): Promise<boolean> =>
+      db.replace(seed.tenant, replacement(credentials, { version }, documentOf(access)), [credentialChange(seed)])
     const { credential: version } = result
     const isStored =
       version === null
         ? await insertAccess(seed, access)
-        : await db.replace(seed.tenant, replacement(credentials, { version }, documentOf(access)), [
-            credentialChange(seed),
-          ])
+        : // Stored by a try before, it may not have been told of.
+          (await replaceAccess(version)) || (await replaceAccess(access.version))
     return isStored ? access : undefined
   }
 
@@ -107,8 +109,9 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       return extended !== undefined
     },
     /**
-     * One document after the other, as no process may die over the only living refresh token: it is written first. If no
-     * more is, the next one to hold the lease has it.
+     * One document after the other, the refresh token first: a process that dies after that has lost the access token
+     * only, and the next one to hold the lease gets another. A transaction that a process dies over would lock both for
+     * a minute.
      */
     async complete(ref, result, now) {
       const kept = await change(ref, (seed) => withRefreshToken(seed, result, now))

@@ -102,8 +102,8 @@ export const transactionWriter = (client: MongoClient, db: Db, { announce }: Loc
       const { matchedCount } = await db.collection(collection).replaceOne(seen, next)
       if (matchedCount === 0) return false
       const announcement = announcementOf(changes)
-      await insert(announcement)
       tell(announcement)
+      await insert(announcement)
       return true
     },
     listen() {

@@ -9,8 +9,8 @@ export interface Writer {
    */
   write<T>(scope: string, decide: Decide<T>): Promise<T>
   /**
-   * Replaces a document where there is one as it was seen, and then tells of `changes`; answers whether there was. A
-   * process that dies over it leaves nothing locked, as it would with a transaction: for a minute nobody could write then.
+   * Replaces a document where there is one as it was seen, and then tells of `changes`; answers whether there was. Without
+   * a transaction where there could be one: that of a process that dies over it locks its documents for a minute.
    */
   replace(scope: string, replacement: Replacement, changes?: readonly Change[]): Promise<boolean>
   /** Resolves when every later change of another gateway will be heard of. */
