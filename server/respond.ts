@@ -18,9 +18,11 @@ const securityHeaders = {
  */
 const onePiece = 15_000
 
-const isLarge = (body: string | Uint8Array): boolean =>
-  // Three bytes a character at the most, so that few texts are measured.
-  typeof body === 'string' ? body.length * 3 > onePiece && Buffer.byteLength(body) > onePiece : body.length > onePiece
+const isLarge = (body: string | Uint8Array): boolean => {
+  if (body.length > onePiece || typeof body !== 'string') return body.length > onePiece
+  // A character has three bytes at the most, so few texts are measured.
+  return body.length * 3 > onePiece && Buffer.byteLength(body) > onePiece
+}
 
 const streamed = (body: string | Uint8Array): ReadableStream =>
   new ReadableStream({
