@@ -7,6 +7,7 @@ import {
   createKnown,
   createLimits,
   createProbe,
+  createRepeats,
   createReserve,
   createRun,
 } from '@patchbay/core/run'
@@ -81,7 +82,10 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
   const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
-  store.changes.listen((change) => change.kind === 'tenant' && cache.forgetTenant(change.tenant))
+  const repeats = createRepeats()
+  store.changes.listen((change) => {
+    if (change.kind === 'tenant') for (const kept of [cache, repeats]) kept.forgetTenant(change.tenant)
+  })
   const auditLog = metrics.meterAuditLog(
     createAuditLog({
       audit: store.audit,
@@ -102,9 +106,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
-  const run = metrics.meterRun(
-    createRun({ ...access, domains, known, refresher, limits, cache, auditLog, reserve: createReserve(store, known) }),
-  )
+  const reserve = createReserve(store, known)
+  const run = createRun({ ...access, domains, known, refresher, limits, cache, repeats, auditLog, reserve })
   const { maxBodyBytes } = configuration
   const mcp = createMcpRoute({ run, domains, changes: store.changes, log, deadlines, baseUrl, maxBodyBytes })
   let draining = false

@@ -4,15 +4,15 @@ import { parseStrictJson } from './strict-json.ts'
 const tooLarge = (maxBytes: number): GatewayError =>
   new GatewayError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes} bytes`)
 
-/** Refuses a body by its `Content-Length`, before any of it is read. Throws PAYLOAD_TOO_LARGE. */
-export const checkLength = (request: Request, maxBytes: number): void => {
-  const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
+const checkDeclared = (length: string | null, maxBytes: number): void => {
+  if (length !== null && Number(length) > maxBytes) throw tooLarge(maxBytes)
 }
 
+/** Refuses a body by its `Content-Length`, before any of it is read. Throws PAYLOAD_TOO_LARGE. */
+export const checkLength = (request: Request, maxBytes: number): void =>
+  checkDeclared(request.headers.get('content-length'), maxBytes)
+
 const readBounded = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
-  // With a Content-Length, checked before, the HTTP parser reads no more than that.
-  if (request.headers.has('content-length')) return request.bytes()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -37,21 +37,23 @@ const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
 /** Reads a body as UTF-8 text. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> => {
-  if (request.headers.has('content-encoding')) {
+  const { headers } = request
+  if (headers.has('content-encoding')) {
     throw new GatewayError('VALIDATION_ERROR', 'Send the body without a Content-Encoding')
   }
-  checkLength(request, maxBytes)
-  return decode(await readBounded(request, maxBytes))
+  const length = headers.get('content-length')
+  checkDeclared(length, maxBytes)
+  // The HTTP parser reads no more than the length that was declared.
+  return decode(length === null ? await readBounded(request, maxBytes) : await request.bytes())
+}
+
+/** Reads a body that says it is JSON, unparsed. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+export const readJsonText = (request: Request, maxBytes: number): Promise<string> => {
+  const type = request.headers.get('content-type')
+  if (type === 'application/json' || (type !== null && isJson.test(type))) return readText(request, maxBytes)
+  throw new GatewayError('VALIDATION_ERROR', 'Send the body as JSON, with the header "Content-Type: application/json"')
 }
 
 /** Reads a body that must be a JSON object. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
-export const readJson = async (request: Request, maxBytes: number): Promise<Record<string, unknown>> => {
-  const type = request.headers.get('content-type')
-  if (type === null || !isJson.test(type)) {
-    throw new GatewayError(
-      'VALIDATION_ERROR',
-      'Send the body as JSON, with the header "Content-Type: application/json"',
-    )
-  }
-  return parseStrictJson(await readText(request, maxBytes))
-}
+export const readJson = async (request: Request, maxBytes: number): Promise<Record<string, unknown>> =>
+  parseStrictJson(await readJsonText(request, maxBytes))

@@ -13,6 +13,8 @@ export interface CacheSlot {
 export interface AnswerCache {
   /** `parts` are what the answer depends on, beside its scope. */
   slot(tenant: string, scope: string, parts: readonly string[]): CacheSlot
+  /** Whether nothing was written to its scope since the slot was made. */
+  isCurrent(slot: CacheSlot): boolean
   read(slot: CacheSlot): KeptAnswer | undefined
   /** Keeps an answer, unless something was written to its scope meanwhile. */
   keep(slot: CacheSlot, answer: KeptAnswer, ttlMs: number): void
@@ -64,20 +66,23 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     }
   }
 
+  const generationOf = (scope: string): number => generations.get(scope) ?? 0
+
   const moveOn = (scope: string): void => {
-    generations.set(scope, (generations.get(scope) ?? 0) + 1)
+    generations.set(scope, generationOf(scope) + 1)
   }
 
   return {
     slot(tenant, scope, parts) {
-      const generation = generations.get(scope) ?? 0
+      const generation = generationOf(scope)
       const digest = Bun.CryptoHasher.hash('sha256', JSON.stringify([scope, generation, ...parts]), 'base64')
       return { tenant, scope, generation, key: `${tenant}/${digest}` }
     },
+    isCurrent: ({ scope, generation }) => generationOf(scope) === generation,
     read: ({ key }) => entries.get(key),
     keep({ tenant, scope, key, generation }, answer, ttlMs) {
       const bytes = sizeOf(answer)
-      if ((generations.get(scope) ?? 0) !== generation || bytes > bounds.tenant / 4) return
+      if (generationOf(scope) !== generation || bytes > bounds.tenant / 4) return
       entries.delete(key)
       entries.set(key, answer, { ttl: ttlMs })
       count(tenant, key, bytes)

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts'
+import { type Soon, soon } from '../soon.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller, Trail } from './call-request.ts'
 import type { Known } from './known.ts'
@@ -17,25 +18,29 @@ const refused = () =>
  * Step 3: the token must be one of the tenant's, or of any tenant where none is named. Throws AUTH_FAILED, RATE_LIMITED
  * for a wrong one too many. Those that come after it are refused by step 2 (`limits.call`).
  */
-export const authorize = async (
+export const authorize = (
   { known, limits }: { known: Known; limits: Limits },
   { token, tenant, ip }: Pick<Caller, 'token' | 'tenant' | 'ip'>,
   trail: Trail,
-): Promise<{ tenantId: string; tokenId: string }> => {
+): Soon<{ tenantId: string; tokenId: string }> => {
   if (token === undefined) throw refused()
-  const record = await known.bearerToken(hashToken(token))
-  if (record?.status !== 'active' || (tenant !== undefined && record.tenant_id !== tenant)) {
+  const refuse = async (): Promise<never> => {
     await limits.failedLogin(ip)
     throw refused()
   }
-  trail.tenant = record.tenant_id
-  trail.tokenId = record.token_id
-  return { tenantId: record.tenant_id, tokenId: record.token_id }
+  return soon(known.bearerToken(hashToken(token)), (record) => {
+    if (record?.status !== 'active' || (tenant !== undefined && record.tenant_id !== tenant)) return refuse()
+    trail.tenant = record.tenant_id
+    trail.tokenId = record.token_id
+    return { tenantId: record.tenant_id, tokenId: record.token_id }
+  })
 }
 
 /** Step 4. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
-export const findTenant = async (known: Known, id: string): Promise<TenantRecord> => {
-  const tenant = await known.tenant(id)
+export const findTenant = (known: Known, id: string): Soon<TenantRecord> =>
+  soon(known.tenant(id), (tenant) => activeOne(tenant, id))
+
+const activeOne = (tenant: TenantRecord | undefined, id: string): TenantRecord => {
   if (!tenant) {
     throw new GatewayError(
       'TENANT_NOT_FOUND',

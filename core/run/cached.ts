@@ -1,29 +1,34 @@
 import type { AnyAction } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
-import type { Account, AccountRef } from '../store/index.ts'
+import type { AccountRef } from '../store/index.ts'
 import type { AnswerCache, CacheSlot } from './answer-cache.ts'
-import type { Data, KeptAnswer, Trail } from './call-request.ts'
-import { canonical } from './canonical.ts'
+import type { Data } from './call-request.ts'
 import { envelope } from './envelope.ts'
-import type { Input } from './read-input.ts'
+import type { Prepared } from './prepare.ts'
 
-/** Where the call's answer is kept; `undefined` for a write, an action without a TTL, or an account without credential. */
-export const slotFor = (
-  cache: AnswerCache,
-  { tenant, provider, account: id }: AccountRef,
-  account: Account,
-  { name, action, params, resultFields }: Input,
-  credential: Credential | undefined,
-): CacheSlot | undefined => {
-  if (action.effect.kind !== 'read' || action.effect.ttlMs === 0 || !credential) return undefined
-  const asked = canonical([account.settings ?? {}, name, params, resultFields ?? null])
-  return cache.slot(tenant, `${tenant}/${provider}/${id}`, [credential.version, asked])
+/** What a write makes stale. */
+export const scopeOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
+
+/** Where a call's answer is kept, and the version of the credential that it was asked with. */
+export interface Kept {
+  readonly slot: CacheSlot
+  readonly version: string
 }
 
-export const cachedAnswer = (cache: AnswerCache, slot: CacheSlot, trail: Trail): KeptAnswer | undefined => {
-  const hit = cache.read(slot)
-  if (hit) trail.cache = 'HIT'
-  return hit
+/**
+ * Where the call's answer is kept; `undefined` for a write, an action without a TTL, or an account without credential.
+ * `last`: where it was when the same call came before.
+ */
+export const keptAt = (
+  cache: AnswerCache,
+  { ref, asked }: Prepared,
+  credential: Credential | undefined,
+  last?: Kept,
+): Kept | undefined => {
+  if (asked === undefined || !credential) return undefined
+  const { version } = credential
+  if (last?.version === version && cache.isCurrent(last.slot)) return last
+  return { slot: cache.slot(ref.tenant, scopeOf(ref), [version, asked]), version }
 }
 
 export const keepAnswer = (cache: AnswerCache, slot: CacheSlot, { effect }: AnyAction, data: Data): void => {

@@ -25,11 +25,18 @@ export interface Admission {
   readonly limits: LimitHeaders | undefined
 }
 
+export interface Body {
+  /** As it came, where it was a text: the same one again is the same call. */
+  readonly text?: string
+  /** `{action, account_id?, ...parameters}`; throws VALIDATION_ERROR. */
+  parse(): Record<string, unknown>
+}
+
 /** What is called: nothing of it is checked yet. */
 export interface CallRequest {
   readonly domain: string
-  /** Reads `{action, account_id?, ...parameters}`; throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. Called once, after step 5. */
-  body(): Promise<Record<string, unknown>>
+  /** Reads the body; throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. Called once, after step 5. */
+  body(): Promise<Body>
   /** Passes the cache by (`Cache-Control: no-cache`). */
   readonly noCache: boolean
   /** An answer to the same call that is still being handed over: it is given instead of calling the provider again. */

@@ -24,20 +24,20 @@ export const chooseDomain = (
 
 /** Step 7: the account that was named, or the only one. Throws VALIDATION_ERROR, with the choice where there is one. */
 export const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string | undefined): Account => {
+  const [only, second] = entry.accounts
+  const account = accountId === undefined ? only : entry.accounts.find(({ id }) => id === accountId)
+  if (account && (accountId !== undefined || !second)) return account
+
   const accounts = entry.accounts.map(({ id, label }) => ({ id, label, default: id === entry.default }))
   const list = accounts.map(({ id }) => id).join(', ') || nothing
   if (accountId !== undefined) {
-    const account = entry.accounts.find(({ id }) => id === accountId)
-    if (account) return account
     const message = `is no account of ${domain}; accounts: ${list}`
     throw new GatewayError('VALIDATION_ERROR', `/account_id: ${message}`, {
       accounts,
       details: [{ path: '/account_id', message }],
     })
   }
-  const [only, ...others] = entry.accounts
   if (!only) throw new GatewayError('CONFIG_MISSING', `This tenant has no account at ${domain}`)
-  if (others.length === 0) return only
   throw new GatewayError(
     'VALIDATION_ERROR',
     `This tenant has several accounts at ${domain}; choose one with account_id: ${list}`,

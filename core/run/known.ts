@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Credential, openCredential } from '../refresh/index.ts'
+import { type Soon, soon } from '../soon.ts'
 import type {
   AccessTokenRecord,
   AccountRef,
@@ -13,13 +14,13 @@ import type { Vault } from '../vault/index.ts'
 
 /** What calls need of the store, kept in bounded memory and forgotten when it changes. */
 export interface Known {
-  tenant(id: string): Promise<TenantRecord | undefined>
+  tenant(id: string): Soon<TenantRecord | undefined>
   /** A tenant's own token, or an access token that has not expired and was issued for this gateway. */
-  bearerToken(hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined>
-  credential(ref: AccountRef): Promise<Credential | undefined>
+  bearerToken(hash: string): Soon<BearerTokenRecord | AccessTokenRecord | undefined>
+  credential(ref: AccountRef): Soon<Credential | undefined>
   /** This is the account's credential now: who stored it may have died before it could say so. */
   renewed(ref: AccountRef, credential: Credential): void
-  quota(tenant: string): Promise<Quota>
+  quota(tenant: string): Soon<Quota>
   close(): void
 }
 
@@ -68,8 +69,7 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     store.grants.touch(grantId, new Date()).catch(() => touched.delete(grantId))
   }
 
-  const bearerToken: Known['bearerToken'] = async (hash) => {
-    const token = tokens.get(hash) ?? (await through(tokens, hash, () => findToken(hash)))
+  const ifUsable = <T extends BearerTokenRecord | AccessTokenRecord>(token: T | undefined): T | undefined => {
     if (!token || !('grant_id' in token)) return token
     if (token.expires_at * 1000 <= Date.now() || !isAudience(token.resource)) return undefined
     touch(token.grant_id)
@@ -104,9 +104,9 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
   const close = store.changes.listen(forget)
 
   return {
-    tenant: async (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
-    bearerToken,
-    credential: async (ref) => {
+    tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
+    bearerToken: (hash) => soon(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
+    credential(ref) {
       const key = credentialKey(ref)
       return credentials.get(key) ?? through(credentials, key, () => open(ref))
     },
@@ -116,7 +116,7 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
       epoch++
       credentials.delete(key)
     },
-    quota: async (tenant) => quotas.get(tenant) ?? (await through(quotas, tenant, () => loadQuota(tenant))),
+    quota: (tenant) => quotas.get(tenant) ?? through(quotas, tenant, () => loadQuota(tenant)),
     close,
   }
 }

@@ -48,7 +48,7 @@ describe('limits', () => {
     const limits = createLimits(counters, rules)
     expect(await limits.call(ip)).toEqual({ 'ratelimit-policy': '"calls";q=2;w=60', ratelimit: '"calls";r=1;t=2' })
     expect(await limits.call(ip)).toMatchObject({ ratelimit: '"calls";r=0;t=2' })
-    await expect(limits.call(ip)).rejects.toMatchObject({
+    await expect((async () => limits.call(ip))()).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       status: 429,
       extras: { retryAfter: 2, headers: { ratelimit: '"calls";r=0;t=2' } },
@@ -81,7 +81,7 @@ describe('limits', () => {
     const limits = createLimits(counters, rules)
     await limits.failedLogin(ip)
     await limits.failedLogin(ip)
-    for (const count of [limits.call, limits.call, limits.registration]) await count(ip).catch(() => undefined)
+    for (let i = 0; i < 2; i++) await limits.registration(ip).catch(() => undefined)
     const before = new Map(counts)
     for (let i = 0; i < 5; i++) {
       await expect(limits.login(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -106,7 +106,7 @@ describe('limits', () => {
     const { counters } = createCounters()
     const limits = createLimits(counters, rules)
     for (let i = 0; i < 2; i++) await limits.failedLogin(ip)
-    await expect(limits.call(ip)).rejects.toMatchObject({
+    await expect((async () => limits.call(ip))()).rejects.toMatchObject({
       extras: { headers: { 'ratelimit-policy': '"logins";q=2;w=60' } },
     })
   })

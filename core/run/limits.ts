@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../errors.ts'
+import { type Soon, soon } from '../soon.ts'
 import type { Count, Counters } from '../store/index.ts'
 
 /** Requests per window and address; 0 turns a rule off. */
@@ -18,7 +19,7 @@ export interface Limits {
    * Counts a call; throws RATE_LIMITED over the limit, and as `login` does: a store that is far away is asked for both at
    * once. `undefined` when the rule is off.
    */
-  call(ip: string): Promise<LimitHeaders | undefined>
+  call(ip: string): Soon<LimitHeaders | undefined>
   registration(ip: string): Promise<LimitHeaders | undefined>
   /** Counts a client metadata document that is fetched on behalf of somebody unknown. */
   clientDocument(ip: string): Promise<LimitHeaders | undefined>
@@ -61,12 +62,17 @@ const refuse = (what: string, resetMs: number, headers: LimitHeaders): never => 
 const rememberFull = (counters: Counters) => {
   const full = new LRUCache<string, { readonly count: number }>({ max: 10_000, ttl: 1, ttlResolution: 0 })
 
-  const orAsk = async <C extends Count | undefined>(key: string, most: number, ask: () => Promise<C>) => {
+  const remember = (key: string, most: number, { count, resetMs }: Count): void => {
+    if (count >= most) full.set(key, { count }, { ttl: resetMs })
+  }
+
+  const orAsk = <C extends Count | undefined>(key: string, most: number, ask: () => Soon<C>): Soon<C | Count> => {
     const known = full.get(key)
     if (known && known.count >= most) return { count: known.count, resetMs: Math.max(1, full.getRemainingTTL(key)) }
-    const count = await ask()
-    if (count && count.count >= most) full.set(key, { count: count.count }, { ttl: count.resetMs })
-    return count
+    return soon(ask(), (count) => {
+      if (count) remember(key, most, count)
+      return count
+    })
   }
 
   return {
@@ -81,34 +87,45 @@ export const createLimits = (store: Counters, rules: LimitRules): Limits => {
   const counters = rememberFull(store)
   const { failedLoginsPerMinute } = rules
 
-  const counted = (policy: string, limit: number, windowMs: number, what: string) => async (ip: string) => {
-    if (limit === 0) return undefined
-    const count = await counters.hit(`${policy}:${networkOf(ip)}`, windowMs, limit + 1)
-    const headers = headersOf(policy, limit, windowMs, count)
-    if (count.count > limit) refuse(what, count.resetMs, headers)
-    return headers
+  const counted = (policy: string, limit: number, windowMs: number, what: string) => {
+    const take = (count: Count): LimitHeaders => {
+      const headers = headersOf(policy, limit, windowMs, count)
+      if (count.count > limit) refuse(what, count.resetMs, headers)
+      return headers
+    }
+    return (ip: string): Soon<LimitHeaders | undefined> =>
+      limit === 0 ? undefined : soon(counters.hit(`${policy}:${networkOf(ip)}`, windowMs, limit + 1), take)
   }
 
   const refuseLogin = (count: Count): never =>
     refuse('failed logins', count.resetMs, headersOf('logins', failedLoginsPerMinute, minute, count))
 
-  const login = async (ip: string): Promise<void> => {
-    if (failedLoginsPerMinute === 0) return
-    const count = await counters.read(`logins:${networkOf(ip)}`, failedLoginsPerMinute)
+  const takeLogins = (count: Count | undefined): void => {
     if (count && count.count >= failedLoginsPerMinute) refuseLogin(count)
+  }
+  const login = (ip: string): Soon<void> => {
+    if (failedLoginsPerMinute === 0) return
+    return soon(counters.read(`logins:${networkOf(ip)}`, failedLoginsPerMinute), takeLogins)
   }
 
   const call = counted('calls', rules.callsPerMinute, minute, 'requests')
+  const both = async (...checks: [Soon<LimitHeaders | undefined>, Soon<void>]): Promise<LimitHeaders | undefined> => {
+    const [called, failed] = await Promise.allSettled(checks)
+    if (called.status === 'rejected') throw called.reason
+    if (failed.status === 'rejected') throw failed.reason
+    return called.value
+  }
+
+  const registration = counted('registrations', rules.registrationsPerHour, hour, 'registrations')
+  const clientDocument = counted('client-documents', clientDocumentsPerMinute, minute, 'client documents')
   return {
-    async call(ip) {
-      const [called, failed] = await Promise.allSettled([call(ip), login(ip)])
-      if (called.status === 'rejected') throw called.reason
-      if (failed.status === 'rejected') throw failed.reason
-      return called.value
+    call(ip) {
+      const [called, failed] = [call(ip), login(ip)]
+      return called instanceof Promise || failed instanceof Promise ? both(called, failed) : called
     },
-    registration: counted('registrations', rules.registrationsPerHour, hour, 'registrations'),
-    clientDocument: counted('client-documents', clientDocumentsPerMinute, minute, 'client documents'),
-    login,
+    registration: async (ip) => registration(ip),
+    clientDocument: async (ip) => clientDocument(ip),
+    login: async (ip) => login(ip),
     async failedLogin(ip) {
       if (failedLoginsPerMinute === 0) return
       const count = await counters.hit(`logins:${networkOf(ip)}`, minute, failedLoginsPerMinute + 1)

@@ -4,6 +4,7 @@ import { FetchError, type Fetcher } from '../fetch/index.ts'
 import type { AnyProvider, Effect } from '../provider/index.ts'
 import type { ProviderRequest } from './build-request.ts'
 import type { Deadline } from './deadline.ts'
+import { nextTurn } from './next-turn.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
 
@@ -73,6 +74,7 @@ const judge = ({ provider, secrets }: Sending, status: number, headers: Headers,
 
 const attempt = async (sending: Sending, request: ProviderRequest): Promise<Attempt> => {
   const signal = sending.deadline.signal()
+  await nextTurn()
   try {
     const { status, headers, bytes } = await sending.fetcher({
       ...request,

@@ -1,3 +1,5 @@
+import type { Soon } from '../soon.ts'
+
 export interface Count {
   readonly count: number
   /** Milliseconds until the window ends. */
@@ -10,7 +12,7 @@ export interface Count {
  */
 export interface Counters {
   /** Adds one and answers the count with it. */
-  hit(key: string, windowMs: number): Promise<Count>
+  hit(key: string, windowMs: number): Soon<Count>
   /** The count as it stands; `undefined`: no window is open. */
-  read(key: string): Promise<Count | undefined>
+  read(key: string): Soon<Count | undefined>
 }

@@ -88,7 +88,7 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
         // In here, so that what is refused is audited as any refused call.
         body: async () => {
           prepared = prepare(tenant.id, tool, args)
-          return prepared.body
+          return { parse: () => prepared.body }
         },
         replay: () => prepared.after && dataOf(prepared.after.kept),
         noCache: false,

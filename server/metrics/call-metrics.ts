@@ -1,4 +1,4 @@
-import type { AuditLog, CacheState, NewAuditEntry, Run } from '@patchbay/core/run'
+import type { AuditLog, CacheState, NewAuditEntry } from '@patchbay/core/run'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** Seconds. A hit takes less than the first, the deadline is the last. */
@@ -8,7 +8,12 @@ const buckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const mostWaiting = 1000
 
 interface Series {
-  readonly labels: Readonly<Record<string, string>>
+  readonly labels: {
+    readonly provider: string
+    readonly action: string
+    readonly source: string
+    readonly code: string
+  }
   readonly seconds: Histogram.Internal<string>
   count: number
   /** Milliseconds. */
@@ -34,8 +39,6 @@ export interface Tally {
 export interface CallMetrics {
   /** The log, counting what passes through: it is where every outcome comes by. */
   meterAuditLog(log: AuditLog): AuditLog
-  /** The run, counting what the cache did. */
-  meterRun(run: Run): Run
   tally(): Tally
 }
 
@@ -111,6 +114,12 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     return made
   }
 
+  const countCache = (provider: string, cache: CacheState): void => {
+    const counts = cached.get(provider) ?? { HIT: 0, MISS: 0, BYPASS: 0 }
+    counts[cache]++
+    cached.set(provider, counts)
+  }
+
   const countCall = (entry: NewAuditEntry): void => {
     const of = seriesOf(entry)
     of.count++
@@ -118,6 +127,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     if (of.waiting.length >= mostWaiting) observe(of)
     total++
     if (entry.outcome === 'error') errors++
+    else countCache(of.labels.provider, entry.cache ?? 'BYPASS')
   }
 
   /** Only the refresh token that was refused needs a person. */
@@ -147,17 +157,6 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
         return log.writable
       },
       close: log.close,
-    }),
-    meterRun: (run) => ({
-      admit: run.admit,
-      async call(admission, request) {
-        const answer = await run.call(admission, request)
-        // It was answered, so its domain is a registered one.
-        const counts = cached.get(request.domain) ?? { HIT: 0, MISS: 0, BYPASS: 0 }
-        counts[answer.trail.cache ?? 'BYPASS']++
-        cached.set(request.domain, counts)
-        return answer
-      },
     }),
     tally() {
       const since = { total, errors }

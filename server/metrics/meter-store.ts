@@ -4,7 +4,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 /** Seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
-type Method = (...args: readonly never[]) => Promise<unknown>
+type Method = (...args: readonly never[]) => unknown
 
 /** The ports that hold records or counts; what else a store has isn't asked for by calls. */
 const ports = [
@@ -24,7 +24,7 @@ const ports = [
   'quotas',
 ] as const satisfies readonly (keyof Store)[]
 
-/** The store, with the time that each of its operations takes and how many fail. */
+/** The store, with the time that each of its operations takes and how many fail. What it has at hand takes none. */
 export const meterStore = <S extends Store>(store: S, registry: Registry): S => {
   const labelNames = ['port', 'method'] as const
   const seconds = new Histogram({
@@ -43,16 +43,20 @@ export const meterStore = <S extends Store>(store: S, registry: Registry): S => 
 
   const meter = (port: string, method: string, work: Method): Method => {
     const [took, failed] = [seconds.labels({ port, method }), failures.labels({ port, method })]
-    return async (...args) => {
-      const startedAt = performance.now()
+    const time = async (running: Promise<unknown>, startedAt: number): Promise<unknown> => {
       try {
-        return await work(...args)
+        return await running
       } catch (error) {
         failed.inc()
         throw error
       } finally {
         took.observe((performance.now() - startedAt) / 1000)
       }
+    }
+    return (...args) => {
+      const startedAt = performance.now()
+      const result = work(...args)
+      return result instanceof Promise ? time(result, startedAt) : result
     }
   }
 

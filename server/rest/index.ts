@@ -2,7 +2,8 @@ import type { Run, Trail } from '@patchbay/core/run'
 import { bearerToken } from '../bearer-token.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { refuseRepeatedQuery } from '../query.ts'
-import { checkLength, readJson } from '../read-json.ts'
+import { checkLength, readJsonText } from '../read-json.ts'
+import { parseStrictJson } from '../strict-json.ts'
 
 export interface RestParts {
   readonly run: Run
@@ -27,9 +28,10 @@ export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
     })
     const answer = await run.call(admission, {
       domain: params.domain ?? '',
-      body: () => {
+      body: async () => {
         refuseRepeatedQuery(request.url)
-        return readJson(request, maxBodyBytes)
+        const text = await readJsonText(request, maxBodyBytes)
+        return { text, parse: () => parseStrictJson(text) }
       },
       noCache: /no-cache/i.test(request.headers.get('cache-control') ?? ''),
     })

@@ -42,7 +42,7 @@ describe('an operator where a port takes a text', () => {
   })
   afterAll(() => store.close())
 
-  const ways: readonly [name: string, use: (injected: string) => Promise<unknown>][] = [
+  const ways: readonly [name: string, use: (injected: string) => unknown][] = [
     ['tenants.get', (id) => store.tenants.get(id)],
     ['tenants.put', (id) => store.tenants.put(id, configuration(), { now: noon, prune: true })],
     ['tenants.list', (after) => store.tenants.list({ limit: 10, after })],

@@ -54,7 +54,7 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
     append: (entries) =>
       db.write(() => {
         markLate(entries.filter((entry) => insert.run(entry).changes > 0))
-      }),
+      }, entries.length),
     async query(filter) {
       const found: AuditEntry[] = []
       let before = firstBefore(filter)

@@ -10,13 +10,13 @@ export const memoryCounters = (maxKeys = 100_000): Counters => {
   const windows = new LRUCache<string, { count: number }>({ max: maxKeys, ttl: 1, ttlResolution: 0 })
   const resetMs = (key: string) => Math.max(1, Math.ceil(windows.getRemainingTTL(key)))
   return {
-    async hit(key, windowMs) {
+    hit(key, windowMs) {
       const open = windows.get(key)
       if (open) return { count: ++open.count, resetMs: resetMs(key) }
       windows.set(key, { count: 1 }, { ttl: windowMs })
       return { count: 1, resetMs: windowMs }
     },
-    async read(key) {
+    read(key) {
       const open = windows.get(key)
       return open && { count: open.count, resetMs: resetMs(key) }
     },

@@ -10,7 +10,7 @@ import { transaction } from './transaction.ts'
 const busyTimeoutMs = 1000
 
 const datasync = promisify(fdatasync)
-/** A disk that has taken no longer than this is waited for: the way to a thread and back takes as long. */
+/** A disk that has taken no longer than this is waited for by who comes alone: the way to a thread and back takes as long. */
 const quickMs = 0.4
 
 /** One database file, held by this process alone. */
@@ -19,8 +19,8 @@ export interface SqliteDatabase {
   readonly query: Database['query']
   /** Runs `work`; what SQLite can't do rejects with UNAVAILABLE, its own message only in `cause`. */
   read<T>(work: () => T): Promise<T>
-  /** The same in one transaction: all that `work` writes or nothing, durable when it resolves. */
-  write<T>(work: () => T): Promise<T>
+  /** The same in one transaction: all that `work` writes or nothing, durable when it resolves, for how many that wait. */
+  write<T>(work: () => T, waiting?: number): Promise<T>
   /** Reads, and looks whether the file is still there: SQLite would go on writing to a deleted one. */
   ping(): Promise<void>
   close(): void
@@ -91,9 +91,9 @@ const guard = (db: Database, path: string): SqliteDatabase => {
   return {
     query: db.query.bind(db),
     read,
-    async write(work) {
+    async write(work, waiting = 1) {
       const result = await read(() => transaction(db, work))
-      await log.sync()
+      await log.sync(waiting === 1)
       return result
     },
     ping: () =>
@@ -111,8 +111,8 @@ const guard = (db: Database, path: string): SqliteDatabase => {
 }
 
 /**
- * The write-ahead log, to be synced after a commit and before it is acknowledged; where the disk is slow, by a thread that
- * may wait for it.
+ * The write-ahead log, to be synced after a commit and before it is acknowledged; where the disk is slow, or calls go on
+ * coming, by a thread that may wait for it.
  * The log may be opened and closed beside SQLite, unlike the database: no lock is held on it.
  */
 const openLog = (path: string) => {
@@ -123,10 +123,10 @@ const openLog = (path: string) => {
   closeSync(folder)
   let lastMs = Number.POSITIVE_INFINITY
   return {
-    async sync(): Promise<void> {
+    async sync(alone: boolean): Promise<void> {
       const startedAt = performance.now()
       try {
-        if (lastMs <= quickMs) fdatasyncSync(log)
+        if (alone && lastMs <= quickMs) fdatasyncSync(log)
         else await datasync(log)
       } catch (error) {
         throw unavailable(error)

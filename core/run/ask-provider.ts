@@ -1,0 +1,54 @@
+import type { Credential, Refresher } from '../refresh/index.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { type Kept, keepAnswer, keptAt, scopeOf } from './cached.ts'
+import { callProvider, type ProviderAccess, type ProviderCall } from './call-provider.ts'
+import type { Data, Trail } from './call-request.ts'
+import type { Deadline } from './deadline.ts'
+import { findCredential } from './find-credential.ts'
+import { onceMoreWhenRefused } from './once-more.ts'
+import type { Prepared } from './prepare.ts'
+
+export interface AskingParts extends ProviderAccess {
+  readonly refresher: Refresher
+  readonly cache: AnswerCache
+}
+
+export interface Asking {
+  readonly prepared: Prepared
+  /** The account's credential, if there is one. */
+  readonly stored: Credential | undefined
+  /** Where the answer is to be kept, if it is. */
+  readonly kept: Kept | undefined
+  readonly deadline: Deadline
+}
+
+/** A write makes what was read from the account stale when it begins and, as reads go on meanwhile, when it ends. */
+const callAndMoveOn = async (parts: AskingParts, scope: string, call: ProviderCall): Promise<Data> => {
+  if (call.input.action.effect.kind === 'read') return callProvider(parts, call)
+  parts.cache.moveOn(scope)
+  try {
+    return await callProvider(parts, call)
+  } finally {
+    parts.cache.moveOn(scope)
+  }
+}
+
+/** Steps 10 and 11: a credential, and the provider's answer, which goes into the cache. */
+export const askProvider = async (
+  parts: AskingParts,
+  { prepared, stored, kept, deadline }: Asking,
+  trail: Trail,
+): Promise<Data> => {
+  const { refresher, cache } = parts
+  const { ref, input } = prepared
+  const credential = await findCredential(refresher, stored, ref, deadline)
+  const onAnswer = (): void => {
+    trail.answered = true
+  }
+  const call = { ...prepared, credential, deadline, onAnswer }
+  const send = (call: ProviderCall) => callAndMoveOn(parts, scopeOf(ref), call)
+  const { data, used } = await onceMoreWhenRefused(refresher, ref, call, send)
+  const place = used === stored ? kept : keptAt(cache, prepared, used)
+  if (place) keepAnswer(cache, place.slot, input.action, data)
+  return data
+}

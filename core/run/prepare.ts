@@ -1,0 +1,44 @@
+import type { Call } from '../provider/index.ts'
+import type { Domain } from '../schema/index.ts'
+import type { Account, AccountRef, ProviderEntry, TenantRecord } from '../store/index.ts'
+import { checkHeaders } from './build-request.ts'
+import type { Trail } from './call-request.ts'
+import { canonical } from './canonical.ts'
+import { chooseAccount } from './choose.ts'
+import { checkRawAllowed } from './raw.ts'
+import { type Input, readInput } from './read-input.ts'
+
+/** A call that is right: what follows from the tenant's configuration and the body alone. */
+export interface Prepared {
+  readonly domain: Domain
+  readonly account: Account
+  readonly ref: AccountRef
+  readonly input: Input
+  /** What the action makes of the parameters. */
+  readonly first: Call
+  /** In canonical form, what the answer depends on beside its account; `undefined`: it is never cached. */
+  readonly asked: string | undefined
+}
+
+const askedBy = ({ action, name, params, resultFields }: Input, account: Account): string | undefined =>
+  action.effect.kind === 'read' && action.effect.ttlMs > 0
+    ? canonical([account.settings ?? {}, name, params, resultFields ?? null])
+    : undefined
+
+/** Steps 6 and 7, and of step 8 the tenant's options. Throws VALIDATION_ERROR and CONFIG_MISSING. */
+export const prepare = (
+  tenant: TenantRecord,
+  { domain, entry }: { readonly domain: Domain; readonly entry: ProviderEntry },
+  body: Record<string, unknown>,
+  trail: Trail,
+): Prepared => {
+  const { id: provider } = domain.provider
+  const input = readInput(domain, body, trail)
+  const account = chooseAccount(provider, entry, input.accountId)
+  trail.key = `${provider}/${account.id}`
+  const first = input.action.call(input.params, { settings: account.settings ?? {} })
+  checkHeaders(first)
+  checkRawAllowed(tenant, input.name)
+  const ref = { tenant: tenant.id, provider, account: account.id }
+  return { domain, account, ref, input, first, asked: askedBy(input, account) }
+}
