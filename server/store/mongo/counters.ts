@@ -1,4 +1,5 @@
 import type { Count, Counters } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
 import { type Document, MongoError } from 'mongodb'
 import { unavailable } from '../unavailable.ts'
 import type { CollectionOf } from './collection.ts'
@@ -32,6 +33,13 @@ interface Batch {
 }
 
 const emptyBatch = (): Batch => ({ hits: new Map(), reads: new Map(), failed: [] })
+
+/**
+ * For so long a count that was read is told again, without the hits of other gateways since then: what is read only tells
+ * who is refused for what has failed before, and each failure is counted by a hit.
+ */
+const readMs = 10
+const mostKept = 10_000
 
 /** Where two processes begin one window at once, one of them has to come again. */
 const tries = 5
@@ -77,6 +85,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
   const fresh = { readConcern: { level: 'local' } } as const
   // Not a digit first: it becomes the name of a member.
   const process = `p${crypto.randomUUID().replaceAll('-', '')}`
+  const lately = new LRUCache<string, { readonly count: Count | undefined }>({ max: mostKept, ttl: readMs })
   let batch = 0
   let next = emptyBatch()
   let running = false
@@ -127,7 +136,11 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       .find<{ _id: string; count: number; left: number }>(open, { projection, ...fresh })
       .toArray()
     const counts = new Map(found.map(({ _id, count, left }) => [_id, countOf(count, left)]))
-    for (const [key, waiting] of reads) for (const resolve of waiting) resolve(counts.get(key))
+    for (const [key, waiting] of reads) {
+      const count = counts.get(key)
+      lately.set(key, { count })
+      for (const resolve of waiting) resolve(count)
+    }
   }
 
   const runBatches = async (): Promise<void> => {
@@ -154,8 +167,15 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     })
 
   return {
-    hit: (key, windowMs) =>
-      enqueue((resolve) => memberOf(next.hits, text(key), () => ({ windowMs, waiting: [] })).waiting.push(resolve)),
-    read: (key) => enqueue((resolve) => memberOf(next.reads, text(key), (): Reads => []).push(resolve)),
+    hit(key, windowMs) {
+      lately.delete(key)
+      return enqueue((resolve) =>
+        memberOf(next.hits, text(key), () => ({ windowMs, waiting: [] })).waiting.push(resolve),
+      )
+    },
+    read(key) {
+      const known = lately.get(key)
+      return known ? known.count : enqueue((resolve) => memberOf(next.reads, text(key), (): Reads => []).push(resolve))
+    },
   }
 }
