@@ -20,6 +20,9 @@ export interface Deadlines {
 
 interface Entry {
   readonly at: number
+  readonly hangUp: AbortSignal
+  /** Told once that the caller has hung up. */
+  onHangUp?: (() => void) | undefined
   /** What to tell when the time is over. */
   readonly expire: ((error: GatewayError) => void)[]
   /** Set once it is. */
@@ -28,7 +31,10 @@ interface Entry {
 
 const tickMs = 50
 
-/** Deadlines of all calls on one timer: a timer and a combined signal for each call cost more than the rest of a call. */
+/**
+ * Deadlines of all calls on one timer, which looks for callers that have hung up as well: a timer, a listener and a
+ * combined signal for each call cost more than the rest of a call.
+ */
 export const createDeadlines = (timeoutMs: number): Deadlines => {
   const open = new Set<Entry>()
   let timer: Timer | undefined
@@ -36,6 +42,7 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
   const tick = (): void => {
     const now = performance.now()
     for (const entry of open) {
+      if (entry.onHangUp && entry.hangUp.aborted) entry.onHangUp()
       if (entry.at > now) continue
       open.delete(entry)
       const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
@@ -49,7 +56,7 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
 
   return {
     start(hangUp, since = performance.now()) {
-      const entry: Entry = { at: since + timeoutMs, expire: [] }
+      const entry: Entry = { at: since + timeoutMs, hangUp, expire: [] }
       open.add(entry)
       timer ??= setInterval(tick, tickMs)
       let controller: AbortController | undefined
@@ -58,14 +65,15 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
         if (entry.expired) expire(entry.expired)
         else entry.expire.push(expire)
       }
-      const onHangUp = () => controller?.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
-
       const signal = (): AbortSignal => {
         if (controller) return controller.signal
         controller = new AbortController()
         onExpiry((error) => controller?.abort(error))
-        if (hangUp.aborted) onHangUp()
-        else hangUp.addEventListener('abort', onHangUp)
+        entry.onHangUp = () => {
+          entry.onHangUp = undefined
+          controller?.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
+        }
+        if (hangUp.aborted) entry.onHangUp()
         return controller.signal
       }
 
@@ -85,9 +93,8 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
             onExpiry(reject)
             work.then(resolve, reject)
           }),
-        clear() {
+        clear: () => {
           open.delete(entry)
-          if (controller) hangUp.removeEventListener('abort', onHangUp)
         },
       }
     },
