@@ -14,6 +14,8 @@ export interface Exchange {
 export interface Reply {
   readonly status: number
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
+  /** Of a text in UTF-8, where it is known. */
+  readonly bytes?: number
   readonly headers?: Readonly<Record<string, string>>
   /** What the log line of this exchange says beside method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>

@@ -18,7 +18,8 @@ const securityHeaders = {
  */
 const onePiece = 15_000
 
-const isLarge = (body: string | Uint8Array): boolean => {
+const isLarge = (body: string | Uint8Array, bytes: number | undefined): boolean => {
+  if (bytes !== undefined) return bytes > onePiece
   if (body.length > onePiece || typeof body !== 'string') return body.length > onePiece
   // A character has three bytes at the most, so few texts are measured.
   return body.length * 3 > onePiece && Buffer.byteLength(body) > onePiece
@@ -33,8 +34,8 @@ const streamed = (body: string | Uint8Array): ReadableStream =>
     },
   })
 
-const bodyOf = (body: Reply['body']): ConstructorParameters<typeof Response>[0] =>
-  body === null || body instanceof ReadableStream || !isLarge(body) ? (body as string | null) : streamed(body)
+const bodyOf = ({ body, bytes }: Reply): ConstructorParameters<typeof Response>[0] =>
+  body === null || body instanceof ReadableStream || !isLarge(body, bytes) ? (body as string | null) : streamed(body)
 
 /** The headers that every answer carries. `Strict-Transport-Security` only where clients come by https. */
 export const createRespond = (
@@ -45,8 +46,9 @@ export const createRespond = (
     : securityHeaders
   // Copied natively into each response; a plain object would be read and checked name by name.
   const shared = new Headers(common)
-  return ({ status, body, headers }, requestId, cors) => {
-    const response = new Response(bodyOf(body), { status, headers: shared })
+  return (reply, requestId, cors) => {
+    const { status, headers } = reply
+    const response = new Response(bodyOf(reply), { status, headers: shared })
     response.headers.set('x-request-id', requestId)
     for (const more of [cors, headers]) {
       for (const name in more) response.headers.set(name, more[name] ?? '')

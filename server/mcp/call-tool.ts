@@ -88,7 +88,8 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
         // In here, so that what is refused is audited as any refused call.
         body: async () => {
           prepared = prepare(tenant.id, tool, args)
-          return { parse: () => prepared.body }
+          const { body, after } = prepared
+          return { parse: () => body, ...(!after && { text: JSON.stringify(body) }) }
         },
         replay: () => prepared.after && dataOf(prepared.after.kept),
         noCache: false,

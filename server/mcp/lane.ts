@@ -11,14 +11,14 @@ import type { Trail } from '@patchbay/core/run'
 import { LRUCache } from 'lru-cache'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import type { McpScope } from './mcp-scope.ts'
-import { toolResultText } from './tool-result.ts'
+import { createToolResults } from './tool-result.ts'
 
 /** The answer to a message that the lane knows; `undefined`: the SDK's to answer. Its HTTP status is 200. */
 export type Lane = (
   headers: Headers,
   message: unknown,
   scope: McpScope,
-) => Promise<{ body: string | Uint8Array; trail?: Trail | undefined } | undefined>
+) => Promise<{ body: string | Uint8Array; bytes?: number; trail?: Trail | undefined } | undefined>
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -83,6 +83,7 @@ const listTails = {
  */
 export const createLane = ({ callTool, toolLists }: ServerParts): Lane => {
   const judged = new LRUCache<string, boolean>({ max: 1000 })
+  const toolResult = createToolResults()
 
   const isModern = (headers: Headers, { method, name, meta }: Plain & { meta: Members }, message: unknown): boolean => {
     if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false
@@ -118,7 +119,10 @@ export const createLane = ({ callTool, toolLists }: ServerParts): Lane => {
     }
     try {
       const answer = await callTool(admission, plain.name, plain.args)
-      return { body: `${head},"result":${toolResultText(answer).slice(0, -1)}${tails[era]}}}`, trail: answer.trail }
+      const { text, bytes } = toolResult(answer, answer.trail?.cache === 'HIT')
+      const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
+      const around = Buffer.byteLength(before) + behind.length - 1
+      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, trail: answer.trail }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }

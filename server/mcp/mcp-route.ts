@@ -92,7 +92,14 @@ export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyByte
       const answered = await lane?.(request.headers, message, scope)
       if (answered) {
         const { key, action, cache } = answered.trail ?? {}
-        return { status: 200, body: answered.body, headers, log: { ...log, key, action, cache } }
+        const { body, bytes } = answered
+        return {
+          status: 200,
+          body,
+          ...(bytes !== undefined && { bytes }),
+          headers,
+          log: { ...log, key, action, cache },
+        }
       }
       const reply = await replyOf(await transport(request, scope, message))
       return { ...reply, headers: { ...headers, ...reply.headers }, log }

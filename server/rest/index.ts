@@ -38,6 +38,7 @@ export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
     return {
       status: answer.status,
       body: answer.envelope,
+      bytes: answer.bytes,
       ...(answer.headers && { headers: answer.headers }),
       log: logOf(answer.trail),
     }
