@@ -28,6 +28,14 @@ export const countersContract = (fresh: FreshStore): void => {
       expect((await store.counters.hit('203.0.113.7', 60_000)).count).toBe(2)
     })
 
+    it('what was counted is read from then on, also while others read', async () => {
+      const { store } = await fresh()
+      for (let n = 1; n <= 20; n++) {
+        await Promise.all([store.counters.hit('203.0.113.7', 60_000), store.counters.read('203.0.113.7')])
+        expect((await store.counters.read('203.0.113.7'))?.count).toBe(n)
+      }
+    })
+
     it('each key has a window of its own', async () => {
       const { store } = await fresh()
       for (const key of ['a', 'A', '__proto__', 'constructor', 'a b']) {

@@ -128,7 +128,8 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     }
   }
 
-  const answerReads = async (reads: Map<string, Reads>): Promise<void> => {
+  /** `hit`: the keys that are counted beside it, whose counts may be older than what their hits are told. */
+  const answerReads = async (reads: Map<string, Reads>, hit: ReadonlySet<string>): Promise<void> => {
     if (reads.size === 0) return
     const open = { _id: { $in: [...reads.keys()] }, $expr: { $gt: ['$ends', '$$NOW'] } }
     const projection = { count: 1, left: { $subtract: ['$ends', '$$NOW'] } }
@@ -138,7 +139,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     const counts = new Map(found.map(({ _id, count, left }) => [_id, countOf(count, left)]))
     for (const [key, waiting] of reads) {
       const count = counts.get(key)
-      lately.set(key, { count })
+      if (!hit.has(key) && !next.hits.has(key)) lately.set(key, { count })
       for (const resolve of waiting) resolve(count)
     }
   }
@@ -148,8 +149,9 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       const { hits, reads, failed } = next
       next = emptyBatch()
       try {
+        const hit = new Set(hits.keys())
         // Together, so that a call that is counted and looked up pays for one way to the server.
-        await db.run(() => Promise.all([countHits(hits), answerReads(reads)]))
+        await db.run(() => Promise.all([countHits(hits), answerReads(reads, hit)]))
       } catch (error) {
         for (const reject of failed) reject(error)
       }
