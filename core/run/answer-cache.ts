@@ -38,32 +38,33 @@ const sizeOf = ({ envelope }: KeptAnswer): number => envelope.length * 2 + overh
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   /** One for each account that was written to; callers can't make up accounts. */
   const generations = new Map<string, number>()
-  const keysOf = new Map<string, { bytes: number; keys: Map<string, number> }>()
+  /** The keys of each tenant, the oldest in front. */
+  const keysOf = new Map<string, LRUCache<string, true>>()
   const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-  const uncount = (_: KeptAnswer, key: string): void => {
-    const tenant = keysOf.get(tenantOf(key))
-    if (!tenant) return
-    tenant.bytes -= tenant.keys.get(key) ?? 0
-    tenant.keys.delete(key)
-    if (tenant.keys.size === 0) keysOf.delete(tenantOf(key))
+  const forget = (key: string): void => {
+    const tenant = tenantOf(key)
+    const keys = keysOf.get(tenant)
+    keys?.delete(key)
+    if (keys?.size === 0) keysOf.delete(tenant)
   }
 
   const entries = new LRUCache<string, KeptAnswer>({
     maxSize: bounds.total,
     sizeCalculation: sizeOf,
-    dispose: uncount,
+    dispose: (_, key) => forget(key),
   })
 
-  const count = (name: string, key: string, bytes: number): void => {
-    const tenant = keysOf.get(name) ?? { bytes: 0, keys: new Map() }
-    keysOf.set(name, tenant)
-    tenant.bytes += bytes
-    tenant.keys.set(key, bytes)
-    for (const oldest of tenant.keys.keys()) {
-      if (tenant.bytes <= bounds.tenant) return
-      entries.delete(oldest)
+  const keysFor = (tenant: string): LRUCache<string, true> => {
+    const known = keysOf.get(tenant)
+    if (known) return known
+    // Afterwards: `entries`, which lets go of it then, would take it from here while it is being taken.
+    const disposeAfter = (_: true, key: string, reason: LRUCache.DisposeReason): void => {
+      if (reason === 'evict') entries.delete(key)
     }
+    const keys = new LRUCache<string, true>({ maxSize: bounds.tenant, disposeAfter })
+    keysOf.set(tenant, keys)
+    return keys
   }
 
   const generationOf = (scope: string): number => generations.get(scope) ?? 0
@@ -85,11 +86,11 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       if (generationOf(scope) !== generation || bytes > bounds.tenant / 4) return
       entries.delete(key)
       entries.set(key, answer, { ttl: ttlMs })
-      count(tenant, key, bytes)
+      keysFor(tenant).set(key, true, { size: bytes })
     },
     moveOn,
     forgetTenant(tenant) {
-      for (const key of [...(keysOf.get(tenant)?.keys.keys() ?? [])]) entries.delete(key)
+      for (const key of [...(keysOf.get(tenant)?.keys() ?? [])]) entries.delete(key)
       // Moved on and not deleted: a read that began before the last write must not find the generation it began with.
       for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) moveOn(scope)
     },
