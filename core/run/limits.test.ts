@@ -111,6 +111,21 @@ describe('limits', () => {
     })
   })
 
+  it('leave no refusal to itself where one is known at once and the other comes later', async () => {
+    const loose: unknown[] = []
+    const onLoose = (error: unknown) => loose.push(error)
+    process.on('unhandledRejection', onLoose)
+    const { counters } = createCounters()
+    const limits = createLimits(counters, rules)
+    for (let i = 0; i < 2; i++) await limits.failedLogin(ip)
+    for (let i = 0; i < 6; i++) {
+      await expect((async () => limits.call(ip))()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+      await new Promise(setImmediate)
+    }
+    process.off('unhandledRejection', onLoose)
+    expect(loose).toEqual([])
+  })
+
   it('that are 0 are off, and cost no counter', async () => {
     const { counters, counts } = createCounters()
     const limits = createLimits(counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })

@@ -82,6 +82,15 @@ const rememberFull = (counters: Counters) => {
   }
 }
 
+/** A refusal that is known at once becomes a promise as well: thrown, it would leave that of the other check to nobody. */
+const asked = <T>(ask: () => Soon<T>): Soon<T> => {
+  try {
+    return ask()
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
 /** Rate limits by client address (specification, section 8). */
 export const createLimits = (store: Counters, rules: LimitRules): Limits => {
   const counters = rememberFull(store)
@@ -120,7 +129,7 @@ export const createLimits = (store: Counters, rules: LimitRules): Limits => {
   const clientDocument = counted('client-documents', clientDocumentsPerMinute, minute, 'client documents')
   return {
     call(ip) {
-      const [called, failed] = [call(ip), login(ip)]
+      const [called, failed] = [asked(() => call(ip)), asked(() => login(ip))]
       return called instanceof Promise || failed instanceof Promise ? both(called, failed) : called
     },
     registration: async (ip) => registration(ip),

@@ -74,6 +74,17 @@ test('of 30 wrong tokens from one address at once exactly 10 are looked up, and 
   }
 })
 
+test('an address that goes on calling over both limits is refused, and the gateway serves the others', async () => {
+  for (let n = 0; n < 40; n++) {
+    const { status } = await gateway(0).call('acme', 'hubspot', searchFor('ada@example.com'), {
+      headers: { 'x-forwarded-for': '203.0.113.1' },
+      token: `wrong-token-number-${n}`,
+    })
+    expect(status).toBe(n < 10 ? 401 : 429)
+  }
+  expect((await call(0, '203.0.113.2')).status).toBe(200)
+})
+
 test('of 120 calls over three gateways exactly those within a hard limit pass, whatever was called before', async () => {
   const billing = { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1', hard_limit: true }
   const put = (monthly_limit: number) => gateway(0).admin('PUT', '/admin/billing/acme', { ...billing, monthly_limit })
