@@ -46,9 +46,13 @@ export const askProvider = async (
     trail.answered = true
   }
   const call = { ...prepared, credential, deadline, onAnswer }
-  const send = (call: ProviderCall) => callAndMoveOn(parts, scopeOf(ref), call)
-  const { data, used } = await onceMoreWhenRefused(refresher, ref, call, send)
-  const place = used === stored ? kept : keptAt(cache, prepared, used)
+  let place = kept
+  const send = (call: ProviderCall): Promise<Data> => {
+    // Found before the call goes out: what is written while it is under way makes its answer stale.
+    if (call.credential !== stored) place = keptAt(cache, prepared, call.credential)
+    return callAndMoveOn(parts, scopeOf(ref), call)
+  }
+  const data = await onceMoreWhenRefused(refresher, ref, call, send)
   if (place) keepAnswer(cache, place.slot, input.action, data)
   return data
 }

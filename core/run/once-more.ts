@@ -17,15 +17,14 @@ export const onceMoreWhenRefused = async (
   ref: AccountRef,
   call: ProviderCall,
   send: (call: ProviderCall) => Promise<Data>,
-): Promise<{ readonly data: Data; readonly used: Credential }> => {
-  const { credential } = call
+): Promise<Data> => {
   try {
-    return { data: await send(call), used: credential }
+    return await send(call)
   } catch (error) {
     if (!isRefused(error)) throw error
     const fresh = await renewRefused(refresher, ref, call, error)
     if (!fresh) throw error
-    return { data: await send({ ...call, credential: fresh }), used: fresh }
+    return send({ ...call, credential: fresh })
   }
 }
 

@@ -209,4 +209,24 @@ describe('an answer is not kept', () => {
     await writing
     expect(await cacheOf(body)).toBe('MISS')
   })
+
+  it('when a write happened while it was under way with a token that its call had to refresh', async () => {
+    await gateway.seed('refreshed', { fixture: 'old' })
+    await admin('POST', '/admin/seed-oauth', {
+      ...{ tenant_id: 'refreshed', provider: 'fixture', account_id: 'main', client_id: 'id', client_secret: 'secret' },
+      ...{ token_endpoint: `${upstream.origin}/token`, refresh_token: 'refresh-token' },
+    })
+    await admin('PUT', '/admin/tokens/refreshed/fixture/main', { access_token: 'old', expires_at: 1 })
+    const body = look()
+    const gate = Promise.withResolvers<void>()
+    const token = answer(200, { access_token: 'new', token_type: 'bearer', expires_in: 3600 })
+    upstream.play(token, hold(gate.promise, answer(200, { served: 'stale' })), fresh())
+    const before = upstream.requests.length
+    const reading = gateway.call('refreshed', 'fixture', body)
+    await upstream.received(before + 2)
+    expect((await gateway.call('refreshed', 'fixture', { action: 'create', name: 'x' })).status).toBe(200)
+    gate.resolve()
+    expect((await reading).body.data).toEqual({ served: 'stale' })
+    expect(await cacheOf(body, 'refreshed')).toBe('MISS')
+  })
 })
