@@ -65,15 +65,19 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
         if (entry.expired) expire(entry.expired)
         else entry.expire.push(expire)
       }
-      const signal = (): AbortSignal => {
-        if (controller) return controller.signal
-        controller = new AbortController()
-        onExpiry((error) => controller?.abort(error))
+      const begin = (): AbortController => {
+        const begun = new AbortController()
+        onExpiry((error) => begun.abort(error))
         entry.onHangUp = () => {
           entry.onHangUp = undefined
-          controller?.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
+          begun.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
         }
-        if (hangUp.aborted) entry.onHangUp()
+        return begun
+      }
+      const signal = (): AbortSignal => {
+        controller ??= begin()
+        // Whoever asks is about to begin something: nothing more is sent for a caller who is gone.
+        if (hangUp.aborted) entry.onHangUp?.()
         return controller.signal
       }
 
