@@ -82,15 +82,6 @@ const rememberFull = (counters: Counters) => {
   }
 }
 
-/** A refusal that is known at once becomes a promise as well: thrown, it would leave that of the other check to nobody. */
-const asked = <T>(ask: () => Soon<T>): Soon<T> => {
-  try {
-    return ask()
-  } catch (error) {
-    return Promise.reject(error)
-  }
-}
-
 /** Rate limits by client address (specification, section 8). */
 export const createLimits = (store: Counters, rules: LimitRules): Limits => {
   const counters = rememberFull(store)
@@ -116,6 +107,7 @@ export const createLimits = (store: Counters, rules: LimitRules): Limits => {
     if (failedLoginsPerMinute === 0) return
     return soon(counters.read(`logins:${networkOf(ip)}`, failedLoginsPerMinute), takeLogins)
   }
+  const loginLater = async (ip: string): Promise<void> => login(ip)
 
   const call = counted('calls', rules.callsPerMinute, minute, 'requests')
   const both = async (...checks: [Soon<LimitHeaders | undefined>, Soon<void>]): Promise<LimitHeaders | undefined> => {
@@ -129,12 +121,14 @@ export const createLimits = (store: Counters, rules: LimitRules): Limits => {
   const clientDocument = counted('client-documents', clientDocumentsPerMinute, minute, 'client documents')
   return {
     call(ip) {
-      const [called, failed] = [asked(() => call(ip)), asked(() => login(ip))]
-      return called instanceof Promise || failed instanceof Promise ? both(called, failed) : called
+      const called = call(ip)
+      // What is thrown beside a count that is under way would leave it unheard.
+      const failed = called instanceof Promise ? loginLater(ip) : login(ip)
+      return failed instanceof Promise ? both(called, failed) : called
     },
     registration: async (ip) => registration(ip),
     clientDocument: async (ip) => clientDocument(ip),
-    login: async (ip) => login(ip),
+    login: loginLater,
     async failedLogin(ip) {
       if (failedLoginsPerMinute === 0) return
       const count = await counters.hit(`logins:${networkOf(ip)}`, minute, failedLoginsPerMinute + 1)

@@ -56,4 +56,11 @@ describe('an address with too many wrong tokens', () => {
     expect(body).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
     expect(body.retry_after).toBeGreaterThan(50)
   })
+
+  it('is RATE_LIMITED, too, when it goes on until it has called too often as well', async () => {
+    const codes: string[] = []
+    for (let i = 0; i < 6; i++) codes.push((await callFrom('198.51.100.6', 'wrong-wrong-wrong')).body.code)
+    expect(codes).toEqual([...Array(2).fill('AUTH_FAILED'), ...Array(4).fill('RATE_LIMITED')])
+    expect((await callFrom('198.51.100.7')).status).toBe(200)
+  })
 })
