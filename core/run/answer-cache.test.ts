@@ -111,6 +111,18 @@ describe('memory', () => {
     expect(slots.every((slot) => cache.read(slot))).toBe(true)
   })
 
+  it('is made free for a large answer by as many small ones as it takes, again and again', () => {
+    const cache = createAnswerCache({ total: 64 * 2 ** 20, tenant: 32 * 2 ** 20 })
+    for (let round = 0; round < 3; round++) {
+      const small = count(70_000, (i) => keep(cache, 'acme', `small-${round}-${i}`, 1))
+      const large = keep(cache, 'acme', `large-${round}`, 3 * 2 ** 20)
+      const kept = small.map((slot) => cache.read(slot) !== undefined)
+      expect(cache.read(large)).toBeDefined()
+      expect(kept.lastIndexOf(false)).toBe(kept.indexOf(true) - 1)
+      expect(kept.filter(Boolean).length).toBeGreaterThan(40_000)
+    }
+  })
+
   it('is not spent on an answer that is a large part of it', () => {
     const cache = createAnswerCache(bounds)
     expect(cache.read(keep(cache, 'acme', 'large', 20_000))).toBeUndefined()

@@ -34,37 +34,51 @@ const overhead = 512
 /** Two bytes a character at the most: that is how text beyond Latin-1 is kept. */
 const sizeOf = ({ envelope }: KeptAnswer): number => envelope.length * 2 + overhead
 
+/** What one tenant has in the cache. */
+interface Share {
+  bytes: number
+  /** The bytes of each, the oldest in front. */
+  readonly keys: Map<string, number>
+  /** Goes on from where it was: one that begins anew would pass over all that has been let go before it comes to the oldest. */
+  readonly oldest: Iterator<string>
+}
+
+const createShare = (): Share => {
+  const keys = new Map<string, number>()
+  return { bytes: 0, keys, oldest: keys.keys() }
+}
+
 /** Provider answers in bounded memory (decisions, "Cache"). */
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   /** One for each account that was written to; callers can't make up accounts. */
   const generations = new Map<string, number>()
-  /** The keys of each tenant, the oldest in front. */
-  const keysOf = new Map<string, LRUCache<string, true>>()
+  const shares = new Map<string, Share>()
   const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-  const forget = (key: string): void => {
-    const tenant = tenantOf(key)
-    const keys = keysOf.get(tenant)
-    keys?.delete(key)
-    if (keys?.size === 0) keysOf.delete(tenant)
+  const uncount = (_: KeptAnswer, key: string): void => {
+    const share = shares.get(tenantOf(key))
+    if (!share) return
+    share.bytes -= share.keys.get(key) ?? 0
+    share.keys.delete(key)
+    if (share.keys.size === 0) shares.delete(tenantOf(key))
   }
 
   const entries = new LRUCache<string, KeptAnswer>({
     maxSize: bounds.total,
     sizeCalculation: sizeOf,
-    dispose: (_, key) => forget(key),
+    dispose: uncount,
   })
 
-  const keysFor = (tenant: string): LRUCache<string, true> => {
-    const known = keysOf.get(tenant)
-    if (known) return known
-    // Afterwards: `entries`, which lets go of it then, would take it from here while it is being taken.
-    const disposeAfter = (_: true, key: string, reason: LRUCache.DisposeReason): void => {
-      if (reason === 'evict') entries.delete(key)
+  const count = (tenant: string, key: string, bytes: number): void => {
+    const share = shares.get(tenant) ?? createShare()
+    shares.set(tenant, share)
+    share.bytes += bytes
+    share.keys.set(key, bytes)
+    while (share.bytes > bounds.tenant) {
+      const { value, done } = share.oldest.next()
+      if (done) return
+      entries.delete(value)
     }
-    const keys = new LRUCache<string, true>({ maxSize: bounds.tenant, disposeAfter })
-    keysOf.set(tenant, keys)
-    return keys
   }
 
   const generationOf = (scope: string): number => generations.get(scope) ?? 0
@@ -86,11 +100,11 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       if (generationOf(scope) !== generation || bytes > bounds.tenant / 4) return
       entries.delete(key)
       entries.set(key, answer, { ttl: ttlMs })
-      keysFor(tenant).set(key, true, { size: bytes })
+      count(tenant, key, bytes)
     },
     moveOn,
     forgetTenant(tenant) {
-      for (const key of [...(keysOf.get(tenant)?.keys() ?? [])]) entries.delete(key)
+      for (const key of [...(shares.get(tenant)?.keys.keys() ?? [])]) entries.delete(key)
       // Moved on and not deleted: a read that began before the last write must not find the generation it began with.
       for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) moveOn(scope)
     },

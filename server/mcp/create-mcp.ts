@@ -7,6 +7,7 @@ import { createContinuations } from './continuations.ts'
 import { createServerFactory } from './create-server.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createToolLists } from './tool-lists.ts'
+import { createToolResults } from './tool-result.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 export interface Mcp {
@@ -28,5 +29,5 @@ export const createMcp = ({ run, domains, changes, log }: McpToolParts): Mcp => 
   const callTool = createCallTool({ run, domains, continuations: createContinuations(changes), log })
   const parts = { callTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
-  return { transport: serve, lane: createLane(parts), close }
+  return { transport: serve, lane: createLane(parts, createToolResults(changes)), close }
 }

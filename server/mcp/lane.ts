@@ -11,7 +11,7 @@ import type { Trail } from '@patchbay/core/run'
 import { LRUCache } from 'lru-cache'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import type { McpScope } from './mcp-scope.ts'
-import { createToolResults } from './tool-result.ts'
+import type { ToolResults } from './tool-result.ts'
 
 /** The answer to a message that the lane knows; `undefined`: the SDK's to answer. Its HTTP status is 200. */
 export type Lane = (
@@ -81,9 +81,8 @@ const listTails = {
  * transport and schema passes that the SDK spends on each. It judges little itself: the envelope of the current era is
  * the SDK's to judge, once for each distinct one.
  */
-export const createLane = ({ callTool, toolLists }: ServerParts): Lane => {
+export const createLane = ({ callTool, toolLists }: ServerParts, toolResult: ToolResults): Lane => {
   const judged = new LRUCache<string, boolean>({ max: 1000 })
-  const toolResult = createToolResults()
 
   const isModern = (headers: Headers, { method, name, meta }: Plain & { meta: Members }, message: unknown): boolean => {
     if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false

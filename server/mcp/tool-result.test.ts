@@ -1,10 +1,27 @@
+import type { Change } from '@patchbay/core/store'
 import { expect, it } from 'vitest'
 import { createToolResults, toolResultText } from './tool-result.ts'
 
 const answer = (data: string) => ({ envelope: JSON.stringify({ success: true, data }), isError: false })
 
+const createResults = () => {
+  const listeners: ((change: Change) => void)[] = []
+  const results = createToolResults({
+    listen(listener) {
+      listeners.push(listener)
+      return () => {}
+    },
+  })
+  return {
+    results,
+    tell(change: Change) {
+      for (const listener of listeners) listener(change)
+    },
+  }
+}
+
 it('a result holds the envelope as text and as data, and knows its bytes', () => {
-  const results = createToolResults()
+  const { results } = createResults()
   for (const again of [false, true, true]) {
     for (const given of [answer('Ada'), answer('Ådå "quoted" €'), { ...answer('x'), isError: true }]) {
       const { text, bytes } = results(given, again)
@@ -16,5 +33,16 @@ it('a result holds the envelope as text and as data, and knows its bytes', () =>
         ...(given.isError && { isError: true }),
       })
     }
+  }
+})
+
+it('a result that is kept goes when a tenant may have been removed', () => {
+  const { results, tell } = createResults()
+  const given = answer('Ada')
+  for (const change of [{ kind: 'tenant', tenant: 'acme' }, { kind: 'everything' }] satisfies Change[]) {
+    const kept = results(given, true)
+    expect(results(given, true)).toBe(kept)
+    tell(change)
+    expect(results(given, true)).not.toBe(kept)
   }
 })

@@ -1,3 +1,4 @@
+import type { Changes } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 
 /** What a tool call gave: the envelope as JSON text, of an answer or of an error. */
@@ -18,9 +19,16 @@ export interface ToolResult {
 
 const keptBytes = 4 * 2 ** 20
 
+/** The result of an answer, kept where it is one that is given `again` and again. */
+export type ToolResults = (answer: ToolAnswer, again: boolean) => ToolResult
+
 /** Results by their envelopes. That of a cached answer is one and the same text each time, and quoting it is dear. */
-export const createToolResults = (): ((answer: ToolAnswer, again: boolean) => ToolResult) => {
+export const createToolResults = (changes: Changes): ToolResults => {
   const results = new LRUCache<string, ToolResult>({ maxSize: keptBytes, sizeCalculation: ({ bytes }) => 2 * bytes })
+  // Nothing of a removed tenant stays; whose an envelope is isn't known here, and quoting the others anew is no loss.
+  changes.listen(({ kind }) => {
+    if (kind === 'tenant' || kind === 'everything') results.clear()
+  })
   return (answer, again) => {
     const known = again ? results.get(answer.envelope) : undefined
     if (known) return known
