@@ -71,6 +71,9 @@ export const badGateway = (provider: AnyProvider, what: string, cause?: unknown)
 const words: Partial<Record<FetchError['kind'], string>> = {
   'refused-address': 'has an address that outgoing calls may not reach (see ALLOWED_PRIVATE_HOSTS)',
   insecure: 'has an address without https (see ALLOWED_PRIVATE_HOSTS)',
+  unresolved: 'could not be reached: its host name has no address',
+  untrusted: 'could not be reached: there is no trusted TLS connection to it',
+  broken: 'closed the connection before its answer was complete; it may have done what was asked',
   redirect: 'answered with a redirect that is not followed',
   'too-large': 'gave an answer over the size limit (see MAX_RESPONSE_BYTES)',
   garbled: 'gave an answer that can not be decoded',

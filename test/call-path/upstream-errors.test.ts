@@ -20,8 +20,8 @@ const closedOrigin = async (): Promise<string> => {
 }
 
 const { call } = await startFixture({
-  providers: [fixture, variant('absent', {})],
-  origins: { absent: await closedOrigin() },
+  providers: [fixture, variant('absent', {}), variant('nameless', {})],
+  origins: { absent: await closedOrigin(), nameless: 'http://no-such-host.invalid' },
   env: { MAX_RESPONSE_BYTES: '65536' },
 })
 const get = { action: 'get', id: '1' }
@@ -104,8 +104,8 @@ describe('a provider’s error', () => {
 describe('no answer that can be handed on is UPSTREAM_ERROR 502', () => {
   const elsewhere = 'http://169.254.169.254/latest'
   const cases: [what: string, body: object, behaviour: Behaviour, error: RegExp][] = [
-    ['a connection that is dropped', create, drop(), /could not be reached/],
-    ['an answer that breaks off', create, dropMidway(), /could not be reached/],
+    ['a connection that is dropped', create, drop(), /closed the connection .* it may have done what was asked/],
+    ['an answer that breaks off', create, dropMidway(), /closed the connection before its answer was complete/],
     ['text that is no JSON', get, answer(200, 'Hello'), /not JSON/],
     ['JSON that breaks off', get, answer(200, '{"a":'), /not JSON/],
     [
@@ -133,6 +133,12 @@ describe('no answer that can be handed on is UPSTREAM_ERROR 502', () => {
   it('a connection that is refused', async () => {
     const { body } = await call(create, [answer(200)], 'absent')
     expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502, error: 'Fixture could not be reached' })
+  })
+
+  it('a host whose name has no address', async () => {
+    const { body } = await call(create, [answer(200)], 'nameless')
+    const error = 'Fixture could not be reached: its host name has no address'
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502, error })
   })
 
   it('a redirect of a read on the same origin is followed, with the credential', async () => {
