@@ -22,6 +22,8 @@ export const seedBody = Type.Object(
 )
 
 const checkMs = 5000
+/** What is wrong with a URL only until its host is allowed. */
+const isForPrivateHosts = ({ kind }: FetchError): boolean => kind === 'refused-address' || kind === 'insecure'
 
 /** Throws VALIDATION_ERROR where no token request may go to the URL; RFC 6749, section 3.2, allows it no fragment. */
 export const checkTokenEndpoint = async (fetcher: Fetcher, endpoint: string): Promise<void> => {
@@ -30,6 +32,7 @@ export const checkTokenEndpoint = async (fetcher: Fetcher, endpoint: string): Pr
     await fetcher.check(endpoint, AbortSignal.timeout(checkMs))
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    throw invalid('/token_endpoint', `${error.message} (see ALLOWED_PRIVATE_HOSTS for addresses that are not public)`)
+    const help = isForPrivateHosts(error) ? ' (see ALLOWED_PRIVATE_HOSTS for addresses that are not public)' : ''
+    throw invalid('/token_endpoint', `${error.message}${help}`)
   }
 }

@@ -81,21 +81,25 @@ describe('POST /admin/seed-oauth', () => {
   })
 
   test.each([
-    ['http://169.254.169.254/token', 'not at a public address'],
-    ['http://[::1]/token', 'not at a public address'],
-    ['http://93.184.216.34/token', 'https'],
-    ['ftp://auth.example.com/token', 'http'],
-    ['https://user:password@auth.example.com/token', 'credentials'],
-    ['https://no-such-host.invalid/token', 'no address'],
-    ['nowhere', 'malformed'],
-    [`${auth.origin}/token#fragment`, 'fragment'],
-  ])('refuses the token endpoint %s', async (token_endpoint, words) => {
-    const answer = await post(seedOf({ token_endpoint }))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-    expect(answer.body.details).toMatchObject([{ path: '/token_endpoint', message: expect.stringContaining(words) }])
-    expect(answer.text).not.toContain('password')
-    expect((await state()).code).toBe('TOKEN_MISSING')
-  })
+    ['http://169.254.169.254/token', 'not at a public address', true],
+    ['http://[::1]/token', 'not at a public address', true],
+    ['http://93.184.216.34/token', 'https', true],
+    ['ftp://auth.example.com/token', 'http', false],
+    ['https://user:password@auth.example.com/token', 'credentials', false],
+    ['https://no-such-host.invalid/token', 'no address', false],
+    ['nowhere', 'malformed', false],
+    [`${auth.origin}/token#fragment`, 'fragment', false],
+  ])(
+    'refuses the token endpoint %s, and says what an allowed host would change',
+    async (token_endpoint, words, isPrivate) => {
+      const answer = await post(seedOf({ token_endpoint }))
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+      expect(answer.body.details).toMatchObject([{ path: '/token_endpoint', message: expect.stringContaining(words) }])
+      expect(answer.text).not.toContain('password')
+      expect(answer.text.includes('ALLOWED_PRIVATE_HOSTS')).toBe(isPrivate)
+      expect((await state()).code).toBe('TOKEN_MISSING')
+    },
+  )
 
   test.each([
     ['client_secret', ''],
