@@ -51,7 +51,8 @@ const main = async (): Promise<number> => {
   const [command, id, ...rest] = positionals
   if (values.help) return say(help)
   if (command === undefined) return run(root, values.check ?? false)
-  if (command !== 'new' || id === undefined || rest.length > 0) return fail(help)
+  if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
+  if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
   const { refused, message } = await scaffold(root, id)
   return refused === undefined ? say(message) : fail(refused)
 }

@@ -61,6 +61,8 @@ describe('codegen new', () => {
       code: 1,
       error: expect.stringContaining('bun run codegen new <id>'),
     })
+    expect((await project.codegen('new')).error).toMatch(/^name the provider/)
+    expect((await project.codegen('chekc')).error).toMatch(/^there is no command chekc/)
     expect(await project.codegen('--wrong')).toMatchObject({ code: 1, error: expect.stringContaining('--wrong') })
     expect(await project.codegen('--help')).toMatchObject({ code: 0, out: expect.stringContaining('--check') })
   })
