@@ -61,6 +61,23 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   clearTimeout(timer)
 }
 
+const listen = (app: ReturnType<typeof createApp>, { host, port }: Configuration): void => {
+  try {
+    app.listen({
+      port,
+      hostname: host,
+      idleTimeout,
+      // Elysia's default is true: a second server would take half of the calls of the first.
+      reusePort: false,
+      // Bodies are counted while they are read, so that the answer to a large one has the envelope.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`can't listen on ${host} (HOST), port ${port} (PORT): ${reason}`, { cause })
+  }
+}
+
 /** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
@@ -166,15 +183,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
 
   try {
     await scheduler.start()
-    // Bodies are counted while they are read, so that the answer to a large one has the envelope.
-    app.listen({
-      port: configuration.port,
-      hostname: configuration.host,
-      idleTimeout,
-      // Elysia's default is true: a second server would take half of the calls of the first.
-      reusePort: false,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    })
+    listen(app, configuration)
   } catch (error) {
     await scheduler.stop()
     await store.close()

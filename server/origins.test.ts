@@ -35,6 +35,10 @@ describe('Host', () => {
   ])('%j called as %s: %s', (configuration, host, want) => {
     expect(codeOf(() => createOriginCheck(configuration).checkHost(host))).toBe(want)
   })
+
+  test('that is refused is told of the variable that would let it in', () => {
+    expect(() => createOriginCheck(local).checkHost('gateway.example.com')).toThrow('BASE_URL')
+  })
 })
 
 describe('Origin', () => {

@@ -84,7 +84,10 @@ export const createOriginCheck = ({
         ours.set(given, true)
         return
       }
-      throw new GatewayError('FORBIDDEN', 'This server is bound to loopback and is not known under this Host')
+      throw new GatewayError(
+        'FORBIDDEN',
+        'This server is bound to loopback and is not known under this Host; see BASE_URL',
+      )
     },
     corsHeaders,
     preflightHeaders: (origin) => ({ ...corsHeaders(origin), ...preflight }),

@@ -138,6 +138,11 @@ describe('a wrong environment stops the start', () => {
       hides: 'hunter2',
     },
     {
+      name: 'an address that this machine does not have',
+      env: { HOST: '192.0.2.1' },
+      says: [/can't listen on 192\.0\.2\.1 \(HOST\), port 0 \(PORT\): /],
+    },
+    {
       name: 'several at once: all are named',
       env: { PORT: '-1', REQUEST_TIMEOUT_MS: '5', MAX_BODY_BYTES: '1 MiB' },
       says: [/PORT was "-1"/, /REQUEST_TIMEOUT_MS was "5"; allowed: .*100 to 30000/, /MAX_BODY_BYTES was "1 MiB"/],
