@@ -88,9 +88,15 @@ export class GatewayError extends Error {
   }
 }
 
+/** A VALIDATION_ERROR about several places of the input; its message tells the first. */
+export const invalidInput = (details: readonly Detail[]): GatewayError => {
+  const [{ path, message } = { path: '', message: 'is not valid' }, ...others] = details
+  const more = others.length > 0 ? ` (and ${others.length} more, see details)` : ''
+  return new GatewayError('VALIDATION_ERROR', `${path && `${path}: `}${message}${more}`, { details })
+}
+
 /** A VALIDATION_ERROR about one place of the input. */
-export const invalid = (path: string, message: string): GatewayError =>
-  new GatewayError('VALIDATION_ERROR', path === '' ? message : `${path}: ${message}`, { details: [{ path, message }] })
+export const invalid = (path: string, message: string): GatewayError => invalidInput([{ path, message }])
 
 /** What a bug throws is no caller's business: it goes to the log by way of `cause`. */
 export const asGatewayError = (error: unknown): GatewayError =>

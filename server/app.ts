@@ -104,7 +104,8 @@ export const createApp = (parts: AppParts) => {
       route.path,
       ({ request, params }) =>
         serve(route, {
-          request, // Elysia has none for a path without parameters.
+          request,
+          // Elysia has none for a path without parameters.
           params: (params as Record<string, string> | undefined) ?? {},
           socketIp: ipOf(request),
         }),

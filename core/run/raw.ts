@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { GatewayError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { type Action, type Call, type Path, read, write } from '../provider/index.ts'
 import { idPattern } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
@@ -45,11 +45,5 @@ export const rawActionFor = (method: Method): Action<typeof params> => ({
 /** Step 8. Throws VALIDATION_ERROR unless the tenant's options allow raw requests. */
 export const checkRawAllowed = (tenant: TenantRecord, action: string): void => {
   if (action !== rawAction || tenant.options.allow_raw) return
-  throw new GatewayError(
-    'VALIDATION_ERROR',
-    '/action: raw requests are off for this tenant; its option allow_raw turns them on',
-    {
-      details: [{ path: '/action', message: 'raw requests are off for this tenant' }],
-    },
-  )
+  throw invalid('/action', 'raw requests are off for this tenant; its option allow_raw turns them on')
 }

@@ -1,5 +1,5 @@
 import Value from 'typebox/value'
-import { GatewayError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { AnyAction } from '../provider/index.ts'
 import { actionProblems, bodySchema, type Domain, problems } from '../schema/index.ts'
 import type { Trail } from './call-request.ts'
@@ -20,17 +20,9 @@ interface CheckedBody extends Record<string, unknown> {
   readonly result_fields?: readonly string[]
 }
 
-const refuse = (details: ReturnType<typeof problems>): never => {
-  const [first] = details
-  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
-  throw new GatewayError('VALIDATION_ERROR', `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`, {
-    details,
-  })
-}
-
 const rawInput = (body: Record<string, unknown>, trail: Trail): AnyAction => {
   trail.action = rawAction
-  if (!Value.Check(rawBodySchema, body)) refuse(problems(rawBodySchema, body))
+  if (!Value.Check(rawBodySchema, body)) throw invalidInput(problems(rawBodySchema, body))
   return rawActionFor(body.method as Parameters<typeof rawActionFor>[0])
 }
 
@@ -38,9 +30,9 @@ const declaredInput = (domain: Domain, body: Record<string, unknown>, trail: Tra
   const name = body.action
   const { actions } = domain.provider
   const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || typeof name !== 'string') return refuse(actionProblems(Object.keys(actions), body))
+  if (!action || typeof name !== 'string') throw invalidInput(actionProblems(Object.keys(actions), body))
   trail.action = name
-  if (!domain.checks[name]?.body(body)) refuse(problems(bodySchema(name, action), body))
+  if (!domain.checks[name]?.body(body)) throw invalidInput(problems(bodySchema(name, action), body))
   return action
 }
 

@@ -1,5 +1,5 @@
 import type { Detail } from '../errors.ts'
-import { hint } from './nearest.ts'
+import { hint } from './hint.ts'
 
 /**
  * What is wrong with a body's `action`: at most one detail, at `/action`, that lists the domain's actions. Empty when

@@ -58,8 +58,8 @@ const later = (a: Date, b: Date): Date => (a > b ? a : b)
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
 /**
- * The audit log, newest first. The log itself has an index by tenant, and not for all else in every store: where something else is looked for, its
- * roll-ups say in which hours it is worth looking.
+ * The audit log, newest first. The log itself has an index by tenant, and not for all else in every store: where
+ * something else is looked for, its roll-ups say in which hours it is worth looking.
  */
 export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
   const { action, source, key, limit, since = new Date(0), before } = filter

@@ -1,4 +1,4 @@
-import { GatewayError } from '@patchbay/core/errors'
+import { invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
 import { type JobRun, lastRunOf } from '../jobs/index.ts'
@@ -46,10 +46,7 @@ export const cronRoutes = (gate: Gate, { store, jobs, scheduler, schedules }: Ad
       body: runBody,
       async handle({ body: { cron } }) {
         const runs = await scheduler.runNow(cron)
-        if (runs.length === 0) {
-          const message = `no job runs on this expression; there are: ${listed()}`
-          throw new GatewayError('VALIDATION_ERROR', `/cron: ${message}`, { details: [{ path: '/cron', message }] })
-        }
+        if (runs.length === 0) throw invalid('/cron', `no job runs on this expression; there are: ${listed()}`)
         return json({
           cron,
           results: runs.map((run) => (run.outcome === 'skipped' ? run : { name: run.name, at: run.at, ...shown(run) })),

@@ -1,9 +1,8 @@
-import type { Detail } from '@patchbay/core/errors'
+import { type Detail, invalidInput } from '@patchbay/core/errors'
 import { originOf } from '@patchbay/core/provider'
 import { type Domain, hint, problems } from '@patchbay/core/schema'
 import type { ProviderEntry, TenantConfiguration, TenantOptions } from '@patchbay/core/store'
 import Type from 'typebox'
-import { wrong } from './checked.ts'
 import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
 
 const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 }
@@ -69,7 +68,7 @@ export const tenantConfiguration = (
 ): TenantConfiguration => {
   const entries = Object.entries(providers)
   const found = entries.flatMap(([id, entry]) => entryProblems(domains, id, entry))
-  if (found.length > 0) throw wrong(found)
+  if (found.length > 0) throw invalidInput(found)
   return {
     name,
     status,

@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import { idPattern } from '@patchbay/core/schema'
 import type { AccountRef } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
@@ -32,7 +33,7 @@ export const tenantRoutes = (gate: Gate, { store, domains, now = () => new Date(
     about: () => ({ tenant: null, key: 'tenants' }),
     query: pageQuery,
     async handle({ query: { limit = 100, cursor } }) {
-      const after = cursor === undefined ? undefined : idInCursor(cursor, /^[a-z0-9][a-z0-9_-]{0,63}$/)
+      const after = cursor === undefined ? undefined : idInCursor(cursor, new RegExp(idPattern))
       const { items, nextCursor } = pageOf(await store.tenants.list({ limit: limit + 1, after }), limit)
       return json({ tenants: items, next_cursor: nextCursor })
     },
