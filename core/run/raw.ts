@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { invalid } from '../errors.ts'
 import { type Action, type Call, type Path, read, write } from '../provider/index.ts'
-import { idPattern } from '../schema/index.ts'
+import { bodySchema } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 
 /** The name of the action that sends any request below the provider's origin; off unless a tenant's options allow it. */
@@ -13,11 +13,6 @@ const params = {
   query: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
   body: Type.Optional(Type.Unknown()),
 }
-
-export const rawBodySchema = Type.Object(
-  { action: Type.Literal(rawAction), account_id: Type.Optional(Type.String({ pattern: idPattern })), ...params },
-  { additionalProperties: false },
-)
 
 /** A path that URL parsing would change (`..`, `%2e`, `?`, a backslash) could mean something else than it says. */
 const checkedPath = (path: string): Path => {
@@ -41,6 +36,9 @@ export const rawActionFor = (method: Method): Action<typeof params> => ({
     return { ...common, method }
   },
 })
+
+/** The body of a raw request, whatever its method. */
+export const rawBodySchema = bodySchema(rawAction, rawActionFor('GET'))
 
 /** Step 8. Throws VALIDATION_ERROR unless the tenant's options allow raw requests. */
 export const checkRawAllowed = (tenant: TenantRecord, action: string): void => {

@@ -40,6 +40,12 @@ describe('allowed raw requests', () => {
     expect(sent[0]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, 'x-version': '7' })
   })
 
+  it('give only the fields that were asked for', async () => {
+    const page = [answer(200, { items: [{ id: '1', name: 'a', size: 1 }], total: 1 })]
+    const { body } = await call({ ...raw, result_fields: ['items.id', 'items.name'] }, page)
+    expect(body.data).toEqual({ items: [{ id: '1', name: 'a' }] })
+  })
+
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('send a body with %s', async (method) => {
     const { sent } = await call({ ...raw, method, body: { a: [1] } }, works)
     expect(sent[0]).toMatchObject({ method, url: '/v2/anything', body: '{"a":[1]}' })
