@@ -18,6 +18,7 @@ import { startProgram } from './start-program.ts'
 
 const rounds = 5
 const seconds = Number(process.argv[2] ?? 3)
+if (!(seconds > 0)) throw new Error('usage: bun run bench [seconds]')
 const callsForMemory = 200_000
 /** What was freed goes back to the system within seconds. */
 const restMs = 10_000
