@@ -14,8 +14,8 @@ const settleMs = 15_000
 const mostEntries = 50_000
 /** Records that are parsed or written in one go, a few milliseconds on the embedded store's only thread. */
 const sliceRecords = 16
-/** 25 months. */
-const usageDays = 25 * 31
+/** How long usage is kept: 25 months. */
+export const usageDays = 25 * 31
 
 export interface RollUp {
   /** How many entries were counted for the first time, and how many hours again. */

@@ -1,5 +1,15 @@
 import { invalid } from '@patchbay/core/errors'
-import { billableIn, costOf, dayAfter, dayOf, monthOf, readUsage, summarize, type UsageDay } from '@patchbay/core/usage'
+import {
+  billableIn,
+  costOf,
+  dayAfter,
+  dayOf,
+  monthOf,
+  readUsage,
+  summarize,
+  type UsageDay,
+  usageDays,
+} from '@patchbay/core/usage'
 import Type from 'typebox'
 import { IsDate } from 'typebox/format'
 import { json, type Route } from '../exchange.ts'
@@ -11,9 +21,6 @@ const usageQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Usage is kept for 25 months. */
-const mostDays = 25 * 31
-
 const checkDay = (name: string, day: string): string => {
   if (!IsDate(day)) throw invalid(`/${name}`, 'must be a day in UTC, e.g. 2026-11-20')
   return day
@@ -24,7 +31,7 @@ const periodOf = (query: Type.Static<typeof usageQuery>, now: Date): { from: str
   const from = checkDay('from', query.from ?? `${monthOf(now)}-01`)
   const to = checkDay('to', query.to ?? dayOf(now))
   if (from > to) throw invalid('/to', `must not be before ${from}`)
-  if (dayAfter(from, mostDays) < to) throw invalid('/from', `must not be more than ${mostDays} days before ${to}`)
+  if (dayAfter(from, usageDays) < to) throw invalid('/from', `must not be more than ${usageDays} days before ${to}`)
   return { from, to }
 }
 

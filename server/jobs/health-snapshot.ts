@@ -3,6 +3,7 @@ import type { Known, Probe } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { AccountRef, SeedRecord, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
 import type { ProcessHealth } from '../process-health.ts'
+import { allTenants } from '../store/all-tenants.ts'
 import { readAll } from '../store/read-all.ts'
 import { type TokenState, tokenState } from '../token-state.ts'
 import type { Job } from './job.ts'
@@ -45,7 +46,6 @@ export interface HealthSnapshotParts {
 }
 
 const snapshotName = 'health'
-const pageOfTenants = 100
 /** About 5 MB of JSON: MongoDB takes 16. */
 const mostAccounts = 20_000
 
@@ -66,15 +66,6 @@ export const createHealthSnapshotJob = (
   cron: string,
   { store, known, domains, probe, schedules, processHealth, calls, now = () => new Date() }: HealthSnapshotParts,
 ): Job => {
-  const tenants = async function* (): AsyncGenerator<TenantRecord> {
-    let after: string | undefined
-    do {
-      const page = await store.tenants.list({ limit: pageOfTenants, ...(after && { after }) })
-      yield* page
-      after = page.length === pageOfTenants ? page.at(-1)?.id : undefined
-    } while (after)
-  }
-
   const credentialOf = async (ref: AccountRef): Promise<Credential | 'missing' | 'unreadable'> => {
     try {
       return (await known.credential(ref)) ?? 'missing'
@@ -99,7 +90,7 @@ export const createHealthSnapshotJob = (
     const probed: ProbedAccount[] = []
     const seeds = await seedsByAccount()
     let leftOut = 0
-    for await (const tenant of tenants()) {
+    for await (const tenant of allTenants(store)) {
       for (const { ref, account } of refsOf(tenant)) {
         signal.throwIfAborted()
         if (found.size >= mostAccounts) {

@@ -10,6 +10,7 @@ import type {
 } from '@patchbay/core/store'
 import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
 import { type AccountHealth, readSystemHealth } from '../jobs/health-snapshot.ts'
+import { allTenants } from '../store/all-tenants.ts'
 
 /** One account and what keeps it going; nothing of it is opened. */
 export interface AccountEvidence {
@@ -49,17 +50,6 @@ export interface EvidenceParts {
   readonly store: EvidenceStore
   readonly domains: ReadonlyMap<string, Domain>
   readonly now: Date
-}
-
-const pageOfTenants = 100
-
-async function* allTenants({ tenants }: EvidenceStore): AsyncGenerator<TenantRecord> {
-  for (let after: string | undefined; ; ) {
-    const page = await tenants.list({ limit: pageOfTenants, ...(after !== undefined && { after }) })
-    yield* page
-    after = page.at(-1)?.id
-    if (after === undefined || page.length < pageOfTenants) return
-  }
 }
 
 const accountsOf = async (
