@@ -1,10 +1,11 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
+import { pointerToken } from '@patchbay/core/schema'
 import { visit } from 'jsonc-parser'
 
 const maxDepth = 64
 
 const pointer = (path: readonly (string | number)[]): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  path.map((step) => `/${pointerToken(String(step))}`).join('')
 
 /** In valid JSON each colon outside of a string is one member. */
 const countMembers = (text: string): number => {

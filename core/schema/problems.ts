@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Detail } from '../errors.ts'
 import { condense } from './condense.ts'
+import { pointerToken } from './pointer-token.ts'
 import { message } from './problem-message.ts'
 
 /** As many as a reader takes in; the rest shows when these are mended. */
@@ -46,13 +47,10 @@ const details = (schema: TSchema, error: TValidationError): Detail[] => {
       return []
     case 'required':
       return error.params.requiredProperties.map((name) => ({
-        path: `${error.instancePath}/${escapeToken(name)}`,
+        path: `${error.instancePath}/${pointerToken(name)}`,
         message: 'is required',
       }))
     default:
       return [{ path: error.instancePath, message: message(schema, error) }]
   }
 }
-
-/** RFC 6901, section 3. */
-const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

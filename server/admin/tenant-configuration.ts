@@ -1,6 +1,6 @@
 import { type Detail, invalidInput } from '@patchbay/core/errors'
 import { originOf } from '@patchbay/core/provider'
-import { type Domain, hint, problems } from '@patchbay/core/schema'
+import { type Domain, hint, pointerToken, problems } from '@patchbay/core/schema'
 import type { ProviderEntry, TenantConfiguration, TenantOptions } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
@@ -38,10 +38,8 @@ const defaultProblems = ({ accounts, default: chosen }: ProviderBody, path: stri
   return []
 }
 
-const pointer = (id: string): string => `/providers/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
 const entryProblems = (domains: ReadonlyMap<string, Domain>, id: string, entry: ProviderBody): Detail[] => {
-  const path = pointer(id)
+  const path = `/providers/${pointerToken(id)}`
   const domain = domains.get(id)
   if (!domain) {
     const registered = [...domains.keys()]

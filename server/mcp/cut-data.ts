@@ -1,3 +1,5 @@
+import { pointerToken } from '@patchbay/core/schema'
+
 /** A value cut in two. Both are whole JSON; lists, objects and texts of `rest` go on where those of `part` end. */
 export interface Cut {
   readonly part: unknown
@@ -13,8 +15,6 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
-
-const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** A piece of a list or an object: the value, and its name with what stands around it. */
 interface Piece {
@@ -77,7 +77,7 @@ export const cutData = (value: unknown, bytes: number): Cut | undefined => {
   return {
     part: joined([...pieces.slice(0, taken), { ...next, value: inner.part }], asList),
     rest: joined([{ ...next, value: inner.rest }, ...pieces.slice(taken + 1)], asList),
-    at: `/${token(next.name)}${inner.at}`,
+    at: `/${pointerToken(next.name)}${inner.at}`,
     returned: inner.returned,
     total: inner.total,
   }

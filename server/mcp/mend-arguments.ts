@@ -1,5 +1,5 @@
 import type { Detail } from '@patchbay/core/errors'
-import { type Schema, typesOf } from '@patchbay/core/schema'
+import { pointerToken, type Schema, typesOf } from '@patchbay/core/schema'
 import { parseStrictValue } from '../strict-json.ts'
 
 export interface Mended {
@@ -75,7 +75,7 @@ export const mendArguments = (schema: Schema, value: Record<string, unknown>): M
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        walk(member, memberSchema(form, name), `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+        walk(member, memberSchema(form, name), `${path}/${pointerToken(name)}`),
       ]),
     )
   }
