@@ -1,4 +1,5 @@
 import { invalid } from '@patchbay/core/errors'
+import { pointerToken } from '@patchbay/core/schema'
 
 const hasQuery = (url: string): boolean => url.includes('?')
 
@@ -11,7 +12,7 @@ export const refuseRepeatedQuery = (url: string): void => {
 export const readQuery = (url: string): Map<string, string> => {
   const query = new Map<string, string>()
   for (const [name, value] of new URL(url).searchParams) {
-    if (query.has(name)) throw invalid(`/${name}`, 'this query parameter is there more than once')
+    if (query.has(name)) throw invalid(`/${pointerToken(name)}`, 'this query parameter is there more than once')
     query.set(name, value)
   }
   return query

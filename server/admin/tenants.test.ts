@@ -202,6 +202,7 @@ describe('GET /admin/tenants', () => {
     ['limit=', '/limit', 'an integer'],
     ['cursor=nonsense', '/cursor', 'no cursor of this list'],
     ['limit=1&limit=2', '/limit', 'more than once'],
+    ['a%2Fb~=1&a%2Fb~=2', '/a~1b~0', 'more than once'],
     ['page=2', '/page', 'unknown parameter'],
   ])('refuses ?%s', async (query, path, message) => {
     const { body } = await admin.call('GET', `/admin/tenants?${query}`)
