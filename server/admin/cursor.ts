@@ -8,7 +8,7 @@ export const pageQuery = Type.Object(
 )
 
 /** Where a page ended, as a text that callers hand back and don't read. */
-export const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
+const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
 
 /** The id in a cursor that was given out by us. Throws VALIDATION_ERROR for another one. */
 export const idInCursor = (cursor: string, pattern: RegExp): string => {

@@ -97,6 +97,14 @@ describe('usage and billing', () => {
     expect(answer.body.details[0].path.startsWith(path)).toBe(true)
   })
 
+  test.each([
+    [{ ...plan, currency: 'eur' }, /ISO 4217.*e\.g\. EUR/],
+    [{ ...plan, price_per_call: '1,5' }, /a decimal number as text, e\.g\. "0\.0025"/],
+  ])('%j is refused with an example', async (body, words) => {
+    const answer = await stage.admin('PUT', '/admin/billing/acme', body)
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringMatching(words) })
+  })
+
   test('an unknown tenant is told of on each path', async () => {
     for (const [method, path, body] of [
       ['GET', '/admin/usage/nobody'],
