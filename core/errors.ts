@@ -47,6 +47,8 @@ export interface ErrorExtras {
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */
   cause?: unknown
+  /** What the log line of the exchange says beside the code: never sent to a caller. */
+  log?: Readonly<Record<string, unknown>>
 }
 
 /** The error envelope of specification section 2.6, with the optional members of `ErrorExtras`. */
@@ -72,6 +74,11 @@ export class GatewayError extends Error {
   ) {
     super(message, { cause: extras.cause })
     this.status = extras.status ?? statusOf[code]
+  }
+
+  /** The same error with more to it. */
+  with(more: ErrorExtras): GatewayError {
+    return new GatewayError(this.code, this.message, { ...this.extras, status: this.status, ...more })
   }
 
   envelope(requestId?: string): ErrorEnvelope {

@@ -59,11 +59,11 @@ export const createRespond = (
 
 /** The one place where an error becomes an answer (specification, section 2.6). */
 export const errorReply = (error: GatewayError, requestId: string): Reply => {
-  const { retryAfter, headers } = error.extras
+  const { retryAfter, headers, log } = error.extras
   return {
     status: error.status,
     body: JSON.stringify(error.envelope(requestId)),
     headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
-    log: { code: error.code },
+    log: { ...log, code: error.code },
   }
 }

@@ -24,6 +24,7 @@ export { createDeadlines, type Deadlines } from './deadline.ts'
 export { createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
 export { createProbe, type Probe, type ProbeResult } from './probe.ts'
+export { logOf } from './record.ts'
 export { createRepeats, type Repeats } from './repeats.ts'
 export { createReserve } from './reserve.ts'
 

@@ -2,6 +2,14 @@ import { asGatewayError, GatewayError } from '../errors.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Caller, Trail } from './call-request.ts'
 
+/** What a call's log line says. */
+export const logOf = ({ tenant, key, action, cache }: Trail): Readonly<Record<string, unknown>> => ({
+  tenant,
+  key,
+  action,
+  cache,
+})
+
 /** The quota finds out by itself, from the log, what could not be given back. */
 const release = async (trail: Trail): Promise<void> => {
   await trail.reservation?.release().catch(() => undefined)
@@ -34,7 +42,7 @@ export const record = async (
   })
 }
 
-/** Audits a call that failed and answers the error to throw, with the rate-limit headers that every answer carries. */
+/** Audits a call that failed and answers the error to throw, with the headers and the log line that every call has. */
 export const recordFailure = async (
   auditLog: AuditLog,
   caller: Caller,
@@ -43,14 +51,8 @@ export const recordFailure = async (
 ): Promise<GatewayError> => {
   // A body that breaks off in mid-way is the caller's hang-up, whatever the reader made of it.
   const error = caller.hangUp.aborted ? new GatewayError('CLIENT_CLOSED', 'The caller hung up') : asGatewayError(thrown)
-  const { code, status, message, extras } = error
+  const { code, status, extras } = error
   if (trail.tokenId === undefined) auditLog.refused({ ip: caller.ip, source: caller.source, code, status })
   else await record(auditLog, caller, trail, { status, code })
-  if (!trail.limits) return error
-  return new GatewayError(code, message, {
-    ...extras,
-    headers: { ...trail.limits, ...extras.headers },
-    cause: error.cause,
-    status,
-  })
+  return error.with({ headers: { ...trail.limits, ...extras.headers }, log: logOf(trail) })
 }

@@ -112,9 +112,10 @@ export const createGate = (parts: AdminParts): Gate => {
         about = route.about(params, body)
         reply = await route.handle({ params, query, body })
       } catch (thrown) {
-        const { status, code } = asGatewayError(thrown)
+        const error = asGatewayError(thrown)
+        const { status, code } = error
         await record(exchange, { ...about, action }, { status, code, startedAt })
-        throw thrown
+        throw error.with({ log: { ...about, action } })
       }
       await record(exchange, { ...about, action }, { status: reply.status, code: null, startedAt })
       return { ...reply, log: { ...about, action } }

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { asGatewayError, type Detail, invalid } from '@patchbay/core/errors'
-import type { Admission, Run, Trail } from '@patchbay/core/run'
+import { type Admission, logOf, type Run } from '@patchbay/core/run'
 import { bodySchema, type Domain, plain } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import type { Continuations, Kept } from './continuations.ts'
@@ -18,8 +18,8 @@ export interface ToolParts {
 type Arguments = Readonly<Record<string, unknown>>
 
 export interface ToolCall extends ToolAnswer {
-  /** What became known of it; absent where it failed. */
-  readonly trail?: Trail
+  /** What its log line says. */
+  readonly log: Readonly<Record<string, unknown>>
 }
 
 /** Calls a tool by its name. Throws ProtocolError for one that isn't there. */
@@ -96,13 +96,17 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
       })
       const { body, after } = prepared
       const envelope = fitAnswer(continuations, tenant, { answer, domain: tool.domain, body, after })
-      return { envelope: noted(envelope), isError: false, trail: answer.trail }
+      return { envelope: noted(envelope), isError: false, log: logOf(answer.trail) }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (!domains.has(tool.domain))
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
       if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: caller.requestId }, error.message)
-      return { envelope: noted(JSON.stringify(error.envelope(caller.requestId))), isError: true }
+      return {
+        envelope: noted(JSON.stringify(error.envelope(caller.requestId))),
+        isError: true,
+        log: { ...error.extras.log, code: error.code },
+      }
     }
   }
 }

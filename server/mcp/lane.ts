@@ -7,7 +7,6 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import type { Trail } from '@patchbay/core/run'
 import { LRUCache } from 'lru-cache'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import type { McpScope } from './mcp-scope.ts'
@@ -18,7 +17,7 @@ export type Lane = (
   headers: Headers,
   message: unknown,
   scope: McpScope,
-) => Promise<{ body: string | Uint8Array; bytes?: number; trail?: Trail | undefined } | undefined>
+) => Promise<{ body: string | Uint8Array; bytes?: number; log?: Readonly<Record<string, unknown>> } | undefined>
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -118,10 +117,10 @@ export const createLane = ({ callTool, toolLists }: ServerParts, toolResult: Too
     }
     try {
       const answer = await callTool(admission, plain.name, plain.args)
-      const { text, bytes } = toolResult(answer, answer.trail?.cache === 'HIT')
+      const { text, bytes } = toolResult(answer, answer.log.cache === 'HIT')
       const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
       const around = Buffer.byteLength(before) + behind.length - 1
-      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, trail: answer.trail }
+      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, log: answer.log }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }

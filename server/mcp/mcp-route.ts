@@ -53,7 +53,7 @@ export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyByte
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
       const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), caller.token !== undefined) }
-      throw new GatewayError('AUTH_FAILED', error.message, { ...error.extras, headers })
+      throw error.with({ headers })
     }
   }
 
@@ -91,14 +91,13 @@ export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyByte
       const scope = { admission, mode }
       const answered = await lane?.(request.headers, message, scope)
       if (answered) {
-        const { key, action, cache } = answered.trail ?? {}
         const { body, bytes } = answered
         return {
           status: 200,
           body,
           ...(bytes !== undefined && { bytes }),
           headers,
-          log: { ...log, key, action, cache },
+          log: { ...log, ...answered.log },
         }
       }
       const reply = await replyOf(await transport(request, scope, message))

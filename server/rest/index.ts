@@ -1,4 +1,4 @@
-import type { Run, Trail } from '@patchbay/core/run'
+import { logOf, type Run } from '@patchbay/core/run'
 import { bearerToken } from '../bearer-token.ts'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import { refuseRepeatedQuery } from '../query.ts'
@@ -9,8 +9,6 @@ export interface RestParts {
   readonly run: Run
   readonly maxBodyBytes: number
 }
-
-const logOf = ({ tenant, key, action, cache }: Trail): Record<string, unknown> => ({ tenant, key, action, cache })
 
 /** `POST /api/v1/<tenant>/<domain>` (specification, section 4.1): a thin adapter over core/run. */
 export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
