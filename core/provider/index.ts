@@ -8,7 +8,7 @@ export { type Call, type CallContext, type CallHeaders, type Field, type Fields,
 export { type Duration, type Effect, type Read, read, type Write, write } from './effect.ts'
 export { type AccountOrigin, origin, originOf } from './origin.ts'
 export { cursor, link, offset, type Pages, type Pointer, page } from './pages.ts'
-export { type Path, path } from './path.ts'
+export { type Path, path, UnfitSegment } from './path.ts'
 export {
   type Actions,
   type AnyAction,

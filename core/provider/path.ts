@@ -1,13 +1,23 @@
-import { invalid } from '../errors.ts'
+import { GatewayError } from '../errors.ts'
 
 declare const brand: unique symbol
 
 /** An absolute path in which every value is one encoded segment. Only the `path` tag makes one. */
 export type Path = string & { readonly [brand]: 'Path' }
 
+/** A VALIDATION_ERROR about a value that can't be a segment: whoever knows where it came from names that. */
+export class UnfitSegment extends GatewayError {
+  constructor(
+    readonly value: string,
+    message: string,
+  ) {
+    super('VALIDATION_ERROR', message, { details: [{ path: '', message }] })
+  }
+}
+
 /**
  * Builds a request path: path`/crm/v3/objects/${type}`. Each value becomes exactly one segment.
- * Throws VALIDATION_ERROR for a value that is empty, `.` or `..` (URL parsing would climb out of the path), or that no
+ * Throws UnfitSegment for a value that is empty, `.` or `..` (URL parsing would climb out of the path), or that no
  * encoding fits (a lone surrogate).
  */
 export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
@@ -18,8 +28,8 @@ export const path = (literals: TemplateStringsArray, ...values: readonly (string
 const segment = (value: string | number): string => {
   const text = String(value)
   if (text === '' || text === '.' || text === '..') {
-    throw invalid('', `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`)
+    throw new UnfitSegment(text, `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`)
   }
-  if (!text.isWellFormed()) throw invalid('', "a lone surrogate can't be part of a path")
+  if (!text.isWellFormed()) throw new UnfitSegment(text, "a lone surrogate can't be part of a path")
   return encodeURIComponent(text)
 }

@@ -1,5 +1,6 @@
-import type { Call } from '../provider/index.ts'
-import type { Domain } from '../schema/index.ts'
+import { invalid } from '../errors.ts'
+import { type Call, UnfitSegment } from '../provider/index.ts'
+import { type Domain, pointerToken } from '../schema/index.ts'
 import type { Account, AccountRef, ProviderEntry, TenantRecord } from '../store/index.ts'
 import { checkHeaders } from './build-request.ts'
 import type { Trail } from './call-request.ts'
@@ -25,6 +26,17 @@ const askedBy = ({ action, name, params, resultFields }: Input, account: Account
     ? canonical([account.settings ?? {}, name, params, resultFields ?? null])
     : undefined
 
+/** What the action makes of the parameters. Throws VALIDATION_ERROR, at the parameter that can't be part of a path. */
+const firstCall = ({ action, params }: Input, account: Account): Call => {
+  try {
+    return action.call(params, { settings: account.settings ?? {} })
+  } catch (error) {
+    if (!(error instanceof UnfitSegment)) throw error
+    const [name] = Object.entries(params).find(([, value]) => value === error.value) ?? []
+    throw name === undefined ? error : invalid(`/${pointerToken(name)}`, error.message)
+  }
+}
+
 /** Steps 6 and 7, and of step 8 the tenant's options. Throws VALIDATION_ERROR and CONFIG_MISSING. */
 export const prepare = (
   tenant: TenantRecord,
@@ -36,7 +48,7 @@ export const prepare = (
   const input = readInput(domain, body, trail)
   const account = chooseAccount(provider, entry, input.accountId)
   trail.key = `${provider}/${account.id}`
-  const first = input.action.call(input.params, { settings: account.settings ?? {} })
+  const first = firstCall(input, account)
   checkHeaders(first)
   checkRawAllowed(tenant, input.name)
   const ref = { tenant: tenant.id, provider, account: account.id }

@@ -21,9 +21,9 @@ describe('a parameter in the path', () => {
     expect((await call({ action: 'get', id })).sent.map((scene) => scene.url)).toEqual([url])
   })
 
-  it.each(['', '.', '..'])('%j is VALIDATION_ERROR', async (id) => {
+  it.each(['', '.', '..'])('%j is VALIDATION_ERROR at the parameter', async (id) => {
     const { body, sent } = await call({ action: 'get', id })
-    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 })
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, details: [{ path: '/id' }] })
     expect(sent).toEqual([])
   })
 })
