@@ -80,7 +80,6 @@ const countNext = async (
     }
     last = slice.last
     if (entries >= most) break
-    await setImmediate()
   }
   if (last === undefined) return undefined
   const put = await merged(store, usage, activity)
