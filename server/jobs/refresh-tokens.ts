@@ -36,9 +36,12 @@ export const createRefreshTokensJob = (
       )
     }
 
-    /** What has been tried is due no longer, but for those that the store could not be told of. */
+    /**
+     * What has been tried is due no longer, but for those that the store could not be told of, or whose back-off is over
+     * already: they are the longest due, and must not hide those behind them.
+     */
     const nextPage = async (): Promise<AccountRef[]> => {
-      const due = await store.seeds.due(now(), pageSize)
+      const due = await store.seeds.due(now(), seen.size + pageSize)
       return due.filter(({ tenant, provider, account }) => {
         const name = `${tenant}/${provider}/${account}`
         return !seen.has(name) && seen.add(name)
