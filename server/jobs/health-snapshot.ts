@@ -2,6 +2,7 @@ import type { Credential } from '@patchbay/core/refresh'
 import type { Known, Probe } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { AccountRef, SeedRecord, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
+import { VaultError } from '@patchbay/core/vault'
 import type { ProcessHealth } from '../process-health.ts'
 import { allTenants } from '../store/all-tenants.ts'
 import { readAll } from '../store/read-all.ts'
@@ -69,8 +70,9 @@ export const createHealthSnapshotJob = (
   const credentialOf = async (ref: AccountRef): Promise<Credential | 'missing' | 'unreadable'> => {
     try {
       return (await known.credential(ref)) ?? 'missing'
-    } catch {
-      return 'unreadable'
+    } catch (error) {
+      if (error instanceof VaultError) return 'unreadable'
+      throw error
     }
   }
 
