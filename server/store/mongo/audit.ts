@@ -63,8 +63,9 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
 }
 
 /**
- * Entries that are older when they are appended, or take longer to write, are marked: the roll-ups may have gone past
- * them. These go no further than to 15 s ago (`core/usage/roll-up.ts`), which leaves 5 s for clocks that differ.
+ * Entries that are older when they are appended, by the server's clock, or take longer to write, are marked: the roll-ups
+ * may have gone past them. These go no further than to 15 s ago (`core/usage/roll-up.ts`), which leaves 5 s for the clock
+ * of the gateway that counts.
  */
 const patienceMs = 5000
 
@@ -85,11 +86,11 @@ export const mongoAudit = (db: MongoDatabase, { markLate }: Pick<MongoRollUps, '
     append: (entries) =>
       db.run(async () => {
         if (entries.length === 0) return
-        const begun = Date.now()
+        const begun = db.serverNow().getTime()
         const patient = new Date(begun - patienceMs).toISOString()
         await markLate(entries.filter(({ at }) => at < patient))
         await insert(entries)
-        if (Date.now() - begun > patienceMs) await markLate(entries)
+        if (db.serverNow().getTime() - begun > patienceMs) await markLate(entries)
       }),
     query: (filter) =>
       db.run(async () => {

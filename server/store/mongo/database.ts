@@ -28,6 +28,8 @@ export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'> {
   ofTenants(): readonly CollectionOf<Document>[]
   /** Runs `work`; what MongoDB can't do rejects with UNAVAILABLE, its own message only in `cause`. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** The time by the server's clock, which all gateways share: their own may differ. */
+  serverNow(): Date
   /** Reads from the server, over the connections that the part uses. */
   ping(part: StorePart): Promise<void>
   /** Makes every declared collection and its indexes, and hears of what other gateways change from then on. */
@@ -76,6 +78,11 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   const client = clientOf(uri, options)
   const plainClient = clientOf(uri, { ...options, retryWrites: false })
   const clients = [client, plainClient]
+  let aheadMs = 0
+  client.on('serverHeartbeatSucceeded', ({ reply: { isWritablePrimary, localTime } }) => {
+    if (isWritablePrimary && localTime instanceof Date) aheadMs = localTime.getTime() - Date.now()
+  })
+  const serverNow = (): Date => new Date(Date.now() + aheadMs)
   const { hosts, srvHost, dbName } = client.options
   const address = `${srvHost ?? hosts.map(String).join(',')}/${dbName}`
   const close = async (): Promise<void> => {
@@ -85,7 +92,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     await Promise.all(clients.map((each) => each.connect()))
     const hello = await client.db().command({ hello: 1 })
     const hasTransactions = 'setName' in hello || hello.msg === 'isdbgrid'
-    return databaseOf({ client, plainClient, close, hasTransactions, address }, changes)
+    return databaseOf({ client, plainClient, close, serverNow, hasTransactions, address }, changes)
   } catch (cause) {
     await close()
     throw forOperator(address, cause)
@@ -96,12 +103,13 @@ interface Connected {
   readonly client: MongoClient
   readonly plainClient: MongoClient
   readonly close: () => Promise<void>
+  readonly serverNow: () => Date
   readonly hasTransactions: boolean
   readonly address: string
 }
 
 const databaseOf = (
-  { client, plainClient, close, hasTransactions, address }: Connected,
+  { client, plainClient, close, serverNow, hasTransactions, address }: Connected,
   changes: LocalChanges,
 ): MongoDatabase => {
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
@@ -128,6 +136,7 @@ const databaseOf = (
   return {
     hasTransactions,
     address,
+    serverNow,
     run,
     collection: (of) => collection(db, of),
     plainCollection: (of) => collection(plainDb, of),

@@ -51,7 +51,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
   return {
     async markLate(entries) {
       if (entries.length === 0) return
-      await collection.insertMany(createLateMarks(entries, new Date()).map(documentOf))
+      await collection.insertMany(createLateMarks(entries, db.serverNow()).map(documentOf))
     },
     state: () =>
       db.run(async () => ({ ...(await stateIn()), mostBytes: db.hasTransactions ? null : mostJournalBytes })),
