@@ -3,7 +3,9 @@ import { closeSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
+import type { Change } from '@patchbay/core/store'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hashOf, noon } from '../../../test/contract/samples.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { openSqliteStore } from './index.ts'
 import { configurationMigrations } from './migrations.ts'
@@ -33,6 +35,13 @@ const linkOf = (fd: string): string => {
   }
 }
 
+/** What is written to the database can't be synced from then on. */
+const closeLog = (path: string): void => {
+  const logs = readdirSync('/proc/self/fd').filter((fd) => linkOf(fd) === `${path}-wal`)
+  // SQLite opened its own first.
+  closeSync(Math.max(...logs.map(Number)))
+}
+
 const notes = (db: SqliteDatabase) => db.query('SELECT * FROM notes').all()
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
@@ -52,11 +61,22 @@ describe('files', () => {
     const path = join(emptyFolder(), 'notes.sqlite')
     const db = openDatabase(path, [first])
     await db.write(() => db.query("INSERT INTO notes (text) VALUES ('synced')").run())
-    const logs = readdirSync('/proc/self/fd').filter((fd) => linkOf(fd) === `${path}-wal`)
-    // SQLite opened its own first.
-    closeSync(Math.max(...logs.map(Number)))
+    closeLog(path)
     const write = db.write(() => db.query("INSERT INTO notes (text) VALUES ('not synced')").run())
     await expect(write).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
+  })
+
+  it('what was written and could not be synced is heard of as a change: it may be there for good', async () => {
+    const folder = emptyFolder()
+    const store = openSqliteStore(folder)
+    await store.bearerTokens.register('acme', hashOf('token'), noon)
+    const heard: Change[] = []
+    store.changes.listen((change) => heard.push(change))
+    closeLog(join(folder, 'patchbay.sqlite'))
+    const revoked = store.bearerTokens.revoke('acme', hashOf('token').slice(0, 12))
+    await expect(revoked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await store.bearerTokens.find(hashOf('token'))).toBeUndefined()
+    expect(heard).toEqual([{ kind: 'everything' }])
   })
 
   it("a path that can't be opened and a file that is no database are refused by name", () => {

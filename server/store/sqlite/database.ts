@@ -28,9 +28,14 @@ export interface SqliteDatabase {
 
 /**
  * Opens or makes the file (mode 0600) and brings it to the newest of `migrations`. Throws an Error for the operator
- * when another process has it, when it is of a newer version, or when it can't be opened.
+ * when another process has it, when it is of a newer version, or when it can't be opened. `unsure` is called when a write
+ * rejects that was carried out, and may survive.
  */
-export const openDatabase = (path: string, migrations: readonly string[]): SqliteDatabase => {
+export const openDatabase = (
+  path: string,
+  migrations: readonly string[],
+  unsure: () => void = () => undefined,
+): SqliteDatabase => {
   let db: Database | undefined
   try {
     db = new Database(path, { create: true, strict: true })
@@ -39,7 +44,7 @@ export const openDatabase = (path: string, migrations: readonly string[]): Sqlit
     chmodSync(path, 0o600)
     claim(db)
     migrate(db, path, migrations)
-    return guard(db, path)
+    return guard(db, path, unsure)
   } catch (error) {
     db?.close(true)
     throw forOperator(path, error)
@@ -75,7 +80,7 @@ const forOperator = (path: string, cause: unknown): unknown => {
   return code === '' ? cause : new Error(`${path} can't be opened: ${(cause as Error).message}`, { cause })
 }
 
-const guard = (db: Database, path: string): SqliteDatabase => {
+const guard = (db: Database, path: string, unsure: () => void): SqliteDatabase => {
   const inode = statSync(path).ino
   const log = openLog(path)
   const schema = db.query('SELECT count(*) FROM sqlite_schema')
@@ -93,7 +98,12 @@ const guard = (db: Database, path: string): SqliteDatabase => {
     read,
     async write(work, waiting = 1) {
       const result = await read(() => transaction(db, work))
-      await log.sync(waiting === 1)
+      try {
+        await log.sync(waiting === 1)
+      } catch (error) {
+        unsure()
+        throw error
+      }
       return result
     },
     ping: () =>

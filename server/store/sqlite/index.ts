@@ -32,10 +32,10 @@ export interface SqliteStore extends Store {
  * another process has it, when a newer version wrote it, or when it can't be opened.
  */
 export const openSqliteStore = (dataDir: string): SqliteStore => {
-  const parts = openParts(resolve(dataDir))
-  const { kv, d1 } = parts
   // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
+  const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }))
+  const { kv, d1 } = parts
   const rollUps = sqliteRollUps(d1)
   return {
     tenants: sqliteTenants(kv, changes.announce),
@@ -63,9 +63,9 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
   }
 }
 
-const openParts = (folder: string): Record<StorePart, SqliteDatabase> => {
+const openParts = (folder: string, unsure: () => void): Record<StorePart, SqliteDatabase> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations)
+  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, unsure)
   try {
     return { kv, d1: openDatabase(join(folder, 'audit.sqlite'), auditMigrations) }
   } catch (error) {
