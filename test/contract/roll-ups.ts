@@ -73,6 +73,13 @@ export const rollUpsContract = (fresh: FreshStore): void => {
       expect(left).toMatchObject([{ tenant: 'acme', hour: '2026-11-20T12' }])
     })
 
+    it('an entry of now is marked where a later one has been counted, as when the clock was set back', async () => {
+      const { store } = await fresh()
+      await store.rollUps.commit(commit({ counted: auditEntry(new Date(Date.now() + 3_600_000)).id }))
+      await store.audit.append([auditEntry(new Date())])
+      expect(await store.rollUps.late(muchLater())).toHaveLength(1)
+    })
+
     it('an entry of now is not marked', async () => {
       const { store } = await fresh()
       await store.rollUps.commit(commit({ counted: auditEntry(noon).id }))

@@ -70,7 +70,10 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
 const patienceMs = 5000
 
 /** The log's own queue (`core/run/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
-export const mongoAudit = (db: MongoDatabase, { markLate }: Pick<MongoRollUps, 'markLate'>): Audit => {
+export const mongoAudit = (
+  db: MongoDatabase,
+  { markLate, countedLately }: Pick<MongoRollUps, 'markLate' | 'countedLately'>,
+): Audit => {
   const collection = db.plainCollection(audit)
 
   const insert = async (entries: readonly AuditEntry[]): Promise<void> => {
@@ -88,7 +91,9 @@ export const mongoAudit = (db: MongoDatabase, { markLate }: Pick<MongoRollUps, '
         if (entries.length === 0) return
         const begun = db.serverNow().getTime()
         const patient = new Date(begun - patienceMs).toISOString()
-        await markLate(entries.filter(({ at }) => at < patient))
+        // Of this moment, and counted past: the server's clock was set back.
+        const counted = await countedLately()
+        await markLate(entries.filter(({ id, at }) => at < patient || id <= counted))
         await insert(entries)
         if (db.serverNow().getTime() - begun > patienceMs) await markLate(entries)
       }),

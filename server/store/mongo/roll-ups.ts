@@ -30,13 +30,19 @@ const settledMs = 30_000
 /** The journal holds a commit as one document, which may have 16 MiB. */
 const mostJournalBytes = 12 * 2 ** 20
 
+/** For so long a state that was read may be told again. */
+const recentMs = 10_000
+
 export interface MongoRollUps extends RollUps {
+  /** The last id that is counted, as it was read at most 10 s ago. */
+  countedLately(): Promise<string>
   /** Marks entries that may come behind what is counted. */
   markLate(entries: readonly AuditEntry[]): Promise<void>
 }
 
 export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
   const collection = db.collection(rollUps)
+  let lately = { counted: '', at: Number.NEGATIVE_INFINITY }
 
   const stateIn = async (session?: ClientSession): Promise<RollUpState> => {
     const found = await collection.findOne({ _id: stateId }, { session })
@@ -49,6 +55,11 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
   }
 
   return {
+    async countedLately() {
+      const now = performance.now()
+      if (now - lately.at > recentMs) lately = { counted: (await stateIn()).counted, at: now }
+      return lately.counted
+    },
     async markLate(entries) {
       if (entries.length === 0) return
       await collection.insertMany(createLateMarks(entries, db.serverNow()).map(documentOf))
