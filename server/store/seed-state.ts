@@ -12,6 +12,8 @@ import type {
 /** What becomes of a seed at each operation of the port: pure, so that both drivers do the same. Times are the store's. */
 
 const forcedEveryMs = 60_000
+/** The longest back-off that a token endpoint can ask for (`core/refresh/request-token.ts`). */
+const mostBackOffMs = 3_600_000
 /** The longest that a token is refreshed ahead of its expiry. */
 const mostAheadSeconds = 600
 
@@ -65,6 +67,10 @@ export const withToken = (seed: SeedRecord, expiresAt: number | null, now: Date)
 const isLeased = ({ lease_owner, lease_until }: SeedRecord, leaseMs: number, nowMs: number): boolean =>
   lease_owner !== null && lease_until > nowMs && lease_until <= nowMs + leaseMs
 
+/** Milliseconds until then; none where that is longer than it could be: it was noted before the clock was set back. */
+const leftMs = (until: number, mostMs: number, nowMs: number): number =>
+  until <= nowMs + mostMs ? Math.max(0, until - nowMs) : 0
+
 /** What a claim finds; `claimed` comes with the seed as it is to be stored. */
 export const judgeClaim = (
   seed: SeedRecord | undefined,
@@ -77,8 +83,10 @@ export const judgeClaim = (
   const { error } = seed
   if (seed.status === 'needs_reauth') return { outcome: 'needs-reauth', error }
   if (isLeased(seed, leaseMs, nowMs)) return { outcome: 'busy' }
-  const again = Math.max(seed.retry_at ?? 0, forced ? (seed.forced_at ?? -forcedEveryMs) + forcedEveryMs : 0)
-  if (again > nowMs) return { outcome: 'waiting', waitMs: again - nowMs, error }
+  const backOffMs = leftMs(seed.retry_at ?? 0, mostBackOffMs, nowMs)
+  const minuteMs = leftMs((seed.forced_at ?? -forcedEveryMs) + forcedEveryMs, forcedEveryMs, nowMs)
+  const waitMs = Math.max(backOffMs, forced ? minuteMs : 0)
+  if (waitMs > 0) return { outcome: 'waiting', waitMs, error }
   return {
     outcome: 'claimed',
     seed: { ...seed, lease_owner: owner, lease_until: nowMs + leaseMs, forced_at: forced ? nowMs : seed.forced_at },

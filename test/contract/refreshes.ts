@@ -224,6 +224,14 @@ export const refreshesContract = (fresh: FreshStore): void => {
       }
     })
 
+    it('that is to be waited out for longer than any was noted before the clock was set back, and is not', async () => {
+      const { store, begun, claim } = await withSeed(fresh)
+      await claim('a')
+      const retryInMs = 24 * 3_600_000
+      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'it was away', retryInMs })
+      expect(await claim('b')).toMatchObject({ outcome: 'claimed' })
+    })
+
     it("after a provider's 401 is not asked for again within a minute", async () => {
       const { store, begun, claim } = await withSeed(fresh)
       expect(await claim('a', { forced: true })).toMatchObject({ outcome: 'claimed' })
