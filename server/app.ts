@@ -5,6 +5,7 @@ import type { Exchange, Reply, Route } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import type { Log } from './log.ts'
 import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
+import { readUrl } from './query.ts'
 import { createRespond, errorReply } from './respond.ts'
 
 export interface AppParts {
@@ -84,7 +85,7 @@ export const createApp = (parts: AppParts) => {
 
   /** What no route takes: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
   const unrouted = ({ request }: Exchange): Reply => {
-    const { pathname } = new URL(request.url)
+    const { pathname } = readUrl(request.url)
     const methods = findMethods(parts.routes, pathname)
     if (methods.length === 0)
       throw new GatewayError('NOT_FOUND', 'There is nothing at this path; see the README for the endpoints')

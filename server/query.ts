@@ -1,5 +1,15 @@
-import { invalid } from '@patchbay/core/errors'
+import { GatewayError, invalid } from '@patchbay/core/errors'
 import { pointerToken } from '@patchbay/core/schema'
+
+/**
+ * A request's URL, for its path and query. Bun puts the Host header before them only where it looks like one, and HTTP/1.0
+ * has none. Throws VALIDATION_ERROR where they make no URL (RFC 9112, section 3.2).
+ */
+export const readUrl = (url: string): URL => {
+  const read = URL.parse(url, 'http://localhost')
+  if (!read) throw new GatewayError('VALIDATION_ERROR', 'The Host header or the path is malformed')
+  return read
+}
 
 const hasQuery = (url: string): boolean => url.includes('?')
 
@@ -11,7 +21,7 @@ export const refuseRepeatedQuery = (url: string): void => {
 /** The query's parameters by name. Throws VALIDATION_ERROR for a repeated one. */
 export const readQuery = (url: string): Map<string, string> => {
   const query = new Map<string, string>()
-  for (const [name, value] of new URL(url).searchParams) {
+  for (const [name, value] of readUrl(url).searchParams) {
     if (query.has(name)) throw invalid(`/${pointerToken(name)}`, 'this query parameter is there more than once')
     query.set(name, value)
   }

@@ -1,4 +1,5 @@
 import type { Route } from '../exchange.ts'
+import { readUrl } from '../query.ts'
 import { showAuthorizePage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
@@ -12,7 +13,7 @@ export const authorizeRoute = (parts: OAuthParts, documents: ClientDocuments): R
     path: '/oauth/authorize',
     tell: tellUser,
     async handle({ request, ip }) {
-      const parameters = readParameters(new URL(request.url).searchParams)
+      const parameters = readParameters(readUrl(request.url).searchParams)
       const { asker } = await readAuthorization(parts, documents, parameters, ip)
       return { reply: showAuthorizePage(parts.baseUrl(), request.headers, { asker, parameters }) }
     },

@@ -145,6 +145,20 @@ describe('the Host header', () => {
     stage = await startStage({ env: { HOST: '0.0.0.0' } })
     expect(await statusFor('gateway.internal')).toBe(200)
   })
+
+  test('that is none, or left out as HTTP/1.0 may, is no error inside', async () => {
+    stage = await startStage({ env: { HOST: '0.0.0.0' } })
+    const heads = ['1.1\r\nHost: [', '1.1\r\nHost: a b', '1.1\r\nHost:', '1.1\r\nHost: x:99999', '1.0']
+    const answers = heads.flatMap((head) =>
+      ['/oauth/authorize?client_id=x', '/nothing', '/health'].map(async (path) => {
+        const { status } = await rawRequest(stage.url, `GET ${path} HTTP/${head}\r\n\r\n`)
+        return [head, path, status]
+      }),
+    )
+    expect((await Promise.all(answers)).filter(([, , status]) => Number(status) >= 500)).toEqual([])
+    const { status } = await rawRequest(stage.url, 'GET /health HTTP/1.0\r\n\r\n')
+    expect(status).toBe(200)
+  })
 })
 
 describe('the request id', () => {
