@@ -20,6 +20,20 @@ it('one tenant keeps 16 MiB: its oldest parts make room for new ones, and nobody
   expect(continuations.find('other', other).account).toBe('main')
 })
 
+it('what was called counts as well, so that large calls with small rests are bounded too', () => {
+  const continuations = createContinuations(quiet)
+  const call = () => ({ ...kept(0), body: { action: 'search', query: 'x'.repeat(2 ** 20) } })
+  const names = Array.from({ length: 20 }, () => continuations.keep('acme', call(), undefined))
+  const found = names.filter((name) => {
+    try {
+      return continuations.find('acme', name)
+    } catch {
+      return false
+    }
+  })
+  expect(found).toEqual(names.slice(-15))
+})
+
 it('a part that is asked for again keeps its name and is kept once', () => {
   const continuations = createContinuations(quiet)
   const name = continuations.keep('acme', kept(1), undefined)

@@ -30,7 +30,7 @@ const overhead = 512
 /** The same each time, so that a part that is asked for again adds nothing. */
 const nameAfter = (name: string): string => Bun.CryptoHasher.hash('sha256', name, 'hex').slice(0, 32)
 
-const sizeOf = ({ rest }: Kept): number => rest.length + overhead
+const sizeOf = ({ rest, body }: Kept): number => rest.length + JSON.stringify(body).length + overhead
 
 /**
  * The rest of cut answers, in bounded memory for ten minutes. In memory and not in the store: it is what a provider said,
@@ -38,9 +38,9 @@ const sizeOf = ({ rest }: Kept): number => rest.length + overhead
  * be sent again for its second part, and a list may have changed meanwhile.
  */
 export const createContinuations = (changes: Changes): Continuations => {
-  const entries = new LRUCache<string, Kept>({
+  const entries = new LRUCache<string, { readonly kept: Kept; readonly size: number }>({
     maxSize: bounds.total,
-    sizeCalculation: sizeOf,
+    sizeCalculation: ({ size }) => size,
     ttl: minutes * 60_000,
   })
   /** The newest first. */
@@ -54,8 +54,7 @@ export const createContinuations = (changes: Changes): Continuations => {
   const makeRoom = (tenant: string, bytes: number): void => {
     let used = bytes
     for (const key of keysOf(tenant)) {
-      const kept = entries.peek(key)
-      used += kept ? sizeOf(kept) : 0
+      used += entries.peek(key)?.size ?? 0
       if (used > bounds.tenant) entries.delete(key)
     }
   }
@@ -64,14 +63,15 @@ export const createContinuations = (changes: Changes): Continuations => {
     keep(tenant, kept, after) {
       const name = after === undefined ? crypto.randomUUID().replaceAll('-', '') : nameAfter(after)
       entries.delete(`${tenant}/${name}`)
-      makeRoom(tenant, sizeOf(kept))
-      entries.set(`${tenant}/${name}`, kept)
+      const size = sizeOf(kept)
+      makeRoom(tenant, size)
+      entries.set(`${tenant}/${name}`, { kept, size })
       return name
     },
     find(tenant, name) {
-      const kept = entries.get(`${tenant}/${name}`)
-      if (!kept) throw invalid('/continuation', 'is unknown or older than ten minutes; call again without it')
-      return kept
+      const entry = entries.get(`${tenant}/${name}`)
+      if (!entry) throw invalid('/continuation', 'is unknown or older than ten minutes; call again without it')
+      return entry.kept
     },
   }
 }
