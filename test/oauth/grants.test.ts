@@ -174,7 +174,7 @@ test('after 10 wrong tokens or client secrets a minute even the right ones are 4
   await own.stop()
 })
 
-test("after a change of BASE_URL access tokens are another audience's: 401", async () => {
+test("after a change of BASE_URL access tokens are another audience's: 401, and the client is to ask its user again", async () => {
   const adminKey = 'an-admin-key-for-this-test'
   const dataDir = temporaryFolder()
   const port = freePort()
@@ -193,14 +193,19 @@ test("after a change of BASE_URL access tokens are another audience's: 401", asy
   const before = await start('localhost')
   await before.seed('acme', {})
   const agent = createAgent(before.url)
-  const pair = await agent.connect(await agent.register(), tokenOf('acme'))
+  const client = await agent.register()
+  const pair = await agent.connect(client, tokenOf('acme'))
   // 404: let in, but there is no such domain.
   expect(await statuses(before, pair)).toEqual([404, 404])
   await before.end('SIGTERM')
   const moved = await start('127.0.0.1')
   expect(await statuses(moved, pair)).toEqual([401, 404])
+  // A pair that opens nothing would send the client round in a circle.
+  const refreshed = await createAgent(moved.url).refresh(client, pair.refresh_token)
+  expect([refreshed.status, refreshed.body.error]).toEqual([400, 'invalid_grant'])
   await moved.end('SIGTERM')
   const back = await start('localhost')
   expect(await statuses(back, pair)).toEqual([404, 404])
+  expect((await agent.refresh(client, pair.refresh_token)).status).toBe(200)
   await back.stop()
 })
