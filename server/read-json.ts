@@ -23,6 +23,15 @@ const readBounded = async (request: Request, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
+/** With a declared length the HTTP parser reads no more than that. Throws CLIENT_CLOSED for a body that breaks off. */
+const readBytes = async (request: Request, length: string | null, maxBytes: number): Promise<Uint8Array> => {
+  try {
+    return length === null ? await readBounded(request, maxBytes) : await request.bytes()
+  } catch (cause) {
+    throw request.signal.aborted ? new GatewayError('CLIENT_CLOSED', 'The caller hung up', { cause }) : cause
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const decode = (bytes: Uint8Array): string => {
@@ -35,7 +44,7 @@ const decode = (bytes: Uint8Array): string => {
 
 const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE and CLIENT_CLOSED. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> => {
   const { headers } = request
   if (headers.has('content-encoding')) {
@@ -43,8 +52,7 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
   }
   const length = headers.get('content-length')
   checkDeclared(length, maxBytes)
-  // The HTTP parser reads no more than the length that was declared.
-  return decode(length === null ? await readBounded(request, maxBytes) : await request.bytes())
+  return decode(await readBytes(request, length, maxBytes))
 }
 
 /** Reads a body that says it is JSON, unparsed. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */

@@ -1,5 +1,6 @@
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createClient } from '../client.ts'
+import { createClient, tokenOf } from '../client.ts'
 import { freePort } from '../free-port.ts'
 import { rawRequest } from './raw-request.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
@@ -193,6 +194,37 @@ describe('a body', () => {
     const text = JSON.stringify(search)
     const statuses = [2000, 2001].map((size) => stage.call('acme', 'hubspot', text.padEnd(size)))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 413])
+  })
+
+  test('that breaks off is the caller’s hang-up wherever it was sent to, and no error inside', async () => {
+    stage = await startStage({ env: { LOG_LEVEL: 'info' } })
+    await stage.ready('acme')
+    const { hostname, port } = new URL(stage.url)
+    const paths = ['/oauth/register', '/oauth/token', '/oauth/authorize', '/mcp', '/admin/auth', '/api/v1/acme/hubspot']
+    for (const path of paths) {
+      const form = path === '/oauth/token' || path === '/oauth/authorize'
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${hostname}:${port}`,
+        `Content-Type: application/${form ? 'x-www-form-urlencoded' : 'json'}`,
+        `Authorization: Bearer ${tokenOf('acme')}`,
+        `X-Admin-Key: ${stage.adminKey}`,
+        'Content-Length: 1000',
+        '',
+        '{"a":',
+      ].join('\r\n')
+      const socket = connect({ port: Number(port), host: hostname }, () => socket.write(head, () => socket.end()))
+      socket.on('error', () => {})
+    }
+    const ended = (): [route: string, status: number][] =>
+      stage.output.stdout
+        .split('\n')
+        .filter((line) => line.includes('"method":"POST"') && !line.includes('"status":2'))
+        .map((line) => JSON.parse(line))
+        .map(({ route, status }) => [route, status])
+    await expect.poll(ended, { timeout: 5000 }).toHaveLength(paths.length)
+    expect(ended().filter(([, status]) => status !== 499)).toEqual([])
+    expect(stage.output.stdout).not.toContain('"level":50')
   })
 
   test('of a mebibyte is read as shipped', async () => {
