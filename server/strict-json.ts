@@ -7,6 +7,8 @@ const maxDepth = 64
 const pointer = (path: readonly (string | number)[]): string =>
   path.map((step) => `/${pointerToken(String(step))}`).join('')
 
+const tooDeep = (): GatewayError => invalid('', `the body is nested deeper than ${maxDepth} levels`)
+
 /** In valid JSON each colon outside of a string is one member. */
 const countMembers = (text: string): number => {
   let members = 0
@@ -34,7 +36,7 @@ const countKept = (value: unknown, path: (string | number)[], checkText: boolean
     throw invalid(pointer(path), 'holds half of a surrogate pair, which is no Unicode text')
   }
   if (typeof value !== 'object' || value === null) return 0
-  if (path.length >= maxDepth) throw invalid('', `the body is nested deeper than ${maxDepth} levels`)
+  if (path.length >= maxDepth) throw tooDeep()
   let members = 0
   for (const [name, member] of Object.entries(value)) {
     if (checkText && !name.isWellFormed()) throw invalid(pointer(path), 'has a member whose name is no Unicode text')
@@ -46,14 +48,33 @@ const countKept = (value: unknown, path: (string | number)[], checkText: boolean
   return members
 }
 
+/** Where a member is there again. What the first one held was dropped by parsing, so its depth is judged here. */
 const repeatedMember = (text: string): string => {
-  const seen = new Set<string>()
+  /** The names in each object that is open. Not their paths: those of a long name's members would be many copies of it. */
+  const seen: Set<string>[] = []
+  let depth = 0
   let repeated = ''
+  const enter = (): void => {
+    depth++
+    if (depth > maxDepth) throw tooDeep()
+  }
   visit(text, {
+    onObjectBegin() {
+      enter()
+      seen.push(new Set())
+    },
+    onArrayBegin: enter,
     onObjectProperty(name, _offset, _length, _line, _character, pathSupplier) {
-      const path = pointer([...pathSupplier(), name])
-      if (seen.has(path)) repeated ||= path
-      seen.add(path)
+      const names = seen.at(-1)
+      if (names?.has(name)) repeated ||= pointer([...pathSupplier(), name])
+      names?.add(name)
+    },
+    onObjectEnd() {
+      depth--
+      seen.pop()
+    },
+    onArrayEnd() {
+      depth--
     },
   })
   return repeated
