@@ -32,6 +32,8 @@ const middle = (all: readonly Round[]): Round => ({
 
 const upstream = await startProgram('upstream.ts')
 const bare = await startProgram('bare-proxy.ts', upstream.origin)
+const audited = await startProgram('audited-proxy.ts', upstream.origin)
+const auditedKept = await startProgram('audited-proxy.ts', upstream.origin, 'kept')
 const nginx = await startNginx(upstream.origin)
 const mongod = await startMongod()
 
@@ -52,6 +54,8 @@ const rowsOf = (page: string, limit?: number): Record<string, Pick<Load, 'url' |
   const hit = () => sameSearch(limit)
   return {
     [`bare Bun proxy${page}`]: target(`${bare.origin}/`, hit),
+    [`bare proxy, audited${page}`]: target(`${audited.origin}/`, hit),
+    [`bare proxy, audited, kept answer${page}`]: target(`${auditedKept.origin}/`, hit),
     ...(nginx && { [`nginx${page}`]: target(`${nginx.origin}/`, hit) }),
     [`gateway, miss${page}`]: target(callsTo(embedded), miss),
     [`gateway, hit${page}`]: target(callsTo(embedded), hit),
@@ -122,6 +126,6 @@ const report = {
 printTable(report)
 await writeReadme(report)
 
-for (const program of [upstream, bare, nginx]) program?.stop()
+for (const program of [upstream, bare, audited, auditedKept, nginx]) program?.stop()
 await mongod.stop()
 process.exit(0)
