@@ -1,10 +1,7 @@
 import type { Pointer } from '../provider/index.ts'
+import { nameOfToken } from '../schema/index.ts'
 
-const stepsOf = (pointer: Pointer): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+const stepsOf = (pointer: Pointer): string[] => pointer.split('/').slice(1).map(nameOfToken)
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { hint } from './hint.ts'
+import { nameOfToken } from './pointer-token.ts'
 import { schemaAt } from './schema-at.ts'
 
 const nouns: Readonly<Record<string, string>> = {
@@ -53,7 +54,7 @@ export const message = (schema: TSchema, error: TValidationError): string => {
     case 'maxLength':
       return `must have at most ${characters(error.params.limit)}`
     case 'pattern':
-      return `must match ${error.params.pattern}`
+      return ownMessage(schema, error) ?? `must match ${error.params.pattern}`
     case 'format':
       return `must be a valid ${error.params.format}`
     case 'minItems':
@@ -75,12 +76,17 @@ export const message = (schema: TSchema, error: TValidationError): string => {
   }
 }
 
+/** What the schema says in words where its pattern would tell a reader little: `errorMessage`, as ajv-errors calls it. */
+const ownMessage = (schema: TSchema, { schemaPath }: TValidationError): string | undefined => {
+  const said = schemaAt(schema, schemaPath)?.errorMessage
+  return typeof said === 'string' ? said : undefined
+}
+
 /** `additionalProperties: false` shows as a `false` schema at the unknown member. */
 const unknownMember = (schema: TSchema, { schemaPath, instancePath }: TValidationError): string => {
   if (!schemaPath.endsWith('/additionalProperties')) return 'is not allowed here'
   const parent = schemaAt(schema, schemaPath.slice(0, -'/additionalProperties'.length))
-  const token = instancePath.slice(instancePath.lastIndexOf('/') + 1)
-  const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
   return `unknown parameter${hint(name, Object.keys(Object(parent?.properties)))}`
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError, invalid } from '@patchbay/core/errors'
+import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/run'
 import { idPattern } from '@patchbay/core/schema'
 import type { BearerTokenRecord } from '@patchbay/core/store'
@@ -7,17 +7,19 @@ import { json, type Route } from '../exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { tenantNotFound } from './tenants.ts'
 
-/** Specification, section 2.2. */
+/** What may stand behind `Authorization: Bearer `; specification, section 2.2. */
 const registration = Type.Object(
   {
     tenant_id: Type.String({ pattern: idPattern }),
-    token: Type.String({ minLength: 16, maxLength: 1024 }),
+    token: Type.String({
+      minLength: 16,
+      maxLength: 1024,
+      pattern: '^[\\x21-\\x7e]*$',
+      errorMessage: 'must be visible ASCII without a space or line break',
+    }),
   },
   { additionalProperties: false },
 )
-
-/** What may stand behind `Authorization: Bearer `. */
-const sendable = /^[\x21-\x7e]*$/
 
 const tokenId = (hash: string): string => hash.slice(0, 12)
 
@@ -40,7 +42,6 @@ export const authRoutes = (gate: Gate, { store, now = () => new Date() }: AdminP
     }),
     body: registration,
     async handle({ body: { tenant_id, token } }) {
-      if (!sendable.test(token)) throw invalid('/token', 'must be visible ASCII without a space or line break')
       const hash = hashToken(token)
       const outcome = await store.bearerTokens.register(tenant_id, hash, now())
       if (outcome === 'taken') {

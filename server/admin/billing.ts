@@ -1,5 +1,5 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import type { BillingConfiguration, BillingRecord } from '@patchbay/core/store'
+import type { BillingRecord } from '@patchbay/core/store'
 import { isCurrency, settleQuota } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
@@ -9,31 +9,22 @@ import { tenantNotFound } from './tenants.ts'
 
 const path = '/admin/billing/:tenant'
 
+const currencyMessage = 'must be the code of a currency (ISO 4217), e.g. EUR'
+
 const billingBody = Type.Object(
   {
     plan: Type.String({ minLength: 1, maxLength: 200 }),
-    currency: Type.String(),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', errorMessage: currencyMessage }),
     included_calls: Type.Integer({ minimum: 0, maximum: 1e12 }),
-    price_per_call: Type.String(),
+    price_per_call: Type.String({
+      pattern: '^(0|[1-9]\\d{0,11})(\\.\\d{1,12})?$',
+      errorMessage: 'must be a decimal number as text, e.g. "0.0025"',
+    }),
     monthly_limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e12 })),
     hard_limit: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
-
-const price = /^(0|[1-9]\d{0,11})(\.\d{1,12})?$/
-
-/** Throws VALIDATION_ERROR where the members are of the right types and can't be meant. */
-const checkBilling = ({
-  currency,
-  price_per_call,
-  monthly_limit,
-  hard_limit,
-}: Omit<BillingConfiguration, 'plan' | 'included_calls'>): void => {
-  if (!isCurrency(currency)) throw invalid('/currency', 'must be the code of a currency (ISO 4217), e.g. EUR')
-  if (!price.test(price_per_call)) throw invalid('/price_per_call', 'must be a decimal number as text, e.g. "0.0025"')
-  if (hard_limit && monthly_limit === null) throw invalid('/monthly_limit', 'is required with hard_limit')
-}
 
 const shown = ({ tenant, monthly_limit, ...rest }: BillingRecord) => ({
   tenant_id: tenant,
@@ -51,10 +42,10 @@ export const billingRoutes = (gate: Gate, { store, now = () => new Date() }: Adm
     action: 'put_billing',
     about,
     body: billingBody,
-    async handle({ params: { tenant }, body }) {
-      const billing = { monthly_limit: null, hard_limit: false, ...body }
-      checkBilling(billing)
-      const stored = await store.billing.put(tenant, billing, now())
+    async handle({ params: { tenant }, body: { monthly_limit = null, hard_limit = false, ...body } }) {
+      if (!isCurrency(body.currency)) throw invalid('/currency', currencyMessage)
+      if (hard_limit && monthly_limit === null) throw invalid('/monthly_limit', 'is required with hard_limit')
+      const stored = await store.billing.put(tenant, { ...body, monthly_limit, hard_limit }, now())
       if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
       await settleQuota(store, stored, now())
       return json(shown(stored))

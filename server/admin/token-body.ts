@@ -2,30 +2,29 @@ import { invalid } from '@patchbay/core/errors'
 import type { Auth } from '@patchbay/core/provider'
 import Type from 'typebox'
 
-/** The body of `PUT /admin/tokens/…` (specification, section 2.3). */
+/**
+ * The body of `PUT /admin/tokens/…` (specification, section 2.3). The token becomes a part of a header or a query: one
+ * line of Latin-1 (RFC 9110, section 5.5), without the spaces at its ends that HTTP would take off.
+ */
 export const tokenBody = Type.Object(
   {
-    access_token: Type.String({ minLength: 1, maxLength: 16_384 }),
+    access_token: Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      pattern: '^[!-~\\u00a1-\\u00ff]([ -~\\u00a0-\\u00ff]*[!-~\\u00a1-\\u00ff])?$',
+      errorMessage: 'must be Latin-1 text without a line break, or spaces at its ends',
+    }),
     expires_at: Type.Optional(Type.Integer({ minimum: 0 })),
     token_type: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$' })),
   },
   { additionalProperties: false },
 )
 
-/**
- * The token becomes a part of a header or a query: one line of Latin-1 (RFC 9110, section 5.5), without the spaces at its
- * ends that HTTP would take off.
- */
-const sendable = /^[!-~\u00a1-\u00ff]([ -~\u00a0-\u00ff]*[!-~\u00a1-\u00ff])?$/
-
 /** In seconds the year 5138, in milliseconds 1973. */
 const mostSeconds = 1e11
 
-/** Throws VALIDATION_ERROR where the token can't be sent or is none of the provider's kind, or its expiry is in milliseconds. */
+/** Throws VALIDATION_ERROR where the token is none of the provider's kind, or its expiry is in milliseconds. */
 export const checkToken = ({ access_token, expires_at }: Type.Static<typeof tokenBody>, auth?: Auth): void => {
-  if (!sendable.test(access_token)) {
-    throw invalid('/access_token', 'must be Latin-1 text without a line break, or spaces at its ends')
-  }
   if (expires_at !== undefined && expires_at > mostSeconds) {
     throw invalid('/expires_at', 'must be a Unix time in seconds; this looks like milliseconds')
   }
