@@ -105,6 +105,9 @@ export const invalidInput = (details: readonly Detail[]): GatewayError => {
 /** A VALIDATION_ERROR about one place of the input. */
 export const invalid = (path: string, message: string): GatewayError => invalidInput([{ path, message }])
 
+export const callerHungUp = (cause?: unknown): GatewayError =>
+  new GatewayError('CLIENT_CLOSED', 'The caller hung up', { cause })
+
 /** What a bug throws is no caller's business: it goes to the log by way of `cause`. */
 export const asGatewayError = (error: unknown): GatewayError =>
   error instanceof GatewayError

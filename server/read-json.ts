@@ -1,4 +1,4 @@
-import { GatewayError } from '@patchbay/core/errors'
+import { callerHungUp, GatewayError } from '@patchbay/core/errors'
 import { parseStrictJson } from './strict-json.ts'
 
 const tooLarge = (maxBytes: number): GatewayError =>
@@ -28,7 +28,7 @@ const readBytes = async (request: Request, length: string | null, maxBytes: numb
   try {
     return length === null ? await readBounded(request, maxBytes) : await request.bytes()
   } catch (cause) {
-    throw request.signal.aborted ? new GatewayError('CLIENT_CLOSED', 'The caller hung up', { cause }) : cause
+    throw request.signal.aborted ? callerHungUp(cause) : cause
   }
 }
 

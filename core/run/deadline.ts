@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { callerHungUp, GatewayError } from '../errors.ts'
 
 /** The end of one call's time. */
 export interface Deadline {
@@ -70,7 +70,7 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
         onExpiry((error) => begun.abort(error))
         entry.onHangUp = () => {
           entry.onHangUp = undefined
-          begun.abort(new GatewayError('CLIENT_CLOSED', 'The caller hung up'))
+          begun.abort(callerHungUp())
         }
         return begun
       }

@@ -1,4 +1,4 @@
-import { asGatewayError, GatewayError } from '../errors.ts'
+import { asGatewayError, callerHungUp, type GatewayError } from '../errors.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Caller, Trail } from './call-request.ts'
 
@@ -50,7 +50,7 @@ export const recordFailure = async (
   thrown: unknown,
 ): Promise<GatewayError> => {
   // A body that breaks off in mid-way is the caller's hang-up, whatever the reader made of it.
-  const error = caller.hangUp.aborted ? new GatewayError('CLIENT_CLOSED', 'The caller hung up') : asGatewayError(thrown)
+  const error = caller.hangUp.aborted ? callerHungUp() : asGatewayError(thrown)
   const { code, status, extras } = error
   if (trail.tokenId === undefined) auditLog.refused({ ip: caller.ip, source: caller.source, code, status })
   else await record(auditLog, caller, trail, { status, code })
