@@ -91,14 +91,8 @@ export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyByte
       const scope = { admission, mode }
       const answered = await lane?.(request.headers, message, scope)
       if (answered) {
-        const { body, bytes } = answered
-        return {
-          status: 200,
-          body,
-          ...(bytes !== undefined && { bytes }),
-          headers,
-          log: { ...log, ...answered.log },
-        }
+        const { log: call, ...sent } = answered
+        return { status: 200, ...sent, headers, log: { ...log, ...call } }
       }
       const reply = await replyOf(await transport(request, scope, message))
       return { ...reply, headers: { ...headers, ...reply.headers }, log }
