@@ -79,6 +79,19 @@ describe('a large answer', () => {
     expect(parts.join('')).toBe('😀'.repeat(500))
   })
 
+  it('is looked at a few times, however deep what is cut lies', () => {
+    let looks = 0
+    const leaf = {
+      get text() {
+        looks++
+        return 'x'.repeat(9000)
+      },
+    }
+    const nested = Array.from({ length: 500 }).reduce<unknown>((value) => ({ a: value }), leaf)
+    expect(cutData(nested, 5000)?.at).toMatch(/^(\/a){500}\/text$/)
+    expect(looks).toBeLessThan(10)
+  })
+
   it.each([
     ['a number', 12345],
     ['a list of one number', [123456789]],

@@ -1,4 +1,5 @@
 import { pointerToken } from '@patchbay/core/schema'
+import { isContainer, jsonSizes, nameBytes } from './json-sizes.ts'
 
 /** A value cut in two. Both are whole JSON; lists, objects and texts of `rest` go on where those of `part` end. */
 export interface Cut {
@@ -11,10 +12,7 @@ export interface Cut {
   readonly total: number
 }
 
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? 'null')
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
+type SizeOf = ReturnType<typeof jsonSizes>
 
 /** A piece of a list or an object: the value, and its name with what stands around it. */
 interface Piece {
@@ -27,13 +25,13 @@ interface Piece {
 const piecesOf = (value: Record<string, unknown> | readonly unknown[]): Piece[] =>
   Array.isArray(value)
     ? value.map((item, index) => ({ name: String(index), value: item, around: 1 }))
-    : Object.entries(value).map(([name, member]) => ({ name, value: member, around: sizeOf(name) + 2 }))
+    : Object.entries(value).map(([name, member]) => ({ name, value: member, around: nameBytes(name) + 1 }))
 
 const joined = (pieces: readonly Piece[], asList: boolean): unknown =>
   asList ? pieces.map(({ value }) => value) : Object.fromEntries(pieces.map(({ name, value }) => [name, value]))
 
 /** Characters of a string that fit; never half of a surrogate pair, and at least one. */
-const cutText = (text: string, bytes: number): Cut => {
+const cutText = (text: string, bytes: number, sizeOf: SizeOf): Cut => {
   let [fits, over] = [1, text.length]
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
@@ -49,9 +47,11 @@ const cutText = (text: string, bytes: number): Cut => {
  * members of an object; inside of one only where that one alone is too large, or is a list. `undefined`: it fits, or is
  * one that can't be cut.
  */
-export const cutData = (value: unknown, bytes: number): Cut | undefined => {
-  if (typeof value === 'string') return sizeOf(value) > bytes && value.length > 1 ? cutText(value, bytes) : undefined
-  if (!isObject(value)) return undefined
+export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cut | undefined => {
+  if (typeof value === 'string') {
+    return sizeOf(value) > bytes && value.length > 1 ? cutText(value, bytes, sizeOf) : undefined
+  }
+  if (!isContainer(value)) return undefined
   const asList = Array.isArray(value)
   const pieces = piecesOf(value)
   let left = bytes - 2
@@ -66,7 +66,7 @@ export const cutData = (value: unknown, bytes: number): Cut | undefined => {
 
   const isLong = asList ? sizeOf(next.value) > bytes : Array.isArray(next.value) || sizeOf(next.value) > bytes
   const goesInside = taken === 0 || (isLong && left > bytes / 2)
-  const inner = goesInside ? cutData(next.value, left - next.around) : undefined
+  const inner = goesInside ? cutData(next.value, left - next.around, sizeOf) : undefined
   if (!inner) {
     // One that can't be cut is taken as it is where nothing else is: each part must come further.
     const count = Math.max(1, taken)
