@@ -5,6 +5,7 @@ export const files = (id: string): Readonly<Record<string, string>> => ({
   'package.json': packageJson(id),
   'index.ts': index(id),
   'actions/get-item.ts': getItem,
+  [`${id}.test.ts`]: test,
 })
 
 const packageJson = (id: string): string =>
@@ -62,5 +63,15 @@ export const getItem = action({
   },
   /** Plain data, no fetch: core adds the credential, retries, and keeps to the origin. \`path\` encodes each value. */
   call: ({ item_id, fields }) => ({ method: 'GET', path: path\`/items/\${item_id}\`, query: { fields } }),
+})
+`
+
+const test = `import { expect, it } from 'vitest'
+import plugin from './index.ts'
+
+/** \`call\` is pure: what it makes of parameters is the whole request but for the credential. */
+it('get asks for one item, its id as one step of the path', () => {
+  const request = plugin.actions.get.call({ item_id: 'a/b', fields: ['name'] }, { settings: {} })
+  expect(request).toMatchObject({ method: 'GET', path: '/items/a%2Fb', query: { fields: ['name'] } })
 })
 `

@@ -13,7 +13,7 @@ const compilerOptions = async (): Promise<string> => {
 }
 
 describe('codegen new', () => {
-  test('makes a provider that type-checks, generates, and calls the path that it shows', async () => {
+  test('makes a provider that type-checks, passes its test, generates, and calls the path that it shows', async () => {
     await using project = await temporaryProject({ 'tsconfig.json': await compilerOptions() })
     const made = await project.codegen('new', 'google-drive')
     expect(made).toMatchObject({
@@ -28,6 +28,10 @@ describe('codegen new', () => {
     })
     expect(await new Response(tsc.stdout).text()).toBe('')
     expect(await tsc.exited).toBe(0)
+
+    const tested = Bun.spawn(['bun', 'test', 'providers/google-drive'], { cwd: project.root, stderr: 'pipe' })
+    expect(await new Response(tested.stderr).text()).toContain('1 pass')
+    expect(await tested.exited).toBe(0)
 
     const { registry } = await import(join(project.root, 'server/generated/registry.ts'))
     const [{ provider, checks, tool }] = registry
