@@ -1,17 +1,19 @@
 /**
- * The least that a gateway with an audit log can do: the bare proxy, which appends an entry to the embedded store and waits
- * until it is durable. `kept`: it answers what it was answered first, as a cache does. No caller is checked, nothing is
- * validated, sealed, limited, logged or measured.
+ * The least that a gateway with an audit log can do: the bare proxy, which appends an entry to a store, the embedded one if
+ * no MongoDB is named, and waits until it is durable. `kept`: it answers what it was answered first, as a cache does; else
+ * `fresh`. No caller is checked, nothing is validated, sealed, limited, logged or measured.
  */
 import { rmSync } from 'node:fs'
 import { createAuditLog } from '@patchbay/core/run'
+import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { forward } from './forward.ts'
 
-const [upstream, kept] = process.argv.slice(2)
+const [upstream, answers, mongodb] = process.argv.slice(2)
+const kept = answers === 'kept'
 const folder = temporaryFolder()
-const { audit } = openSqliteStore(folder)
+const { audit } = mongodb ? await openMongoStore(mongodb) : openSqliteStore(folder)
 process.on('SIGTERM', () => {
   rmSync(folder, { recursive: true })
   process.exit()
@@ -25,7 +27,7 @@ const auditLog = createAuditLog({
 
 let first: string | undefined
 const answerTo = async (request: Request): Promise<Response> => {
-  if (kept === undefined) return forward(upstream, request)
+  if (!kept) return forward(upstream, request)
   if (first === undefined) first = await (await forward(upstream, request)).text()
   else await request.text()
   return new Response(first, { headers: { 'content-type': 'application/json' } })
@@ -49,7 +51,7 @@ const server = Bun.serve({
       token_id: 'tok_bench',
       request_id: crypto.randomUUID(),
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
-      cache: kept === undefined ? 'MISS' : 'HIT',
+      cache: kept ? 'HIT' : 'MISS',
       bytes: 0,
       billable: true,
     })

@@ -32,10 +32,16 @@ const middle = (all: readonly Round[]): Round => ({
 
 const upstream = await startProgram('upstream.ts')
 const bare = await startProgram('bare-proxy.ts', upstream.origin)
-const audited = await startProgram('audited-proxy.ts', upstream.origin)
-const auditedKept = await startProgram('audited-proxy.ts', upstream.origin, 'kept')
 const nginx = await startNginx(upstream.origin)
 const mongod = await startMongod()
+const auditedOnMongodb = withDatabase(mongod.uri, 'bench-audited')
+const startAudited = (...args: string[]) => startProgram('audited-proxy.ts', upstream.origin, ...args)
+const audited = {
+  'bare proxy, audited': await startAudited('fresh'),
+  'bare proxy, audited, kept answer': await startAudited('kept'),
+  'bare proxy, audited on MongoDB': await startAudited('fresh', auditedOnMongodb),
+  'bare proxy, audited on MongoDB, kept answer': await startAudited('kept', auditedOnMongodb),
+}
 
 const providers = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }) }
 const startEmbedded = () => startGateway(providers)
@@ -54,8 +60,9 @@ const rowsOf = (page: string, limit?: number): Record<string, Pick<Load, 'url' |
   const hit = () => sameSearch(limit)
   return {
     [`bare Bun proxy${page}`]: target(`${bare.origin}/`, hit),
-    [`bare proxy, audited${page}`]: target(`${audited.origin}/`, hit),
-    [`bare proxy, audited, kept answer${page}`]: target(`${auditedKept.origin}/`, hit),
+    ...Object.fromEntries(
+      Object.entries(audited).map(([name, { origin }]) => [`${name}${page}`, target(`${origin}/`, hit)]),
+    ),
     ...(nginx && { [`nginx${page}`]: target(`${nginx.origin}/`, hit) }),
     [`gateway, miss${page}`]: target(callsTo(embedded), miss),
     [`gateway, hit${page}`]: target(callsTo(embedded), hit),
@@ -126,6 +133,6 @@ const report = {
 printTable(report)
 await writeReadme(report)
 
-for (const program of [upstream, bare, audited, auditedKept, nginx]) program?.stop()
+for (const program of [upstream, bare, ...Object.values(audited), nginx]) program?.stop()
 await mongod.stop()
 process.exit(0)
