@@ -17,7 +17,7 @@ import type { Repeats } from './repeats.ts'
 import type { Reserve } from './reserve.ts'
 
 export { type AnswerCache, type CacheBounds, createAnswerCache } from './answer-cache.ts'
-export { type AuditLog, createAuditLog, type NewAuditEntry, type Refusal } from './audit-log.ts'
+export { type AuditLog, createAuditLog, type NewAuditEntry } from './audit-log.ts'
 export { hashToken } from './authorize.ts'
 export type { Admission, CacheState, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } from './call-request.ts'
 export { createDeadlines, type Deadlines } from './deadline.ts'
