@@ -68,7 +68,8 @@ const calls: [Name, object, object][] = [
     { method: 'POST', path: `${base}/issues/1347/comments`, body: { body: 'Me too' } },
   ],
   ['search_issues', { query: 'is:issue bug' }, get('/search/issues', { q: 'is:issue bug' })],
-  ['list_pull_requests', { ...repository, head: 'octocat:fix' }, get(`${base}/pulls`, { head: 'octocat:fix' })],
+  ['list_pull_requests', { ...repository, head: 'mona:fix' }, get(`${base}/pulls`, { head: 'mona:fix' })],
+  ['list_pull_requests', { ...repository, head: 'fix' }, get(`${base}/pulls`, { head: 'octocat:fix' })],
   ['get_pull_request', pull, get(`${base}/pulls/12`)],
   ['list_pull_request_files', { ...pull, limit: 200 }, get(`${base}/pulls/12/files`, {})],
   [

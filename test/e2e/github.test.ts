@@ -93,6 +93,7 @@ const actions: { name: string; params?: object; status?: number; data: unknown }
     data: { number: 262, body: 'It greets louder' },
   },
   { name: 'list_pull_requests', params: { ...repository, head: 'octo:fix' }, data: [{ number: 262 }] },
+  { name: 'list_pull_requests', params: { ...repository, head: 'more' }, data: [] },
   { name: 'get_pull_request', params: { ...repository, pull_number: 262 }, data: { mergeable: true, merged: false } },
   {
     name: 'list_pull_request_files',

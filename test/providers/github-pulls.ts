@@ -49,7 +49,8 @@ export const pullRoutes = (repositories: Repositories): Route[] => [
     method: 'GET',
     path: /^\/pulls$/,
     run: (repository, { query }) => {
-      const [state, head, base] = [query('state') ?? 'open', query('head')?.split(':').at(-1), query('base')]
+      // A head without its owner doesn't filter: https://github.com/PyGithub/PyGithub/issues/1566
+      const [state, head, base] = [query('state') ?? 'open', query('head')?.split(':')[1], query('base')]
       const pulls = repository.issues.filter(isPull).filter((issue) => state === 'all' || issue.state === state)
       const between = pulls.filter(
         ({ pull }) => [pull.head, undefined].includes(head) && (base ?? pull.base) === pull.base,

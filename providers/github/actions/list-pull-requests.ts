@@ -4,6 +4,9 @@ import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
 
+/** GitHub lists all for a branch that no owner stands before: https://github.com/PyGithub/PyGithub/issues/1566 */
+const headOf = (owner: string, head: string): string => (head.includes(':') ? head : `${owner}:${head}`)
+
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
 export const listPullRequests = action({
   about: 'List the pull requests of a repository',
@@ -19,7 +22,11 @@ export const listPullRequests = action({
     direction: Type.Optional(parameters.direction),
     ...pageParameters,
   },
-  call: ({ owner, repo, limit, ...query }) => ({ method: 'GET', path: path`/repos/${owner}/${repo}/pulls`, query }),
+  call: ({ owner, repo, head, limit, ...query }) => ({
+    method: 'GET',
+    path: path`/repos/${owner}/${repo}/pulls`,
+    query: { ...query, head: head && headOf(owner, head) },
+  }),
   result: answers.numberedList,
   pages: pagesOf(''),
 })
