@@ -14,6 +14,9 @@ const file = { ...repository, path: 'docs/hello world.txt' }
 const base = '/repos/octocat/Hello-World'
 const contents = `${base}/contents/docs%2Fhello%20world.txt`
 
+const inputs = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`input_${index}`, 'x']))
+
 const call = (name: Name, params: unknown) => github.actions[name].call(params as never, { settings: {} })
 const accepts = (name: Name, params: object) =>
   Value.Check(bodySchema(name, github.actions[name]), { action: name, ...params })
@@ -55,6 +58,11 @@ const calls: [Name, object, object][] = [
       path: `${base}/issues/1347`,
       body: { state: 'closed', state_reason: 'not_planned', labels: [] },
     },
+  ],
+  [
+    'update_issue',
+    { ...issue, state: 'closed', state_reason: 'duplicate' },
+    { method: 'PATCH', path: `${base}/issues/1347`, body: { state: 'closed', state_reason: 'duplicate' } },
   ],
   [
     'add_labels',
@@ -125,8 +133,18 @@ const calls: [Name, object, object][] = [
       body: { ref: 'main', inputs: { level: 'all' } },
     },
   ],
+  [
+    'dispatch_workflow',
+    { ...repository, workflow: 'ci.yml', ref: 'main', inputs: inputs(25) },
+    {
+      method: 'POST',
+      path: `${base}/actions/workflows/ci.yml/dispatches`,
+      body: { ref: 'main', inputs: inputs(25) },
+    },
+  ],
   ['get_user', {}, get('/user')],
   ['get_user', { username: 'octocat' }, get('/users/octocat')],
+  ['get_user', { username: 'dependabot[bot]' }, get('/users/dependabot%5Bbot%5D')],
   ['get_rate_limit', {}, get('/rate_limit')],
 ]
 
@@ -152,6 +170,8 @@ describe('github', () => {
     ['get_contents', { ...repository, path: '/etc/passwd' }],
     ['get_contents', { ...repository, path: 'a//b' }],
     ['dispatch_workflow', { ...repository, workflow: 'ci.yml', ref: 'main', inputs: { level: 1 } }],
+    ['dispatch_workflow', { ...repository, workflow: 'ci.yml', ref: 'main', inputs: inputs(26) }],
+    ['get_user', { username: 'dependabot[bot]/repos' }],
     ['search_issues', { query: '' }],
   ])('%s refuses %j', (name, params) => {
     expect(accepts(name, params)).toBe(false)

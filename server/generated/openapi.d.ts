@@ -459,7 +459,7 @@ export interface operations {
                      * @description Why the state changes
                      * @enum {string}
                      */
-                    state_reason?: "completed" | "not_planned" | "reopened";
+                    state_reason?: "completed" | "not_planned" | "duplicate" | "reopened";
                     /** @description Names of labels */
                     labels?: string[];
                     /** @description Logins of the users who are to work on it */
@@ -824,7 +824,7 @@ export interface operations {
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
-                    /** @description Login of another user than the credential's */
+                    /** @description Login of another user than the credential's, or of an app, e.g. dependabot[bot] */
                     username?: string;
                 } | {
                     /** @constant */

@@ -14,7 +14,7 @@ export const dispatchWorkflow = action({
     ref: parameters.ref,
     inputs: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 65_535 }), {
-        maxProperties: 10,
+        maxProperties: 25,
         description: 'Inputs of the workflow by name',
       }),
     ),

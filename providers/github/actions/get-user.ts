@@ -11,7 +11,10 @@ export const getUser = action({
   effect: fresh,
   params: {
     username: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: "Login of another user than the credential's" }),
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{1,100}(\\[bot\\])?$',
+        description: "Login of another user than the credential's, or of an app, e.g. dependabot[bot]",
+      }),
     ),
   },
   call: ({ username }) => ({ method: 'GET', path: username === undefined ? path`/user` : path`/users/${username}` }),

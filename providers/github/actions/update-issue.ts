@@ -13,7 +13,7 @@ export const updateIssue = action({
     body: Type.Optional(parameters.body),
     state: Type.Optional(parameters.state),
     state_reason: Type.Optional(
-      Type.Enum(['completed', 'not_planned', 'reopened'], { description: 'Why the state changes' }),
+      Type.Enum(['completed', 'not_planned', 'duplicate', 'reopened'], { description: 'Why the state changes' }),
     ),
     labels: Type.Optional(parameters.labels),
     assignees: Type.Optional(parameters.assignees),

@@ -205,6 +205,7 @@ export const tool: ToolDefinition = {
         "enum": [
           "completed",
           "not_planned",
+          "duplicate",
           "reopened"
         ],
         "description": "(update_issue) Why the state changes"
@@ -356,7 +357,7 @@ export const tool: ToolDefinition = {
       },
       "inputs": {
         "type": "object",
-        "maxProperties": 10,
+        "maxProperties": 25,
         "additionalProperties": {
           "type": "string",
           "maxLength": 65535
@@ -365,8 +366,8 @@ export const tool: ToolDefinition = {
       },
       "username": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9_-]{1,100}$",
-        "description": "(get_user) Login of another user than the credential's"
+        "pattern": "^[A-Za-z0-9_-]{1,100}(\\[bot\\])?$",
+        "description": "(get_user) Login of another user than the credential's, or of an app, e.g. dependabot[bot]"
       }
     },
     "required": [
