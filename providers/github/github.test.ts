@@ -182,6 +182,7 @@ describe('github', () => {
     ['get_contents', { ...repository, path: '../../user' }],
     ['get_contents', { ...repository, path: 'a/./b' }],
     ['write_file', { ...repository, path: 'a/..', content: '', message: 'm' }],
+    ['add_labels', { ...issue, labels: [] }],
   ])('%s refuses %j with a message when it makes the request', (name, params) => {
     expect(() => call(name, params)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }))
   })

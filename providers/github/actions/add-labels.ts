@@ -1,4 +1,4 @@
-import { action, path, write } from '@patchbay/core/provider'
+import { action, invalid, path, write } from '@patchbay/core/provider'
 import { answers } from '../answers.ts'
 import { parameters, repository } from '../parameters.ts'
 
@@ -7,10 +7,10 @@ export const addLabels = action({
   about: 'Add labels to an issue or pull request; those that it has stay',
   effect: write({ idempotent: true }),
   params: { ...repository, issue_number: parameters.issue_number, labels: parameters.labels },
-  call: ({ owner, repo, issue_number, labels }) => ({
-    method: 'POST',
-    path: path`/repos/${owner}/${repo}/issues/${issue_number}/labels`,
-    body: { labels },
-  }),
+  call: ({ owner, repo, issue_number, labels }) => {
+    // GitHub's page says of an empty list that it removes all labels.
+    if (labels.length === 0) throw invalid('/labels', 'must name a label to add')
+    return { method: 'POST', path: path`/repos/${owner}/${repo}/issues/${issue_number}/labels`, body: { labels } }
+  },
   result: answers.labels,
 })
