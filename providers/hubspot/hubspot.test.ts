@@ -129,7 +129,7 @@ describe('hubspot', () => {
 
   it.each<[Name, object]>([
     ['search', type],
-    ['search', { ...type, filters: Array(19).fill(email) }],
+    ['search', { ...type, filters: Array(7).fill(email) }],
     ['search', { ...type, filters: [{ ...email, operator: 'LIKE' }] }],
     ['search', { ...type, filters: [{ ...email, extra: 1 }] }],
     ['search', { ...type, filters: [], limit: 201 }],

@@ -880,7 +880,7 @@ export interface operations {
                     result_fields?: string[];
                     /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
                     object_type: string;
-                    /** @description Conditions that must all hold; [] for none. HubSpot takes 18 in a search and 6 in a group */
+                    /** @description Conditions that must all hold; [] for none */
                     filters: {
                         /** @description The property to look at, e.g. email */
                         propertyName: string;

@@ -20,8 +20,8 @@ export const searchObjects = action({
   params: {
     object_type: parameters.object_type,
     filters: Type.Array(filter, {
-      maxItems: 18,
-      description: 'Conditions that must all hold; [] for none. HubSpot takes 18 in a search and 6 in a group',
+      maxItems: 6,
+      description: 'Conditions that must all hold; [] for none',
     }),
     query: Type.Optional(
       Type.String({

@@ -96,8 +96,8 @@ export const tool: ToolDefinition = {
           },
           "additionalProperties": false
         },
-        "maxItems": 18,
-        "description": "(search) Conditions that must all hold; [] for none. HubSpot takes 18 in a search and 6 in a group"
+        "maxItems": 6,
+        "description": "(search) Conditions that must all hold; [] for none"
       },
       "query": {
         "type": "string",
