@@ -175,6 +175,25 @@ describe('hubspot', () => {
     expect(hubspot.failure?.('<html>', answer(502))).toBeUndefined()
   })
 
+  it('the daily limit, which no wait within a call gets over, asks to come back later', () => {
+    const limit = (policyName: string) => ({ message: `You have reached your ${policyName} limit.`, policyName })
+    const waitOf = (policyName: string) =>
+      hubspot.failure?.(limit(policyName), { status: 429, headers: new Headers() })?.retryAfter
+    expect(waitOf('DAILY')).toBe(3600)
+    // The window's own length, which a header tells, is enough.
+    expect(waitOf('TEN_SECONDLY_ROLLING')).toBeUndefined()
+    expect(waitOf('SECONDLY')).toBeUndefined()
+  })
+
+  it.each([200, 207])('an answer of status %i that holds nothing but errors is one', (status) => {
+    const nothing = { ...associated, results: [], numErrors: 1, errors: [error] }
+    const answer = { status, headers: new Headers() }
+    expect(hubspot.failure?.(nothing, answer)).toEqual({ message: error.message, status: 400 })
+    expect(hubspot.failure?.({ ...nothing, results: [{}] }, answer)).toBeUndefined()
+    expect(hubspot.failure?.(associated, answer)).toBeUndefined()
+    expect(hubspot.failure?.({ ...found, results: [] }, answer)).toBeUndefined()
+  })
+
   it('reads are kept for 30 seconds, and what may be tried again is said', () => {
     const effects = Object.entries(hubspot.actions).map(([name, { effect }]) => [
       name,
