@@ -27,9 +27,10 @@ export const parameters = {
     },
     { additionalProperties: false, description: 'When the object was created, in Unix seconds' },
   ),
+  /** Twelve digits of rupiah, eight of others: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
   amount: Type.Integer({
     minimum: 1,
-    maximum: 99_999_999,
+    maximum: 999_999_999_999,
     description: "In the currency's smallest unit: 1099 is 10.99 USD and 1099 JPY",
   }),
   description: text(5000, 'A note that is kept with the object'),

@@ -140,12 +140,16 @@ describe('stripe', () => {
     ['create_customer', { metadata: { seats: 3 } }],
     ['create_payment_intent', { amount: 10.99, currency: 'usd' }],
     ['create_payment_intent', { amount: 1099, currency: 'USD' }],
-    ['create_payment_intent', { amount: 100_000_000, currency: 'usd' }],
+    ['create_payment_intent', { amount: 1_000_000_000_000, currency: 'idr' }],
     ['cancel_payment_intent', { payment_intent: 'pi_1', cancellation_reason: 'other' }],
     ['list_invoices', { invoice_status: 'late' }],
     ['get_balance', { customer: 'cus_1' }],
   ])('%s refuses %j', (name, params) => {
     expect(accepts(name, params)).toBe(false)
+  })
+
+  it('rupiah take twelve digits', () => {
+    expect(accepts('create_payment_intent', { amount: 999_999_999_999, currency: 'idr' })).toBe(true)
   })
 
   it.each([{}, { payment_intent: 'pi_1', charge: 'ch_1' }])('create_refund refuses %j with a message', (params) => {

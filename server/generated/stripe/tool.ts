@@ -289,7 +289,7 @@ export const tool: ToolDefinition = {
       "amount": {
         "type": "integer",
         "minimum": 1,
-        "maximum": 99999999,
+        "maximum": 999999999999,
         "description": "(create_payment_intent, create_refund) In the currency's smallest unit: 1099 is 10.99 USD and 1099 JPY"
       },
       "currency": {
