@@ -29,6 +29,8 @@ export const customerFields = {
   metadata: Type.Optional(parameters.metadata),
   preferred_locales: Type.Optional(
     Type.Array(text(20, 'A language, e.g. en-GB'), {
+      // A form can't say that a list is empty.
+      minItems: 1,
       maxItems: 50,
       description: "Languages, the customer's best first",
     }),

@@ -141,6 +141,7 @@ describe('stripe', () => {
     ['create_payment_intent', { amount: 10.99, currency: 'usd' }],
     ['create_payment_intent', { amount: 1099, currency: 'USD' }],
     ['create_payment_intent', { amount: 1_000_000_000_000, currency: 'idr' }],
+    ['update_customer', { customer: 'cus_1', preferred_locales: [] }],
     ['cancel_payment_intent', { payment_intent: 'pi_1', cancellation_reason: 'other' }],
     ['list_invoices', { invoice_status: 'late' }],
     ['get_balance', { customer: 'cus_1' }],

@@ -262,6 +262,7 @@ export const tool: ToolDefinition = {
           "maxLength": 20,
           "description": "A language, e.g. en-GB"
         },
+        "minItems": 1,
         "maxItems": 50,
         "description": "(create_customer, update_customer) Languages, the customer's best first"
       },
