@@ -1,10 +1,20 @@
 import type { Answer, Failure } from '@patchbay/core/provider'
 
+/** The window that was used up. Searches don't have it: https://developers.hubspot.com/docs/api/usage-details */
+export const windowHeader = 'X-HubSpot-RateLimit-Interval-Milliseconds'
+
 /**
- * Seconds. The daily limit ends at midnight in the account's time zone, which HubSpot doesn't tell: within an hour at the
- * soonest, and no wait within a call gets over it. https://developers.hubspot.com/docs/api/usage-details
+ * Seconds to wait by the limit's name. The daily one ends at midnight in the account's time zone, which HubSpot doesn't
+ * tell: no wait within a call gets over it.
  */
-const dailyWait = 3600
+const waits: ReadonlyMap<unknown, number> = new Map([
+  ['SECONDLY', 1],
+  ['TEN_SECONDLY_ROLLING', 10],
+  ['DAILY', 3600],
+])
+
+const waitOf = (policyName: unknown, headers: Headers): number | undefined =>
+  policyName === 'DAILY' || !headers.has(windowHeader) ? waits.get(policyName) : undefined
 
 /** What went wrong with a batch of which nothing was done: sent with 200 or 207. An association is a batch of one. */
 const batchFailure = (results: unknown, errors: unknown): Failure | undefined => {
@@ -17,9 +27,10 @@ const batchFailure = (results: unknown, errors: unknown): Failure | undefined =>
  * HubSpot's error body: `message`, `category`, and more in `errors`.
  * https://developers.hubspot.com/docs/api-reference/error-handling
  */
-export const failure = (body: unknown, { status }: Answer): Failure | undefined => {
+export const failure = (body: unknown, { status, headers }: Answer): Failure | undefined => {
   const { message, policyName, results, errors } = Object(body) as Record<string, unknown>
   if (status < 400) return batchFailure(results, errors)
   if (typeof message !== 'string') return undefined
-  return { message, ...(policyName === 'DAILY' && { retryAfter: dailyWait }) }
+  const retryAfter = waitOf(policyName, headers)
+  return { message, ...(retryAfter !== undefined && { retryAfter }) }
 }

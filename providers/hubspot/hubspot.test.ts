@@ -175,14 +175,17 @@ describe('hubspot', () => {
     expect(hubspot.failure?.('<html>', answer(502))).toBeUndefined()
   })
 
-  it('the daily limit, which no wait within a call gets over, asks to come back later', () => {
-    const limit = (policyName: string) => ({ message: `You have reached your ${policyName} limit.`, policyName })
-    const waitOf = (policyName: string) =>
-      hubspot.failure?.(limit(policyName), { status: 429, headers: new Headers() })?.retryAfter
-    expect(waitOf('DAILY')).toBe(3600)
-    // The window's own length, which a header tells, is enough.
-    expect(waitOf('TEN_SECONDLY_ROLLING')).toBeUndefined()
-    expect(waitOf('SECONDLY')).toBeUndefined()
+  const told = { 'x-hubspot-ratelimit-interval-milliseconds': '10000' }
+  it.each<[policyName: string, headers: Record<string, string>, wait: number | undefined]>([
+    ['DAILY', told, 3600],
+    ['DAILY', {}, 3600],
+    ['SECONDLY', {}, 1],
+    ['TEN_SECONDLY_ROLLING', {}, 10],
+    ['TEN_SECONDLY_ROLLING', told, undefined],
+    ['constructor', {}, undefined],
+  ])('the limit %s with the headers %j asks to wait for %s seconds', (policyName, headers, wait) => {
+    const body = { message: 'You have reached your limit.', policyName }
+    expect(hubspot.failure?.(body, { status: 429, headers: new Headers(headers) })?.retryAfter).toBe(wait)
   })
 
   it.each([200, 207])('an answer of status %i that holds nothing but errors is one', (status) => {

@@ -5,7 +5,7 @@ import { getObject } from './actions/get-object.ts'
 import { listObjects } from './actions/list-objects.ts'
 import { searchObjects } from './actions/search-objects.ts'
 import { updateObject } from './actions/update-object.ts'
-import { failure } from './failure.ts'
+import { failure, windowHeader } from './failure.ts'
 
 /** HubSpot CRM, API versions 3 (objects) and 4 (associations): https://developers.hubspot.com/docs */
 export default provider({
@@ -38,7 +38,6 @@ export default provider({
     update: updateObject,
     associate: associateObjects,
   },
-  /** The window that was used up, in which HubSpot counts: https://developers.hubspot.com/docs/api/usage-details */
-  rateLimit: { header: 'X-HubSpot-RateLimit-Interval-Milliseconds', unit: 'ms' },
+  rateLimit: { header: windowHeader, unit: 'ms' },
   failure,
 })
