@@ -45,7 +45,8 @@ export interface LinkPages extends Common {
 
 /**
  * How a list goes on. Core owns the loop: it follows pages until the caller's `limit` parameter is filled, there is no
- * next page, or its own limits end it. The answer is the last page's, with the items of all.
+ * next page, or its own limits end it. The answer is the last page's, with the items of all. A page that fails fails the
+ * whole; but where a cursor goes on from what is there, the provider's rate limit (429) only ends it.
  */
 export type Pages = CursorPages | NumberPages | OffsetPages | LinkPages
 

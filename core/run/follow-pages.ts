@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors.ts'
 import type { Call, Pages } from '../provider/index.ts'
 import { at, replaceAt } from './json-pointer.ts'
 import { nextLinkOf } from './next-link.ts'
@@ -92,6 +93,16 @@ const nextPage = (loop: PageLoop, seen: Seen): Call | URL | undefined => {
 const keyOf = (next: Call | URL): string =>
   next instanceof URL ? next.href : JSON.stringify([next.query, next.body, next.form])
 
+/** A page after the first. `undefined`: not for now, by the provider's rate limit, and what is there has its cursor. */
+const laterPage = async ({ pages, send }: PageLoop, next: Call | URL): Promise<ProviderAnswer | undefined> => {
+  try {
+    return await send(next)
+  } catch (error) {
+    if (pages.kind === 'cursor' && error instanceof GatewayError && error.status === 429) return undefined
+    throw error
+  }
+}
+
 /**
  * Fetches pages until the caller's limit is filled or there is no next one. Answers the last page with the items of
  * all, so that its cursor goes on from there; a single page is answered as it came.
@@ -99,21 +110,24 @@ const keyOf = (next: Call | URL): string =>
 export const followPages = async (loop: PageLoop): Promise<ProviderAnswer> => {
   const { pages, limit = 1 } = loop
   const all: unknown[] = []
-  const asked: (Call | URL)[] = []
+  const first = sized(loop, loop.call, 0)
+  const asked: (Call | URL)[] = [first]
   const isAsked = (page: Call | URL): boolean => asked.some((other) => keyOf(other) === keyOf(page))
-  let next: Call | URL | undefined = sized(loop, loop.call, 0)
-  let answer: ProviderAnswer
-  let number = 0
-  do {
-    asked.push(next)
-    answer = await loop.send(next)
+  let answer = await loop.send(first)
+  let number = 1
+  for (;;) {
     const items = at(answer.body, pages.items)
     if (!Array.isArray(items)) return loop.garbled()
     all.push(...items)
-    number++
-    next = nextPage(loop, { answer, items, count: all.length, number })
+    const next = nextPage(loop, { answer, items, count: all.length, number })
     // A vendor that names the same page again would be followed forever.
-  } while (next !== undefined && all.length < limit && number < mostPages && !isAsked(next))
+    if (next === undefined || all.length >= limit || number >= mostPages || isAsked(next)) break
+    asked.push(next)
+    const more = await laterPage(loop, next)
+    if (!more) break
+    answer = more
+    number++
+  }
 
   // A cursor points behind its page's last item: cutting there would lose what lies between.
   const cuts = pages.kind !== 'cursor' && loop.limit !== undefined && all.length > loop.limit

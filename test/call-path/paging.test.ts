@@ -216,6 +216,21 @@ describe('a list', () => {
     const { body } = await call({ action: 'list_by_cursor', limit: 5 }, [byCursor([1, 2], 'b'), answer(403, {})])
     expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 403 })
   })
+
+  const tooMany = answer(429, {}, { 'retry-after': '60' })
+
+  it('whose next page the provider won’t give for now ends where its cursor goes on', async () => {
+    const { body } = await call({ action: 'list_by_cursor', limit: 5 }, [byCursor([1, 2], 'b'), tooMany])
+    expect(body).toMatchObject({ success: true, data: { results: things(1, 2), paging: { next: 'b' } } })
+  })
+
+  it.each([
+    ['that has no cursor', 'list_by_link', [byLink([1, 2], '</2>; rel=next'), tooMany]],
+    ['whose first page the provider won’t give', 'list_by_cursor', [tooMany]],
+  ])('%s fails with the provider’s limit', async (_, action, script) => {
+    const { body } = await call({ action, limit: 5 }, script)
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 429, retry_after: 60 })
+  })
 })
 
 describe('over all pages of a list', () => {
