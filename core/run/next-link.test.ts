@@ -31,8 +31,8 @@ it('there is no next page without the header', () => {
 
 it('a header made to be slow is read in no time', () => {
   const begun = performance.now()
-  for (const evil of ['<a>; rel="', '<a>;', '; rel="next', '<a>; rel=" next']) {
-    nextLinkOf(new Headers({ link: `<a>${evil.repeat(2000)}` }))
+  for (const evil of ['<', '<a>; rel="', '<a>;', '; rel="next', '<a>; rel=" next']) {
+    nextLinkOf(new Headers({ link: `<a>${evil.repeat(40_000)}` }))
   }
   expect(performance.now() - begun).toBeLessThan(500)
 })
