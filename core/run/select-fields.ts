@@ -1,42 +1,53 @@
 import type { Pointer } from '../provider/index.ts'
 import { at, replaceAt } from './json-pointer.ts'
 
-/** Picks a dotted path out of a value, through lists; `undefined` where nothing is there. */
-const pick = (value: unknown, [step, ...rest]: readonly string[]): unknown => {
-  if (step === undefined) return value
-  if (Array.isArray(value)) return value.map((item) => pick(item, [step, ...rest]) ?? null)
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-  const picked = pick((value as Record<string, unknown>)[step], rest)
-  return picked === undefined ? undefined : { [step]: picked }
+/** The members that are wanted of a value; of one without any below it, the whole. */
+type Wanted = Map<string, Wanted>
+
+const want = (wanted: Wanted, [step, ...rest]: readonly string[]): void => {
+  if (step === undefined) {
+    wanted.clear()
+    return
+  }
+  const known = wanted.get(step)
+  if (known?.size === 0) return
+  const member: Wanted = known ?? new Map()
+  wanted.set(step, member)
+  want(member, rest)
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const merge = (a: unknown, b: unknown): unknown => {
-  if (Array.isArray(a) && Array.isArray(b)) return a.map((item, index) => merge(item, b[index]))
-  if (!isPlain(a) || !isPlain(b)) return b ?? a
-  const added = Object.entries(b).map(([name, value]) => [name, Object.hasOwn(a, name) ? merge(a[name], value) : value])
+/** What is wanted of a value, through lists; `undefined` where nothing is there. */
+const pick = (value: unknown, wanted: Wanted): unknown => {
+  if (Array.isArray(value)) return value.map((item) => pick(item, wanted) ?? null)
+  if (!isObject(value)) return undefined
+  const picked = [...wanted].flatMap(([step, inner]) => {
+    if (!Object.hasOwn(value, step)) return []
+    const member = inner.size === 0 ? value[step] : pick(value[step], inner)
+    return member === undefined ? [] : [[step, member] as const]
+  })
   // Not by assignment, which would lose a member that is called `__proto__`.
-  return Object.fromEntries([...Object.entries(a), ...added])
+  return picked.length === 0 ? undefined : Object.fromEntries(picked)
 }
 
-const project = (value: unknown, paths: readonly string[][]): unknown =>
-  isPlain(value) ? paths.map((path) => pick(value, path)).reduce(merge, {}) : value
+const project = (value: unknown, wanted: Wanted): unknown =>
+  isObject(value) && !Array.isArray(value) ? (pick(value, wanted) ?? {}) : value
 
 /**
  * Keeps only the members that the caller named (`result_fields`): dotted paths relative to each item where the answer
- * is a list (or holds the action's list at `items`), else to the answer.
+ * is a list (or holds the action's list at `items`), else to the answer. One pass, however many they are.
  */
 export const selectFields = (data: unknown, fields: readonly string[], items: Pointer | undefined): unknown => {
-  const paths = fields.map((field) => field.split('.'))
+  const wanted: Wanted = new Map()
+  for (const field of fields) want(wanted, field.split('.'))
   const where: Pointer = Array.isArray(data) ? '' : (items ?? '')
   const list = at(data, where)
   return Array.isArray(list)
     ? replaceAt(
         data,
         where,
-        list.map((item) => project(item, paths)),
+        list.map((item) => project(item, wanted)),
       )
-    : project(data, paths)
+    : project(data, wanted)
 }
