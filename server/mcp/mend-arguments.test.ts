@@ -44,6 +44,13 @@ describe('an argument that can mean one thing only is taken for that', () => {
   })
 })
 
+it('of many mended ones the first 20 are told: a call must not make an answer of many times its size', () => {
+  const ids = Array.from({ length: 1000 }, (_, id) => id)
+  const { value, mended } = mendArguments(schema, { ids: ids.map(String) })
+  expect(value).toEqual({ ids })
+  expect(mended.map(({ path }) => path)).toEqual(ids.slice(0, 20).map((id) => `/ids/${id}`))
+})
+
 describe('an argument stays as it is', () => {
   const rows: [what: string, given: object][] = [
     ['a number with zeros in front', { limit: '007' }],
