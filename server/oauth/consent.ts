@@ -70,13 +70,10 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
     }
   }
 
-  const refuse = ({ asker }: Authorization): Outcome => {
+  /** Nobody is known here, so it is counted with what the gateway refuses: an entry for each would be a stranger's to make. */
+  const refuse = ({ asker }: Authorization): Refusal => {
     const error = new OAuthError('access_denied', 'The user refused')
-    const key = `clients/${asker.client.client_id}`
-    return {
-      reply: errorRedirect(asker, baseUrl(), error),
-      deed: { action: 'refuse_authorization', tenant: null, key },
-    }
+    return new Refusal(errorRedirect(asker, baseUrl(), error), error.code)
   }
 
   const decide = async ({ request, ip }: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
@@ -88,7 +85,7 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
     if (!isFormProof(baseUrl(), request.headers, form.get('proof'))) {
       throw askAgain('access_denied', { status: 403, message: foreignForm })
     }
-    if (form.get('decision') !== 'allow') return refuse(authorization)
+    if (form.get('decision') !== 'allow') throw refuse(authorization)
     try {
       return await allow(authorization, pasted(form), ip)
     } catch (thrown) {

@@ -85,6 +85,16 @@ describe('a stolen code', () => {
   })
 })
 
+test('who refuses over and over, which takes no token, does not fill the audit log', async () => {
+  const entries = async () => (await stage.admin('GET', '/admin/audit?source=oauth&limit=1000')).body.entries.length
+  const page = await openConsent(agent.authorizeUrl(mallory).url)
+  const before = await entries()
+  for (let count = 0; count < 5; count++) {
+    expect((await decide(stage.url, page, { decision: 'refuse' })).status).toBe(303)
+  }
+  expect(await entries()).toBe(before)
+})
+
 describe('mixed-up clients', () => {
   test('each answer names its issuer, refusals and errors too', async () => {
     const page = await openConsent(agent.authorizeUrl(victim).url)
