@@ -5,6 +5,9 @@ import { retryAfterOf } from './retry-after.ts'
 const now = Date.now()
 const inAnHour = new Date(now + 3_600_000)
 
+/** The longest month. */
+const longest = 31 * 86_400
+
 const hint = (unit: RateLimitHint['unit']): RateLimitHint => ({ header: 'X-Reset', unit })
 
 const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, seconds: number | undefined][] = [
@@ -16,6 +19,8 @@ const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, s
   [{ 'retry-after': inAnHour.toUTCString() }, undefined, 3600],
   [{ 'retry-after': inAnHour.toUTCString().replace('GMT', '+0000') }, undefined, 3600],
   [{ 'retry-after': 'Sunday, 06-Nov-94 08:49:37 GMT' }, undefined, 0],
+  [{ 'retry-after': 'Sat, 13 Sep 275760 00:00:00 GMT' }, undefined, longest],
+  [{ 'retry-after': '999999999999' }, undefined, longest],
   [{ 'retry-after': '-5' }, undefined, undefined],
   [{ 'retry-after': 'soon' }, undefined, undefined],
   [{ 'retry-after': '1e3' }, undefined, undefined],
@@ -46,6 +51,7 @@ const readings: [headers: Record<string, string>, retryAfter: number, seconds: n
   [{}, 60, 60],
   [{}, 0.2, 1],
   [{}, -5, 0],
+  [{}, 1e300, longest],
   [{}, Number.NaN, undefined],
   [{ 'x-reset': '7' }, 60, 60],
   [{ 'retry-after': '3', 'x-reset': '7' }, 60, 3],

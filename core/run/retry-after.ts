@@ -1,5 +1,11 @@
 import type { Failure, RateLimitHint } from '../provider/index.ts'
 
+/**
+ * Quotas turn with the month at the latest. A longer wait is a mistake or malice, and its end may be no moment at all: one
+ * account's would end the health snapshot of all.
+ */
+const mostSeconds = 31 * 86_400
+
 const whole = (value: string | null): number | undefined =>
   value !== null && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
 
@@ -25,12 +31,12 @@ export interface Waiting {
 
 /**
  * Seconds that a provider asks to wait: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), else what the
- * plugin reads out of the answer, else the vendor's own header. `undefined` when nothing says it.
+ * plugin reads out of the answer, else the vendor's own header; a month at the most. `undefined` when nothing says it.
  */
 export const retryAfterOf = ({ status, headers, failure, hint }: Waiting): number | undefined => {
   const header = headers.get('retry-after')
   const said = whole(header) ?? untilDate(header) ?? failure?.retryAfter
   // The hint stands in every answer; only a 429 means it.
   const seconds = said ?? (hint && status === 429 ? hinted(headers, hint) : undefined)
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(Number(seconds))) : undefined
+  return Number.isFinite(seconds) ? Math.min(mostSeconds, Math.max(0, Math.ceil(Number(seconds)))) : undefined
 }
