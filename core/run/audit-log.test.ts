@@ -166,6 +166,17 @@ describe('calls refused before their caller was known', () => {
     expect(batches.flat()[0]).toMatchObject({ tenant: null, action: null, key: null, token_id: null, outcome: 'error' })
   })
 
+  it('are one entry for all IPv6 addresses of one network, of which any customer has more than a log could hold', async () => {
+    const { log, batches } = create({ refusalMs: 20 })
+    for (let host = 1; host <= 300; host++) log.refused({ ...refused, ip: `2001:db8:1:2::${host.toString(16)}` })
+    log.refused({ ...refused, ip: '2001:db8:1:3::1' })
+    await until(() => batches.flat().length > 1)
+    expect(batches.flat().map(({ ip, count }) => [ip, count])).toEqual([
+      ['2001:db8:1:2::1', 300],
+      ['2001:db8:1:3::1', 1],
+    ])
+  })
+
   it('are one entry when they come within its time, whenever that began', async () => {
     const { log, batches } = create({ refusalMs: 300 })
     log.refused({ ...refused, ip: '203.0.113.8' })

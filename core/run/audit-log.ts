@@ -16,7 +16,7 @@ export interface AuditLog {
    * stands whole in an error line of the log.
    */
   record(entry: NewAuditEntry): Promise<void>
-  /** Counts a call refused before its caller was known: one entry a minute, address and code. */
+  /** Counts a call refused before its caller was known: one entry a minute, address (of IPv6 the /64) and code. */
   refused(refusal: Refusal): void
   /** Throws UNAVAILABLE while entries can't be written: no provider is called then. */
   assertWritable(): void

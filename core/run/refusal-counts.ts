@@ -1,4 +1,5 @@
 import type { AuditSource } from '../store/index.ts'
+import { networkOf } from './limits.ts'
 
 /** A call refused before its caller was known. */
 export interface Refusal {
@@ -17,7 +18,7 @@ export interface RefusalCountsOptions {
 
 const maxKinds = 10_000
 
-/** Counts refusals by address, interface and code, so that a flood of them becomes one entry. */
+/** Counts refusals by address (of IPv6 the /64), interface and code, so that a flood of them becomes one entry. */
 export const createRefusalCounts = ({ refusalMs, write }: RefusalCountsOptions) => {
   const counts = new Map<string, { first: number; refusal: Refusal; count: number }>()
 
@@ -35,7 +36,7 @@ export const createRefusalCounts = ({ refusalMs, write }: RefusalCountsOptions) 
 
   return {
     add(refusal: Refusal): void {
-      const key = `${refusal.ip} ${refusal.source} ${refusal.code}`
+      const key = `${networkOf(refusal.ip)} ${refusal.source} ${refusal.code}`
       const known = counts.get(key)
       if (known) known.count++
       else {
