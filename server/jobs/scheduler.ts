@@ -54,8 +54,8 @@ export const createScheduler = ({
   const agenda = new Agenda({
     name: owner,
     processEvery: processEveryMs,
+    // And no lock limit: a lock that expires before its run begins counts for ever, and the job would never run here again.
     defaultConcurrency: 1,
-    defaultLockLimit: 1,
     defaultLockLifetime: lockMs,
     backend: {
       name: 'the store',

@@ -55,7 +55,7 @@ const createCountedJob = (name: string, cron: string) => {
 /** A gateway's scheduler over a store that several share, with quick looks and locks. */
 const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60_000, patienceMs = 5000 } = {}) => {
   const looks = { count: 0, touches: 0 }
-  const state = { isCutOff: false }
+  const state = { isCutOff: false, stallMs: 0 }
   const counted: Partial<Record<string | symbol, () => void>> = {
     getNextJobToRun: () => looks.count++,
     saveJobState: () => looks.touches++,
@@ -67,7 +67,13 @@ const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60
       return async (...args: unknown[]) => {
         if (state.isCutOff) throw new Error('the network is gone')
         counted[name]?.()
-        return member.apply(target, args)
+        const answer = await member.apply(target, args)
+        if (name === 'getNextJobToRun' && answer) {
+          // As a process that is stopped and continued, or a machine that sleeps.
+          Bun.sleepSync(state.stallMs)
+          state.stallMs = 0
+        }
+        return answer
       }
     },
   })
@@ -165,6 +171,15 @@ export const schedulerContract = (fresh: FreshStore): void => {
       const other = createGateway(store, [job], { lockMs: 600 })
       await other.start()
       await expect.poll(() => gated.seen.aborted, soon).toBe(1)
+      await expect.poll(() => seen.runs, soon).toBeGreaterThanOrEqual(1)
+    })
+
+    it('a gateway that was stopped between locking a job and running it, for longer than the lock lives, runs it again', async () => {
+      const { store } = await fresh()
+      const { job, seen } = createCountedJob('tick', everySecond)
+      const gateway = createGateway(store, [job], { lockMs: 300 })
+      gateway.state.stallMs = 400
+      await gateway.start()
       await expect.poll(() => seen.runs, soon).toBeGreaterThanOrEqual(1)
     })
 
