@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agenda, Job as AgendaJob, type JobRepository } from 'agenda'
+import { Agenda, Job as AgendaJob, type JobParameters, type JobRepository } from 'agenda'
 import { onceAMinute } from '../once-a-minute.ts'
 import { holdLock } from './hold-lock.ts'
 import type { Job } from './job.ts'
@@ -51,6 +51,11 @@ export const createScheduler = ({
   const owner = crypto.randomUUID()
   const stopping = new AbortController()
   const runs = new WeakMap<AgendaJob, JobRun>()
+  const tellError = onceAMinute(onError)
+  /** Agenda doesn't wait for `unlockJob`: what it rejects with would end the process. A lock that stays ends by itself. */
+  const agendasRepository: JobRepository = Object.assign(Object.create(repository), {
+    unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(tellError),
+  })
   const agenda = new Agenda({
     name: owner,
     processEvery: processEveryMs,
@@ -59,7 +64,7 @@ export const createScheduler = ({
     defaultLockLifetime: lockMs,
     backend: {
       name: 'the store',
-      repository,
+      repository: agendasRepository,
       ownsConnection: false,
       // `start` connects the repository: Agenda would leave a rejection to nobody.
       connect: async () => undefined,
@@ -67,7 +72,7 @@ export const createScheduler = ({
     },
   })
 
-  agenda.on('error', onceAMinute(onError))
+  agenda.on('error', tellError)
 
   const perform = async (job: Job, agendaJob: AgendaJob): Promise<void> => {
     const lost = new AbortController()
