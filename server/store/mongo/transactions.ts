@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type ClientSession, type Db, type MongoClient, MongoError } from 'mongodb'
 import type { LocalChanges } from '../local-changes.ts'
 import type { CollectionOf } from './collection.ts'
+import { durable } from './durable.ts'
 import { type Follower, follow } from './follow.ts'
 import { equal } from './text.ts'
 import { apply } from './write.ts'
@@ -46,7 +47,7 @@ const transact = <T>(client: MongoClient, work: (session: ClientSession) => Prom
   client.withSession(async (session) => {
     const deadline = performance.now() + patienceMs
     for (let attempt = 1; ; attempt++) {
-      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } })
+      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: durable })
       try {
         const result = await work(session)
         await session.commitTransaction()
