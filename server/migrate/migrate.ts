@@ -21,13 +21,16 @@ const appendOnly: RecordKind = 'audit'
 
 /**
  * Moves everything from one store into another, which is empty or holds a move from the same store that was stopped; the
- * source stays as it is. Every record is read back and compared, and in the end the counts are. Throws Error for the
- * operator; then it can be run again.
+ * source stays as it is. Every record is read back and compared, and in the end once more, as a gateway may run all the
+ * same: of the log only the count. Throws Error for the operator; then it can be run again.
  */
 export const migrate = async (from: Place, to: Place, hear: Hear): Promise<Counts> => {
   const begun = await checkPlaces(from, to)
   for (const kind of recordKinds) {
     await moveKind(from, to, kind, { after: begun?.kind === kind ? begun.after : null, hear })
+  }
+  for (const kind of recordKinds) {
+    if (kind !== appendOnly && !(await isMoved(from, to, kind))) throw changed(from)
   }
   const counts = await countAll(from.store)
   if (!isDeepStrictEqual(await countAll(to.store), counts)) throw changed(from)
@@ -90,6 +93,15 @@ const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, h
     hear(kind, Math.min(done, total), total)
   }
   return (await target.count()) === total
+}
+
+/** Whether each record is in the target as it is now. */
+const isMoved = async (from: Place, to: Place, kind: RecordKind): Promise<boolean> => {
+  const target: RecordSet<unknown> = to.store.transfer.records[kind]
+  for await (const { records, after } of readAll(from.store, kind)) {
+    if (!isDeepStrictEqual(await target.read({ limit: records.length, after }), records)) return false
+  }
+  return true
 }
 
 const changed = ({ name }: Place): Error =>
