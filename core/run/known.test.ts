@@ -14,6 +14,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const tenant = {
+  name: 'Acme',
+  status: 'active',
+  providers: { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } },
+  options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
+} as const
+const putTenant = () => store.tenants.put('acme', tenant, { now: new Date(), prune: false })
+
 const ref = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 const putToken = async (token: string): Promise<void> => {
   const sealed = await vault.seal(token, accessTokenBinding(ref))
@@ -21,10 +29,7 @@ const putToken = async (token: string): Promise<void> => {
 }
 
 test('a credential is kept until it is replaced, or another one turns out to be in its place', async () => {
-  const providers = { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } }
-  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 } as const
-  const tenant = { name: 'Acme', status: 'active', providers, options } as const
-  await store.tenants.put('acme', tenant, { now: new Date(), prune: false })
+  await putTenant()
   // Of a gateway that hears nothing: who replaced the credential died before it could say so.
   const changes = { listen: () => () => undefined }
   const known = createKnown({ ...store, changes }, vault, () => true)
@@ -38,4 +43,36 @@ test('a credential is kept until it is replaced, or another one turns out to be 
   if (!record) throw new Error('the credential is not stored')
   known.renewed(ref, await openCredential(vault, record))
   expect(await tokenOf()).toBe('the-second')
+})
+
+test('a bearer token that is revoked while it is being read is not kept', async () => {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const find: typeof store.bearerTokens.find = async (hash) => {
+    const found = await store.bearerTokens.find(hash)
+    asked.resolve()
+    await answered.promise
+    return found
+  }
+  const known = createKnown({ ...store, bearerTokens: { ...store.bearerTokens, find } }, vault, () => true)
+  const hash = 'a'.repeat(64)
+  await store.bearerTokens.register('acme', hash, new Date())
+
+  const reading = known.bearerToken(hash)
+  await asked.promise
+  await store.bearerTokens.revoke('acme', hash.slice(0, 12))
+  answered.resolve()
+  expect(await reading).toMatchObject({ tenant_id: 'acme' })
+  expect(await known.bearerToken(hash)).toBeUndefined()
+  known.close()
+})
+
+test('a tenant that is deleted and made again has none of the credentials that it had', async () => {
+  const known = createKnown(store, vault, () => true)
+  await putTenant()
+  await putToken('of-the-first')
+  expect(await known.credential(ref)).toMatchObject({ accessToken: 'of-the-first' })
+  await store.tenants.remove('acme')
+  await putTenant()
+  expect(await known.credential(ref)).toBeUndefined()
+  known.close()
 })
