@@ -14,6 +14,12 @@ It is configured by its environment:
 
 `
 
+/**
+ * One Ctrl-C is two signals to a server that `bun start` has started: the terminal's, and the one that is handed on. So
+ * is a stop that a service manager sends to all processes of a unit.
+ */
+const echoMs = 500
+
 const configure = (): Configuration => {
   const { configuration, warnings } = readConfiguration(
     process.env,
@@ -29,10 +35,12 @@ const start = async (): Promise<void> => {
   console.log(banner(gateway, registry))
   if (gateway.adminKey.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
 
-  let stopping = false
+  let stoppedAt: number | undefined
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) process.exit(1)
-    stopping = true
+    const now = performance.now()
+    if (stoppedAt !== undefined && now - stoppedAt < echoMs) return
+    if (stoppedAt !== undefined) process.exit(1)
+    stoppedAt = now
     console.log(`${signal}: no new calls; finishing those under way`)
     await gateway.stop()
     process.exit(0)
