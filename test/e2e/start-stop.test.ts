@@ -143,6 +143,11 @@ describe('a wrong environment stops the start', () => {
       says: [/can't listen on 192\.0\.2\.1 \(HOST\), port 0 \(PORT\): /],
     },
     {
+      name: 'a data folder that can not be made',
+      env: { DATA_DIR: '/dev/null/data' },
+      says: [/can't make the folder \/dev\/null\/data \(DATA_DIR\): /],
+    },
+    {
       name: 'several at once: all are named',
       env: { PORT: '-1', REQUEST_TIMEOUT_MS: '5', MAX_BODY_BYTES: '1 MiB' },
       says: [/PORT was "-1"/, /REQUEST_TIMEOUT_MS was "5"; allowed: .*100 to 30000/, /MAX_BODY_BYTES was "1 MiB"/],

@@ -63,8 +63,17 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
   }
 }
 
+const makeFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`can't make the folder ${folder} (DATA_DIR): ${reason}`, { cause })
+  }
+}
+
 const openParts = (folder: string, unsure: () => void): Record<StorePart, SqliteDatabase> => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, unsure)
   try {
     return { kv, d1: openDatabase(join(folder, 'audit.sqlite'), auditMigrations) }
