@@ -32,6 +32,7 @@ describe('a failure that may pass', () => {
     ['a read is tried 3 times at most', get, [fails(503)], 3, 503],
     ['the last error is the answer', get, [fails(503), fails(502), fails(429)], 3, 429],
     ['a read gets over a dropped connection', get, [drop(), works], 2, 200],
+    ['a read whose connection is dropped again and again ends with the error', { action: 'search' }, [drop()], 3, 502],
     ['a read gets over an answer that broke off', get, [dropMidway(), works], 2, 200],
     ['a list’s page gets over one', { action: 'list_by_cursor' }, [fails(503), answer(200, { results: [] })], 2, 200],
     [
