@@ -16,6 +16,8 @@ export interface FetchRequest {
   readonly maxBytes: number
   /** `same-origin` follows up to 3 redirects of a GET or HEAD that stay on the origin. */
   readonly redirects: 'none' | 'same-origin'
+  /** It may be carried out once only. */
+  readonly once?: boolean
 }
 
 export interface FetchAnswer {
@@ -51,6 +53,9 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
+
+/** Bun sends these again by itself where a connection that was kept closes without an answer (RFC 9110, section 9.2.2). */
+const sentAgain: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE'])
 
 /** The one way out: every outgoing request of the gateway passes here, and so the checks of `createGuard`. */
 export const createFetcher = (options: GuardOptions): Fetcher => {
@@ -113,8 +118,9 @@ const requestInit = (request: FetchRequest, target: Target): BunFetchRequestInit
     }
     headers[name] = value
   }
-  const { method, body, signal } = request
-  return { method, headers, body, signal, redirect: 'manual', decompress: false, tls: target.tls }
+  const { method, body, signal, once = false } = request
+  const keepalive = !(once && sentAgain.has(method))
+  return { method, headers, body, signal, keepalive, redirect: 'manual', decompress: false, tls: target.tls }
 }
 
 const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {

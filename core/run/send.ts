@@ -80,6 +80,7 @@ const attempt = async (sending: Sending, request: ProviderRequest): Promise<Atte
       ...request,
       signal,
       maxBytes: sending.maxBytes,
+      once: !mayRepeat(sending.effect),
       redirects: request.method === 'GET' || request.method === 'HEAD' ? 'same-origin' : 'none',
     })
     sending.onAnswer?.()

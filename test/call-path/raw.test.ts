@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
-import { answer } from '../providers/scripted.ts'
+import { answer, drop } from '../providers/scripted.ts'
 import { byQuery, fixture } from './fixture-provider.ts'
 import { secret, startFixture } from './start-fixture.ts'
 
@@ -45,6 +45,15 @@ describe('allowed raw requests', () => {
     const { body } = await call({ ...raw, result_fields: ['items.id', 'items.name'] }, page)
     expect(body.data).toEqual({ items: [{ id: '1', name: 'a' }] })
   })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'are sent once with %s, also on a connection that was kept',
+    async (method) => {
+      await call(raw, works)
+      const { status, sent } = await call({ ...raw, method, body: { a: [1] } }, [drop(), ...works])
+      expect([status, sent.length]).toEqual([502, 1])
+    },
+  )
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('send a body with %s', async (method) => {
     const { sent } = await call({ ...raw, method, body: { a: [1] } }, works)
