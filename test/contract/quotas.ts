@@ -36,6 +36,7 @@ export const quotasContract = (fresh: FreshStore): void => {
       await store.quotas.settle('acme', month, 0)
       await store.quotas.reserve('acme', month, 10)
       await store.quotas.settle('acme', month, 0)
+      expect(await store.quotas.reserve('acme', month, 1)).toBe('full')
       await store.quotas.settle('acme', month, 8)
       const answers = [1, 2, 3].map(() => store.quotas.reserve('acme', month, 10))
       expect(await Promise.all(answers)).toEqual(['reserved', 'reserved', 'full'])
