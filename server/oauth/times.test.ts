@@ -1,101 +1,14 @@
-/** How long things live, by a clock that the test sets. */
-import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createAuditLog, createKnown, createLimits, hashToken } from '@patchbay/core/run'
-import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
+/** How long things live. */
+import { hashToken } from '@patchbay/core/run'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openSqliteStore } from '../store/sqlite/index.ts'
-import { audiences } from './audiences.ts'
-import { oauthRoutes } from './index.ts'
+import { openOAuth } from './oauth-under-test.ts'
 
-const base = 'http://localhost:3000'
 const second = 1000
 const day = 24 * 3600 * second
-const callback = 'https://client.example/cb'
-const verifier = 'v'.repeat(43)
 
-const open = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'patchbay-oauth-'))
-  const store = openSqliteStore(folder)
-  const auditLog = createAuditLog({ audit: store.audit, onFailure: () => {} })
-  const limits = createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })
-  const known = createKnown(store, createVault(parseKeys(makeKey())), (resource) => audiences(base).includes(resource))
-  const fetcher = createFetcher({ allowed: parseAllowedHosts('') })
-  const clock = { now: new Date() }
-  const routes = oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl: () => base, now: () => clock.now })
-
-  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 1000 } as const
-  const tenant = { name: 'Acme', status: 'active', providers: {}, options } as const
-  await store.tenants.put('acme', tenant, { now: clock.now, prune: false })
-  await store.bearerTokens.register('acme', hashToken('the-bearer-token'), clock.now)
-
-  const send = async (
-    method: string,
-    target: string,
-    body?: RequestInit['body'],
-    headers: Record<string, string> = {},
-  ) => {
-    const request = new Request(base + target, { method, body, headers })
-    const route = routes.find((each) => each.method === method && each.path === new URL(request.url).pathname)
-    const reply = await route?.handle({ request, params: {}, ip: '127.0.0.1', requestId: 'a-request' })
-    return { status: reply?.status, text: String(reply?.body), headers: reply?.headers ?? {} }
-  }
-  const form = (values: Record<string, string>) => send('POST', '/oauth/token', new URLSearchParams(values))
-
-  const register = async (): Promise<string> => {
-    const body = JSON.stringify({ redirect_uris: [callback], token_endpoint_auth_method: 'none' })
-    return JSON.parse((await send('POST', '/oauth/register', body, { 'content-type': 'application/json' })).text)
-      .client_id
-  }
-  const authorize = async (client_id: string): Promise<string> => {
-    const asked = new URLSearchParams({
-      response_type: 'code',
-      client_id,
-      redirect_uri: callback,
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    })
-    const page = await send('GET', `/oauth/authorize?${asked}`)
-    const [, proof = ''] = /name="proof" value="(\w+)"/.exec(page.text) ?? []
-    const cookie = page.headers['set-cookie']?.split(';')[0] ?? ''
-    const answer = new URLSearchParams([
-      ...asked,
-      ['proof', proof],
-      ['token', 'the-bearer-token'],
-      ['decision', 'allow'],
-    ])
-    const { headers } = await send('POST', '/oauth/authorize', answer, { cookie })
-    return new URL(headers.location ?? '').searchParams.get('code') ?? ''
-  }
-  const exchange = (client_id: string, code: string) =>
-    form({ grant_type: 'authorization_code', client_id, code, code_verifier: verifier })
-  const refresh = (client_id: string, refresh_token: string) =>
-    form({ grant_type: 'refresh_token', client_id, refresh_token })
-
-  return {
-    ...{ store, known, clock, register, authorize, exchange, refresh },
-    async connect() {
-      const client = await register()
-      return { client, ...JSON.parse((await exchange(client, await authorize(client))).text) }
-    },
-    pass(milliseconds: number): void {
-      clock.now = new Date(clock.now.getTime() + milliseconds)
-    },
-    async close() {
-      await auditLog.close()
-      known.close()
-      await store.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-let server: Awaited<ReturnType<typeof open>>
+let server: Awaited<ReturnType<typeof openOAuth>>
 beforeEach(async () => {
-  server = await open()
+  server = await openOAuth()
 })
 afterEach(() => server.close())
 

@@ -1,0 +1,40 @@
+import { hashToken } from '@patchbay/core/run'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openOAuth } from './oauth-under-test.ts'
+
+let server: Awaited<ReturnType<typeof openOAuth>>
+beforeEach(async () => {
+  server = await openOAuth()
+})
+afterEach(() => server.close())
+
+test('what is refused is one audit entry an address and code, with a count', async () => {
+  const client = await server.register()
+  for (const _ of Array(3)) expect((await server.exchange(client, 'made-up')).status).toBe(400)
+  await server.auditLog.close()
+  const [entry] = await server.store.audit.query({ limit: 1 })
+  expect(entry).toMatchObject({ source: 'oauth', code: 'invalid_grant', status: 400, count: 3, tenant: null })
+})
+
+test('no token is given while the audit log can not be written; the code is good afterwards', async () => {
+  const client = await server.register()
+  const code = await server.authorize(client)
+  server.setAuditDown(true)
+  // Seen to fail by what is written first.
+  await server.register()
+  expect((await server.exchange(client, code)).status).toBe(503)
+  server.setAuditDown(false)
+  await expect.poll(() => server.auditLog.writable).toBe(true)
+  expect((await server.exchange(client, code)).status).toBe(200)
+})
+
+test('a code that comes twice at once gives one pair of tokens, which is taken back', async () => {
+  const client = await server.register()
+  const code = await server.authorize(client)
+  const answers = await Promise.all([server.exchange(client, code), server.exchange(client, code)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  const { access_token, refresh_token } = JSON.parse(answers.find(({ status }) => status === 200)?.text ?? '{}')
+  expect(await server.known.bearerToken(hashToken(access_token))).toBeUndefined()
+  expect((await server.refresh(client, refresh_token)).status).toBe(400)
+  expect(await server.store.audit.query({ action: 'reuse_code', limit: 10 })).toHaveLength(1)
+})
