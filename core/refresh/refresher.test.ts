@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { temporaryFolder } from '../../test/gateway.ts'
+import { answer, hold, startScripted } from '../../test/providers/scripted.ts'
+import { GatewayError } from '../errors.ts'
+import { createFetcher, parseAllowedHosts } from '../fetch/index.ts'
+import { createVault, makeKey, parseKeys } from '../vault/index.ts'
+import { clientSecretBinding, createRefresher, refreshTokenBinding } from './index.ts'
+import { leaseMs } from './use-seed.ts'
+
+const ref = { tenant: 'acme', provider: 'hubspot', account: 'main' }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const open = async () => {
+  const gate = Promise.withResolvers<void>()
+  const endpoint = await startScripted(hold(gate.promise, answer(200, { access_token: 'new', expires_in: 3600 })))
+  const folder = temporaryFolder()
+  const store = openSqliteStore(folder)
+  onTestFinished(async () => {
+    await store.close()
+    await endpoint.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const vault = createVault(parseKeys(makeKey()))
+  const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
+  const providers = { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } }
+  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 } as const
+  const tenant = { name: 'Acme', status: 'active', providers, options } as const
+  await store.tenants.put('acme', tenant, { now: new Date(), prune: false })
+  const seed = {
+    client_id: 'client',
+    token_endpoint: `${endpoint.origin}/token`,
+    sealed_client_secret: await vault.seal('secret', clientSecretBinding(ref)),
+    sealed_refresh_token: await vault.seal('refresh', refreshTokenBinding(ref)),
+  }
+  await store.seeds.put(ref, seed, new Date())
+  const refresherOn = (seeds: typeof store.seeds) =>
+    createRefresher({ store: { ...store, seeds }, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
+  return { gate, endpoint, store, refresherOn }
+}
+
+test('a token endpoint that takes longer than a lease is asked by one gateway all the same', async () => {
+  const { gate, endpoint, store, refresherOn } = await open()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const renewed = refresherOn(store.seeds).renew(ref, null)
+  await endpoint.received(1)
+  const another = { owner: 'another', stale: null, forced: false, leaseMs }
+  for (let passed = 0; passed < 2 * leaseMs; passed += leaseMs / 4) {
+    await vi.advanceTimersByTimeAsync(leaseMs / 4)
+    expect(await store.seeds.claim(ref, another)).toEqual({ outcome: 'busy' })
+  }
+  gate.resolve()
+  expect(await renewed).toMatchObject({ accessToken: 'new' })
+})
+
+test('what a token endpoint has given reaches a store that is away when it comes', async () => {
+  const { gate, endpoint, store, refresherOn } = await open()
+  gate.resolve()
+  let isAway = true
+  const complete: typeof store.seeds.complete = async (...result) => {
+    if (!isAway) return store.seeds.complete(...result)
+    isAway = false
+    throw new GatewayError('UNAVAILABLE', 'the store is away')
+  }
+  expect(await refresherOn({ ...store.seeds, complete }).renew(ref, null)).toMatchObject({ accessToken: 'new' })
+  expect(await store.credentials.get(ref)).toBeDefined()
+  expect(endpoint.requests).toHaveLength(1)
+})
