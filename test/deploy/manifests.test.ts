@@ -106,6 +106,13 @@ describe('deploy/kubernetes.yaml', () => {
     expect(unknown(container.env.map(({ name }: { name: string }) => name))).toEqual([])
   })
 
+  test('its head makes the secret by a command that kubectl takes', () => {
+    const [command = ''] = /kubectl create secret .*/.exec(read('deploy/kubernetes.yaml')) ?? []
+    expect(command).toContain('generic patchbay --from-env-file=patchbay.env')
+    // "from-env-file cannot be combined with from-file or from-literal"
+    expect(command).not.toMatch(/--from-(file|literal)/)
+  })
+
   test('a pod without its store gets no calls, and is not started again for that', () => {
     expect(container.readinessProbe.httpGet).toEqual({ path: '/health', port: 'http' })
     expect(container.livenessProbe).not.toHaveProperty('httpGet')
