@@ -23,6 +23,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // What is waited for comes: a second, Vitest's own, is short on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // The ids of requirements stand at the end of titles: none may be cut off.
     taskTitleValueFormatTruncate: 0,
     projects: [

@@ -1,6 +1,6 @@
 /** How long things live. */
 import { hashToken } from '@patchbay/core/run'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './oauth-under-test.ts'
 
 const second = 1000
@@ -71,5 +71,5 @@ test('the use of an access token is written down', async () => {
   expect(await lastUsed()).toBe(server.clock.now.toISOString())
   const before = Date.now()
   await server.known.bearerToken(hashToken(access_token))
-  await vi.waitFor(async () => expect(Date.parse((await lastUsed()) ?? '')).toBeGreaterThanOrEqual(before))
+  await expect.poll(async () => Date.parse((await lastUsed()) ?? '')).toBeGreaterThanOrEqual(before)
 })

@@ -1,4 +1,4 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -47,16 +47,14 @@ it('while the audit log can not be written no provider is called; what happened 
   const changed = await server.admin('DELETE', '/admin/tenants/acme')
   expect([changed.status, changed.body.code]).toEqual([503, 'UNAVAILABLE'])
   expect(upstream.requests.length).toBe(calls)
-  const line = await vi.waitFor(() => {
-    const found = server.output.stdout.split('\n').find((text) => text.includes('"request_id":"surprised"'))
-    if (found === undefined) throw new Error('no error line of the log holds the entry')
-    return found
-  })
-  const { entries } = JSON.parse(line)
+  const line = (): string | undefined =>
+    server.output.stdout.split('\n').find((text) => text.includes('"request_id":"surprised"'))
+  await expect.poll(line).toBeDefined()
+  const { entries } = JSON.parse(line() ?? '')
   expect(entries[0]).toMatchObject({ tenant: 'acme', key: 'hubspot/main', code: null, status: 200 })
 
   limitFiles('unlimited')
-  await expect.poll(async () => (await call('after')).status, { timeout: 5000 }).toBe(200)
+  await expect.poll(async () => (await call('after')).status).toBe(200)
   const { body } = await server.admin('GET', '/admin/audit?source=rest&tenant=acme&limit=1000')
   const codes = new Map(body.entries.map(({ request_id, code }: Record<string, string>) => [request_id, code]))
   expect(Object.fromEntries(codes)).toMatchObject({
