@@ -87,11 +87,22 @@ describe('the client', () => {
     },
   )
 
-  test('is not tried another way where the endpoint is down', async () => {
+  test.each([502, 429])('is not tried another way where the endpoint answers %i', async (status) => {
     const { auth, call, expire } = await startRefreshing({ takes: ['post'] })
     await expire()
-    auth.say(() => new Response('sorry', { status: 502 }))
+    auth.say(() => new Response('sorry', { status }))
     expect((await call()).status).toBe(502)
     expect(auth.requests).toHaveLength(1)
+  })
+
+  test('is not tried another way once one was taken: a refresh token that comes twice may end its family', async () => {
+    const { auth, call, expire, storeToken } = await startRefreshing()
+    await expire()
+    expect((await call()).status).toBe(200)
+    await storeToken('a-token-that-has-expired', -1)
+    const refuse = () => Response.json({ error: 'invalid_client' }, { status: 401 })
+    auth.say(refuse, refuse)
+    expect((await call()).status).toBe(502)
+    expect(authOf(auth.requests)).toEqual(['basic', 'basic'])
   })
 })
