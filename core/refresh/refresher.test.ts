@@ -7,7 +7,7 @@ import { GatewayError } from '../errors.ts'
 import { createFetcher, parseAllowedHosts } from '../fetch/index.ts'
 import { createVault, makeKey, parseKeys } from '../vault/index.ts'
 import { clientSecretBinding, createRefresher, refreshTokenBinding } from './index.ts'
-import { leaseMs } from './use-seed.ts'
+import { leaseMs, type RefresherParts } from './use-seed.ts'
 
 const ref = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 
@@ -38,9 +38,11 @@ const open = async () => {
     sealed_refresh_token: await vault.seal('refresh', refreshTokenBinding(ref)),
   }
   await store.seeds.put(ref, seed, new Date())
+  const renewed: string[] = []
+  const onRenewed: RefresherParts['onRenewed'] = (_ref, { version }) => renewed.push(version)
   const refresherOn = (seeds: typeof store.seeds) =>
-    createRefresher({ store: { ...store, seeds }, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
-  return { gate, endpoint, store, refresherOn }
+    createRefresher({ store: { ...store, seeds }, vault, fetcher, onRefresh: () => {}, onRenewed })
+  return { gate, endpoint, store, refresherOn, renewed }
 }
 
 test('a token endpoint that takes longer than a lease is asked by one gateway all the same', async () => {
@@ -68,5 +70,15 @@ test('what a token endpoint has given reaches a store that is away when it comes
   }
   expect(await refresherOn({ ...store.seeds, complete }).renew(ref, null)).toMatchObject({ accessToken: 'new' })
   expect(await store.credentials.get(ref)).toBeDefined()
+  expect(endpoint.requests).toHaveLength(1)
+})
+
+test('whoever asks after another gateway, which died before it could say so, is told of its credential', async () => {
+  const { gate, endpoint, store, refresherOn, renewed } = await open()
+  gate.resolve()
+  const first = await refresherOn(store.seeds).renew(ref, null)
+  const second = await refresherOn(store.seeds).renew(ref, null)
+  expect(second).toEqual(first)
+  expect(renewed).toEqual([first?.version, first?.version])
   expect(endpoint.requests).toHaveLength(1)
 })
