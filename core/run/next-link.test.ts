@@ -29,10 +29,10 @@ it('there is no next page without the header', () => {
   expect(nextLinkOf(new Headers())).toBeUndefined()
 })
 
-it('a header made to be slow is read in no time', () => {
-  const begun = performance.now()
-  for (const evil of ['<', '<a>; rel="', '<a>;', '; rel="next', '<a>; rel=" next']) {
-    nextLinkOf(new Headers({ link: `<a>${evil.repeat(40_000)}` }))
-  }
-  expect(performance.now() - begun).toBeLessThan(500)
-})
+it.each(['<', '<a>; rel="', '<a>;', '; rel="next', '<a>; rel=" next'])(
+  'a header made to be slow is read in time that grows with it alone: %s',
+  (evil) => {
+    // With the square of it these are minutes, and the test runs out of its time.
+    expect(nextLinkOf(new Headers({ link: `<a>${evil.repeat(400_000)}` }))).toBeUndefined()
+  },
+)

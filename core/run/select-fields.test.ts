@@ -64,11 +64,14 @@ describe('the named fields', () => {
   })
 
   it('cost no more when one of them is named often', () => {
-    const data = { a: Array.from({ length: 100_000 }, (_, b) => ({ b })) }
-    const begun = performance.now()
-    selectFields(data, Array(50).fill('a.b'), undefined)
-    // Picked and merged 50 times this would be seconds, in which the gateway does nothing else.
-    expect(performance.now() - begun).toBeLessThan(1000)
+    let looks = 0
+    const item = {
+      get b() {
+        return looks++
+      },
+    }
+    selectFields({ a: Array(100).fill(item) }, Array(50).fill('a.b'), undefined)
+    expect(looks).toBe(100)
   })
 
   it('are copied: the answer that they come from stays as it was', () => {
