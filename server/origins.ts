@@ -28,7 +28,7 @@ const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 const exposed = 'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
-  'authorization, content-type, cache-control, x-request-id, accept, last-event-id, mcp-session-id, ' +
+  'authorization, content-type, cache-control, idempotency-key, x-request-id, accept, last-event-id, mcp-session-id, ' +
   'mcp-protocol-version, mcp-method, mcp-name'
 
 const preflight = {

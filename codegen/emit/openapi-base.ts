@@ -48,6 +48,13 @@ export const base = {
         description: 'Tenant id',
         schema: { type: 'string', pattern: idPattern },
       },
+      idempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description:
+          'Of writes that the provider takes a key for: made again under the same one, it is carried out once',
+        schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+      },
     },
     schemas: {
       Envelope: {

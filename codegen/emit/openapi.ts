@@ -10,7 +10,7 @@ export const domainDocument = (provider: AnyProvider) => ({
       post: {
         operationId: `call-${provider.id}`,
         summary: provider.title,
-        parameters: [{ $ref: '#/components/parameters/tenant' }],
+        parameters: parametersOf(provider).map((name) => ({ $ref: `#/components/parameters/${name}` })),
         requestBody: {
           required: true,
           content: { 'application/json': { schema: { oneOf: Object.entries(provider.actions).map(bodyOf) } } },
@@ -26,6 +26,14 @@ export const domainDocument = (provider: AnyProvider) => ({
     },
   },
 })
+
+/** Names of the document's parameters. */
+const parametersOf = ({ actions }: AnyProvider): string[] => {
+  const takesKey = Object.values(actions).some(
+    ({ effect }) => effect.kind === 'write' && effect.keyHeader !== undefined,
+  )
+  return takesKey ? ['tenant', 'idempotencyKey'] : ['tenant']
+}
 
 const bodyOf = ([name, action]: [string, AnyAction]) => ({
   title: name,

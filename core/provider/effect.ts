@@ -11,7 +11,7 @@ export interface Write {
   readonly kind: 'write'
   /** `never`: a failed try is not repeated. `nature`: the same call twice has one effect. `key`: the vendor drops repeats. */
   readonly idempotent: 'never' | 'nature' | 'key'
-  /** The vendor's idempotency header, with `key`: core sends one value on all tries of a call. */
+  /** The vendor's idempotency header, with `key`: core sends one value on all tries of a call, the caller's where it has one. */
   readonly keyHeader?: string
 }
 

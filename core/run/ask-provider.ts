@@ -19,6 +19,7 @@ export interface Asking {
   readonly stored: Credential | undefined
   /** Where the answer is to be kept, if it is. */
   readonly kept: Kept | undefined
+  readonly idempotencyKey: string | undefined
   readonly deadline: Deadline
 }
 
@@ -36,7 +37,7 @@ const callAndMoveOn = async (parts: AskingParts, scope: string, call: ProviderCa
 /** Steps 10 and 11: a credential, and the provider's answer, which goes into the cache. */
 export const askProvider = async (
   parts: AskingParts,
-  { prepared, stored, kept, deadline }: Asking,
+  { prepared, stored, kept, idempotencyKey, deadline }: Asking,
   trail: Trail,
 ): Promise<Data> => {
   const { refresher, cache } = parts
@@ -45,7 +46,7 @@ export const askProvider = async (
   const onAnswer = (): void => {
     trail.answered = true
   }
-  const call = { ...prepared, credential, deadline, onAnswer }
+  const call = { ...prepared, idempotencyKey, credential, deadline, onAnswer }
   let place = kept
   const send = (call: ProviderCall): Promise<Data> => {
     // Found before the call goes out: what is written while it is under way makes its answer stale.

@@ -1,12 +1,13 @@
 import type { Fetcher } from '../fetch/index.ts'
-import { type AnyAction, type Auth, type Call, originOf, type Pages } from '../provider/index.ts'
+import { type Auth, type Call, originOf, type Pages } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
-import { basicPair, buildPageRequest, buildRequest, type RequestContext } from './build-request.ts'
+import { basicPair, buildPageRequest, buildRequest } from './build-request.ts'
 import type { Data } from './call-request.ts'
 import type { Deadline } from './deadline.ts'
 import { followPages } from './follow-pages.ts'
+import { idempotencyOf } from './idempotency.ts'
 import type { Input } from './read-input.ts'
 import { selectFields } from './select-fields.ts'
 import { type ProviderAnswer, type Sending, send } from './send.ts'
@@ -18,6 +19,8 @@ export interface ProviderCall {
   /** What the action makes of the parameters. */
   readonly first: Call
   readonly input: Input
+  /** The caller's own. */
+  readonly idempotencyKey?: string | undefined
   readonly credential: Credential
   readonly deadline: Deadline
   /** Hears that the provider has answered, well or not: from then on the call is billable. */
@@ -39,18 +42,15 @@ const secretsOf = ({ accessToken }: Credential, auth: Auth): string[] => {
   return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
 }
 
-const idempotencyOf = ({ effect }: AnyAction): RequestContext['idempotency'] =>
-  effect.kind === 'write' && effect.keyHeader ? [effect.keyHeader, crypto.randomUUID()] : undefined
-
 /** An envelope needs a body: 204 and 205 have none. */
 const statusOf = (status: number): number => (status === 204 || status === 205 ? 200 : status)
 
 const fetchAnswer = (access: ProviderAccess, call: ProviderCall): Promise<ProviderAnswer> => {
-  const { domain, account, input, credential, deadline, onAnswer } = call
+  const { domain, account, input, idempotencyKey, credential, deadline, onAnswer } = call
   const { provider } = domain
   const settings = account.settings ?? {}
   const origin = access.providerOrigins.get(provider.id) ?? originOf(provider.origin, settings)
-  const context = { provider, origin, credential, idempotency: idempotencyOf(input.action) }
+  const context = { provider, origin, credential, idempotency: idempotencyOf(input.action, idempotencyKey) }
   const checkResult = domain.checks[input.name]?.result
   let bytesLeft = access.maxResponseBytes
 

@@ -39,6 +39,8 @@ export interface CallRequest {
   body(): Promise<Body>
   /** Passes the cache by (`Cache-Control: no-cache`). */
   readonly noCache: boolean
+  /** The caller's own key for a write (`Idempotency-Key`): made again under it, the call is carried out once. */
+  readonly idempotencyKey?: string | undefined
   /** An answer to the same call that is still being handed over: it is given instead of calling the provider again. */
   readonly replay?: () => Data | undefined
 }

@@ -9,6 +9,7 @@ import { chooseDomain } from './choose.ts'
 import type { Deadline, Deadlines } from './deadline.ts'
 import { envelope } from './envelope.ts'
 import { findCredential } from './find-credential.ts'
+import { checkIdempotencyKey } from './idempotency.ts'
 import type { Known } from './known.ts'
 import type { Limits } from './limits.ts'
 import { prepare } from './prepare.ts'
@@ -58,6 +59,7 @@ export const createRun = (parts: RunParts): Run => {
     const prepared = repeat?.prepared ?? prepare(tenant, chosen, body.parse(), trail)
     trail.action = prepared.input.name
     trail.key = `${prepared.ref.provider}/${prepared.ref.account}`
+    checkIdempotencyKey(prepared.input.action, request.idempotencyKey)
     return { prepared, text: body.text, earlier: repeat?.kept }
   }
 
@@ -86,7 +88,8 @@ export const createRun = (parts: RunParts): Run => {
       return cached
     }
     trail.cache = kept && !request.noCache ? 'MISS' : 'BYPASS'
-    return envelope(await askProvider(parts, { prepared, stored, kept, deadline }, trail), trail.cache)
+    const { idempotencyKey } = request
+    return envelope(await askProvider(parts, { prepared, stored, kept, idempotencyKey, deadline }, trail), trail.cache)
   }
 
   return {

@@ -254,6 +254,8 @@ export interface components {
     parameters: {
         /** @description Tenant id */
         tenant: string;
+        /** @description Of writes that the provider takes a key for: made again under the same one, it is carried out once */
+        idempotencyKey: string;
     };
     requestBodies: never;
     headers: never;
@@ -1381,7 +1383,10 @@ export interface operations {
     "call-stripe": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of writes that the provider takes a key for: made again under the same one, it is carried out once */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /** @description Tenant id */
                 tenant: components["parameters"]["tenant"];

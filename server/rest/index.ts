@@ -32,6 +32,7 @@ export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
         return { text, parse: () => parseStrictJson(text) }
       },
       noCache: /no-cache/i.test(request.headers.get('cache-control') ?? ''),
+      idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
     })
     return {
       status: answer.status,

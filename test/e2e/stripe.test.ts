@@ -124,6 +124,29 @@ test('two calls are two payments, each under a key of its own', async () => {
   expect(new Set(keys).size).toBe(2)
 })
 
+test('a call that is made again under the caller’s key is one payment', async () => {
+  const made = stage.stripe.objects('payment_intents').length
+  const pay = (key: string) =>
+    stage.call(
+      'acme',
+      'stripe',
+      { action: 'create_payment_intent', amount: 778, currency: 'usd' },
+      { headers: { 'idempotency-key': key } },
+    )
+  const [first, again, other] = [await pay('order-1'), await pay('order-1'), await pay('order-2')]
+  expect(again.body.data.id).toBe(first.body.data.id)
+  expect(other.body.data.id).not.toBe(first.body.data.id)
+  expect(stage.stripe.objects('payment_intents')).toHaveLength(made + 2)
+})
+
+test.each(['', 'k'.repeat(256), 'two words'])('the caller’s key %j is refused', async (key) => {
+  const body = { action: 'create_payment_intent', amount: 779, currency: 'usd' }
+  const before = stage.stripe.requests.length
+  const answered = await stage.call('acme', 'stripe', body, { headers: { 'idempotency-key': key } })
+  expect(answered.body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringContaining('Idempotency-Key') })
+  expect(stage.stripe.requests).toHaveLength(before)
+})
+
 test('a list of 130 customers is fetched page by page', async () => {
   stage.stripe.seed(
     'customers',
