@@ -4,12 +4,15 @@ import { parseSince } from './since.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 200 })
 
+/** The longest is that of a client whose id is the URL of its metadata document. */
+const key = Type.String({ minLength: 1, maxLength: 'clients/'.length + 2048 })
+
 /** The query parameters that say which entries are meant. */
 export const filterParameters = {
   tenant: Type.Optional(text),
   action: Type.Optional(text),
   source: Type.Optional(Type.Enum([...auditSources])),
-  key: Type.Optional(text),
+  key: Type.Optional(key),
   since: Type.Optional(Type.String()),
 }
 

@@ -73,6 +73,14 @@ describe('GET /admin/audit', () => {
     expect(seen).toHaveLength(3)
   })
 
+  test('finds an entry by its key, also where that holds the URL of a client', async () => {
+    const client = `https://app.example/${'a'.repeat(2048 - 'https://app.example/'.length)}`
+    await admin.call('DELETE', `/admin/clients/${encodeURIComponent(client)}`)
+    const { key } = (await query('action=delete_client'))[0] as Entry
+    expect(key).toBe(`clients/${client}`)
+    expect(lines(await query(`key=${encodeURIComponent(key)}`))).toEqual([`delete_client ${key}`])
+  })
+
   test('is audited itself', async () => {
     await query('tenant=acme')
     expect(await admin.newestEntry()).toMatchObject({ action: 'query_audit', key: 'audit', outcome: 'ok', status: 200 })
