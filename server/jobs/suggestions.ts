@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { createDigest } from '../suggestions/digest.ts'
 import { type EvidenceStore, gatherEvidence } from '../suggestions/evidence.ts'
 import type { SuggestionsModel } from '../suggestions/model.ts'
+import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
 import type { Job } from './job.ts'
@@ -64,16 +65,20 @@ export const createSuggestionsJob = (
     name: 'suggestions',
     cron,
     async run(signal) {
-      const ofGateway = limitedClients(await readStatistics(store, now()))
-      const findings: Finding[] = ofGateway.map((each) => ({ ...each, source: 'rules' }))
+      const { '24h': day } = await readStatistics(store, now())
+      const findings: Finding[] = []
+      let overLimit = 0
       const digest = createDigest()
       for await (const evidence of gatherEvidence({ store, domains, now: now() })) {
         signal.throwIfAborted()
         const found = rules.flatMap((rule) => rule(evidence))
         findings.push(...found.map((each) => ({ ...each, source: 'rules' })))
         digest.add(evidence, found)
+        overLimit += await callsOverLimit(store.audit, evidence, new Date(day.since))
       }
-      const { opened, resolved } = await store.suggestions.refresh('rules', findings.slice(0, mostFindings), now())
+      const ofGateway = limitedClients(day, overLimit).map((each) => ({ ...each, source: 'rules' }))
+      const all = [...ofGateway, ...findings].slice(0, mostFindings)
+      const { opened, resolved } = await store.suggestions.refresh('rules', all, now())
       const ofOthers = await resolveThoseOfOthers()
       await store.suggestions.prune(new Date(now().getTime() - keptMs))
       return { opened, resolved: resolved + ofOthers, ...(await askModel(digest, signal)) }

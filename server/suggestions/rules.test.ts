@@ -217,12 +217,10 @@ describe('rules', () => {
   })
 
   it('who runs into the limits of the gateway is found in its statistics', async () => {
-    const found = (refused: number) => {
-      const day = { since: '', total: 0, errors: 0, by_action: {}, by_source: {}, by_tenant: {} }
-      const statistics = { ...day, by_code: { RATE_LIMITED: refused } }
-      return limitedClients({ '24h': statistics, '7d': statistics, '30d': statistics }).map(({ kind }) => kind)
-    }
-    expect([found(99), found(100)]).toEqual([[], ['limited-clients']])
+    const found = (refused: number, overLimit = 0) =>
+      limitedClients({ by_code: { RATE_LIMITED: refused } }, overLimit).map(({ title }) => title)
+    expect([found(99), found(100)]).toEqual([[], [expect.stringContaining('100 calls')]])
+    expect([found(149, 50), found(150, 50)]).toEqual([[], [expect.stringContaining('100 calls')]])
   })
 
   it('each finding names its tenant, a query of the admin interface and a step', () => {

@@ -95,6 +95,20 @@ describe('suggestions by rules', () => {
     expect(entries).toHaveLength(30)
   })
 
+  test("calls over a tenant's monthly limit are no sign that many clients share an address", async () => {
+    await stage.ready('over-limit')
+    const billing = { plan: 'Free', currency: 'EUR', included_calls: 0, price_per_call: '0' }
+    await stage.admin('PUT', '/admin/billing/over-limit', { ...billing, monthly_limit: 0, hard_limit: true })
+    for (let n = 0; n < 100; n++) {
+      const { body } = await stage.call('over-limit', 'hubspot', searchFor('ada@example.com'))
+      expect(body.code).toBe('RATE_LIMITED')
+    }
+    await runJob(stage)
+    const found = await suggestions(stage, '?status=open')
+    expect(found).toContainEqual(expect.objectContaining({ kind: 'quota-forecast', tenant: 'over-limit' }))
+    expect(found).not.toContainEqual(expect.objectContaining({ kind: 'limited-clients' }))
+  })
+
   test.each(['?days=0', '?days=366', '?status=new', '?since=7d'])('%s is no query of suggestions', async (query) => {
     expect((await stage.admin('GET', `/admin/suggestions${query}`)).status).toBe(400)
   })

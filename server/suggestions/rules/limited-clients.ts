@@ -1,11 +1,14 @@
-import type { readStatistics } from '@patchbay/core/usage'
+import type { Statistics } from '@patchbay/core/usage'
 import type { Found } from '../evidence.ts'
 
 const least = 100
 
-/** Clients that run into the gateway's own limits; who is refused by its address has no tenant yet. */
-export const limitedClients = ({ '24h': day }: Awaited<ReturnType<typeof readStatistics>>): readonly Found[] => {
-  const refused = day.by_code.RATE_LIMITED ?? 0
+/**
+ * Clients that run into the gateway's own limits; who is refused by its address has no tenant yet. `overLimit`: how many
+ * calls tenants have made over their monthly limits, which are RATE_LIMITED as well.
+ */
+export const limitedClients = ({ by_code }: Pick<Statistics, 'by_code'>, overLimit: number): readonly Found[] => {
+  const refused = (by_code.RATE_LIMITED ?? 0) - overLimit
   if (refused < least) return []
   return [
     {
