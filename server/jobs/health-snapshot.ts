@@ -144,7 +144,8 @@ export const createHealthSnapshotJob = (
         },
       })
       const accounts = [...found.values()]
-      const isFailing = ({ probe: last, token }: AccountHealth) => last?.outcome === 'error' || token !== 'valid'
+      const isFailing = ({ probe: last, token }: AccountHealth) =>
+        last?.outcome === 'error' || (token !== 'valid' && token !== 'expiring_soon')
       const byProvider = Map.groupBy(accounts, ({ provider }) => provider)
       const snapshot: SystemHealth = {
         at: now().toISOString(),
