@@ -20,9 +20,16 @@ interface Format {
   encode(entries: readonly AuditEntry[]): string
 }
 
-/** RFC 4180; a text that a spreadsheet would take for a formula has an apostrophe before it (OWASP, "CSV Injection"). */
+/**
+ * RFC 4180; a text that a spreadsheet would take for a formula has an apostrophe before it (OWASP, "CSV Injection"). A
+ * line's end is quoted in all its spellings, as readers don't only take the one that ends our records.
+ */
 const csv = (rows: readonly (readonly unknown[])[]): string =>
-  stringify([...rows.map((row) => [...row])], { record_delimiter: 'windows', escape_formulas: true })
+  stringify([...rows.map((row) => [...row])], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    quoted_match: /[\r\n]/,
+  })
 
 const formats: Readonly<Record<'ndjson' | 'csv', Format>> = {
   ndjson: {

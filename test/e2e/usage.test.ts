@@ -238,4 +238,17 @@ describe('the audit log', () => {
     for (let n = 0; n < 1100; n++) expect(ids.has(`long-${n}`)).toBe(true)
     expect(rows.at(-1)).toContain(`"'${evil.replaceAll('"', '""')}"`)
   })
+
+  // RFC 4180, section 2: readers take a bare line feed or return for the end of a record as well.
+  test.each([
+    ['line feed', '\n'],
+    ['return', '\r'],
+    ['CRLF', '\r\n'],
+  ])('what a caller names with a %s in it begins no record of the export', async (_name, end) => {
+    const tenant = `lines-${end.length}-${end.charCodeAt(0)}`
+    await stage.ready(tenant)
+    await stage.call(tenant, encodeURIComponent(`x${end}=1+1`), {})
+    const { text } = await stage.admin('GET', `/admin/audit/export?tenant=${tenant}&source=rest&format=csv`)
+    expect(text).toContain(`,rest,"x${end}=1+1",error,CONFIG_MISSING,`)
+  })
 })
