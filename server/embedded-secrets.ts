@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashToken } from '@patchbay/core/run'
-import { makeKey } from '@patchbay/core/vault'
+import { makeKey, parseKeys } from '@patchbay/core/vault'
 
 /** Durable or not there at all: a key file that is half written would give the credentials away to nobody. */
 const writeDurably = (folder: string, name: string, content: string): void => {
@@ -17,13 +17,24 @@ const writeDurably = (folder: string, name: string, content: string): void => {
   closeSync(directory)
 }
 
+const readKeys = (path: string): string => {
+  const keys = readFileSync(path, 'utf8').trim()
+  try {
+    parseKeys(keys)
+    return keys
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${path} is damaged: ${reason}; put a copy of it back, or set PATCHBAY_KEYS`, { cause })
+  }
+}
+
 /**
- * The sealing keys kept beside the embedded store, made where there are none. Throws Error where credentials are
- * stored already: new keys would never open them.
+ * The sealing keys kept beside the embedded store, made where there are none. Throws Error for the operator when they
+ * are damaged, or gone where credentials are stored already: new keys would never open them.
  */
 export const embeddedKeys = (dataDir: string, sealed: number): string => {
   const path = join(dataDir, 'keys')
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  if (existsSync(path)) return readKeys(path)
   if (sealed > 0) {
     throw new Error(
       `${path} is missing, and ${sealed} stored credentials can't be opened without it: put it back, or set PATCHBAY_KEYS`,
@@ -42,10 +53,22 @@ export interface AdminKey {
 
 const adminKeyFile = 'admin-key.sha256'
 
-/** Reads the kept hash, or makes a key. It is only kept by `keepAdminKey`, after it was shown. */
+const readHash = (path: string): string => {
+  const hash = readFileSync(path, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash
+  throw new Error(
+    `${path} is damaged: it should hold 64 hex digits, the SHA-256 of the admin key; put a copy of it back, ` +
+      'or delete it and the next start makes another key',
+  )
+}
+
+/**
+ * Reads the kept hash, or makes a key. It is only kept by `keepAdminKey`, after it was shown. Throws Error for the
+ * operator when the hash is damaged: no key would be the right one.
+ */
 export const embeddedAdminKey = (dataDir: string): AdminKey => {
   const path = join(dataDir, adminKeyFile)
-  if (existsSync(path)) return { hash: readFileSync(path, 'utf8').trim() }
+  if (existsSync(path)) return { hash: readHash(path) }
   const made = `pb_admin_${randomBytes(24).toString('base64url')}`
   return { hash: hashToken(made), made }
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration-help.ts'
@@ -206,6 +206,27 @@ describe('a second server', () => {
     const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
     expect(await second.exited).toBe(1)
     expect(second.output.stderr).toMatch(/keys is missing, and 1 stored credentials .*PATCHBAY_KEYS/)
+  })
+})
+
+describe('a damaged file', () => {
+  test.each([
+    ['keys', 'cut off', 'k1:AAAA', /keys is damaged: key 1 is not written kid:base64url.*put a copy of it back/],
+    ['keys', 'empty', '', /keys is damaged: key 1 is not written kid:base64url/],
+    ['admin-key.sha256', 'empty', '', /admin-key\.sha256 is damaged: .*64 hex digits.*delete it/],
+    ['admin-key.sha256', 'cut off', 'a'.repeat(40), /admin-key\.sha256 is damaged/],
+  ])('stops the start: %s, which is %s', async (name, _, content, says) => {
+    const first = await start()
+    await first.seed('acme', { hubspot: 'a-token' })
+    await first.end('SIGTERM')
+    const path = `${first.dataDir}/${name}`
+    writeFileSync(path, content)
+    const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect(second.child.exitCode).toBe(1)
+    await second.exited
+    expect(second.output.stderr).toContain(path)
+    expect(second.output.stderr).toMatch(says)
+    expect(readFileSync(path, 'utf8')).toBe(content)
   })
 })
 
