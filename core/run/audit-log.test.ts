@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Audit, AuditEntry } from '../store/index.ts'
 import { createAuditLog, type NewAuditEntry } from './audit-log.ts'
 
@@ -195,6 +195,18 @@ describe('calls refused before their caller was known', () => {
     log.refused(refused)
     await until(() => batches.flat().length === 2)
     expect(batches.flat().map(({ count }) => count)).toEqual([1, 1])
+  })
+
+  it('are written when their time is over though the clock was set back meanwhile, with those that came after', async () => {
+    const { log, batches } = create({ refusalMs: 20 })
+    log.refused(refused)
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    log.refused({ ...refused, ip: '203.0.113.8' })
+    await until(() => batches.flat().length === 2)
+    expect(batches.flat().map(({ ip }) => ip)).toEqual(['203.0.113.7', '203.0.113.8'])
   })
 })
 

@@ -20,18 +20,21 @@ const maxKinds = 10_000
 
 /** Counts refusals by address (of IPv6 the /64), interface and code, so that a flood of them becomes one entry. */
 export const createRefusalCounts = ({ refusalMs, write }: RefusalCountsOptions) => {
-  const counts = new Map<string, { first: number; refusal: Refusal; count: number }>()
+  const counts = new Map<string, { begun: number; first: number; refusal: Refusal; count: number }>()
 
-  /** Writes those whose first was before `time`. A map keeps the order in which they began. */
+  /**
+   * Writes those that were begun before `time`, by a clock that is never set back. A map keeps the order in which they
+   * began.
+   */
   const writeBefore = (time: number): void => {
-    for (const [key, { first, refusal, count }] of counts) {
-      if (first > time) return
+    for (const [key, { begun, first, refusal, count }] of counts) {
+      if (begun > time) return
       counts.delete(key)
       write(refusal, first, count)
     }
   }
 
-  const timer = setInterval(() => writeBefore(Date.now() - refusalMs), refusalMs / 58)
+  const timer = setInterval(() => writeBefore(performance.now() - refusalMs), refusalMs / 58)
   timer.unref()
 
   return {
@@ -41,7 +44,7 @@ export const createRefusalCounts = ({ refusalMs, write }: RefusalCountsOptions) 
       if (known) known.count++
       else {
         if (counts.size >= maxKinds) writeBefore(Number.POSITIVE_INFINITY)
-        counts.set(key, { first: Date.now(), refusal, count: 1 })
+        counts.set(key, { begun: performance.now(), first: Date.now(), refusal, count: 1 })
       }
     },
     /** Writes all of them. */
