@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agenda, Job as AgendaJob, type JobParameters, type JobRepository } from 'agenda'
 import { onceAMinute } from '../once-a-minute.ts'
+import { bringForward } from './bring-forward.ts'
 import { holdLock } from './hold-lock.ts'
 import type { Job } from './job.ts'
 import type { JobRun, RunJob } from './run-job.ts'
@@ -37,6 +38,8 @@ export interface SchedulerParts {
 }
 
 const lookMs = 100
+/** Looks at what is due, between two at what a clock that was ahead has scheduled. */
+const looksBetween = 12
 
 export const createScheduler = ({
   jobs,
@@ -73,6 +76,12 @@ export const createScheduler = ({
   })
 
   agenda.on('error', tellError)
+
+  let mending = Promise.resolve()
+  let timer: Timer | undefined
+  const mend = (): void => {
+    mending = bringForward(repository, jobs, owner).catch(tellError)
+  }
 
   const perform = async (job: Job, agendaJob: AgendaJob): Promise<void> => {
     const lost = new AbortController()
@@ -137,11 +146,15 @@ export const createScheduler = ({
         agenda.define(job.name, (agendaJob) => perform(job, agendaJob))
         await schedule(job)
       }
+      await bringForward(repository, jobs, owner)
+      timer = setInterval(mend, processEveryMs * looksBetween)
       await agenda.start()
     },
     runNow: (cron) => Promise.all(jobs.filter((job) => job.cron === cron).map(runOne)),
     async stop() {
       stopping.abort(new Error('the gateway stops'))
+      clearInterval(timer)
+      await mending
       const { timedOut } = await agenda.drain({ timeout: patienceMs, closeConnection: false })
       if (!timedOut) await unlock().catch(onError)
     },

@@ -205,6 +205,31 @@ export const schedulerContract = (fresh: FreshStore): void => {
       expect((await store.jobs.queryJobs({ name: 'yearly' })).jobs).toEqual([made])
     })
 
+    it.each(['before a start', 'while it runs'])(
+      'a job that was scheduled by a clock that was ahead, %s, runs at its times again',
+      async (when) => {
+        const { store } = await fresh()
+        const { job, seen } = createCountedJob('tick', everySecond)
+        const gateway = createGateway(store, [job])
+        const other = createGateway(store, [job])
+        await gateway.start()
+        if (when === 'before a start') await gateway.stop()
+        // Not in between the lock and the end of a run, which schedules the next one.
+        const setForward = async () => {
+          const [made] = (await store.jobs.queryJobs({ name: 'tick' })).jobs
+          const locked = made && (await store.jobs.lockJob(made, undefined))
+          if (!locked) return false
+          const nextRunAt = new Date(Date.now() + 86_400_000)
+          await store.jobs.saveJobState({ ...locked, nextRunAt, lockedAt: undefined }, undefined)
+          return true
+        }
+        await expect.poll(setForward, soon).toBe(true)
+        const before = seen.runs
+        if (when === 'before a start') await other.start()
+        await expect.poll(() => seen.runs, soon).toBeGreaterThan(before + 1)
+      },
+    )
+
     it('a start does not free the lock of a run that is under way', async () => {
       const { store } = await fresh()
       const gated = createGatedJob('slow', everySecond)
