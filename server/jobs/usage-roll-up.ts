@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Store } from '@patchbay/core/store'
 import { rollUp, settleQuota } from '@patchbay/core/usage'
 import type { Job } from './job.ts'
@@ -15,6 +16,8 @@ export const createUsageRollUpJob = (cron: string, { store, auditRetentionDays }
     const options = { now: new Date(), signal, retentionDays: auditRetentionDays }
     const { counted, recounted, tenants } = await rollUp(store, options)
     for (const tenant of tenants) {
+      // The embedded store reads a month of usage on the only thread.
+      await setImmediate()
       const billing = await store.billing.get(tenant)
       if (billing) await settleQuota(store, billing, new Date())
     }

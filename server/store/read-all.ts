@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type RecordKey,
   type RecordKind,
@@ -17,7 +18,10 @@ export interface Page<T> {
   readonly last: RecordKey
 }
 
-/** The records of a kind by their key, from the one after `after` on, in pages that are never empty. */
+/**
+ * The records of a kind by their key, from the one after `after` on, in pages that are never empty; calls get their turn
+ * between two.
+ */
 export async function* readAll<K extends RecordKind>(
   store: Store,
   kind: K,
@@ -31,5 +35,6 @@ export async function* readAll<K extends RecordKind>(
     const last = recordKeys[kind].map((name) => String(end[name as keyof Records[K]]))
     yield { records, after: from, last }
     from = last
+    await setImmediate()
   }
 }

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Store } from '@patchbay/core/store'
+import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
+import { expect, onTestFinished, test } from 'vitest'
+import { auditEntry, billingOf, configuration, noon } from '../../test/contract/samples.ts'
+import { temporaryFolder } from '../../test/gateway.ts'
+import { openSqliteStore } from '../store/sqlite/index.ts'
+import type { Job } from './job.ts'
+import { createReSealJob } from './re-seal.ts'
+import { createSuggestionsJob } from './suggestions.ts'
+import { createUsageRollUpJob } from './usage-roll-up.ts'
+
+const cron = '0 0 1 1 *'
+const now = new Date()
+
+const jobs: Record<string, (store: Store) => Job> = {
+  suggestions: (store) =>
+    createSuggestionsJob(cron, { store, domains: new Map(), model: undefined, log: { warn: () => undefined } }),
+  'usage-roll-up': (store) => createUsageRollUpJob(cron, { store, auditRetentionDays: 90 }),
+}
+
+const open = () => {
+  const folder = temporaryFolder()
+  const store = openSqliteStore(folder)
+  onTestFinished(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  return store
+}
+
+/** The turns of the only thread that pass until `work` is done. */
+const countTurns = async (work: (turn: () => number) => Promise<unknown>): Promise<number> => {
+  let turns = 0
+  let isOver = false
+  const others = async (): Promise<void> => {
+    for (; !isOver; turns++) await nextTurn()
+  }
+  const waiting = others()
+  await work(() => turns)
+  isOver = true
+  await waiting
+  return turns
+}
+
+test.each(Object.entries(jobs))('calls get their turn between the tenants that %s looks at', async (_, createJob) => {
+  const store = open()
+  const ids = Array.from({ length: 300 }, (_, n) => `tenant-${n}`)
+  for (const id of ids) {
+    await store.tenants.put(id, configuration('hubspot/main'), { now, prune: false })
+    await store.billing.put(id, billingOf({ monthly_limit: 10, hard_limit: true }), now)
+  }
+  const aMinuteAgo = new Date(now.getTime() - 60_000)
+  await store.audit.append(ids.map((tenant, nth) => auditEntry(aMinuteAgo, { tenant }, nth)))
+  const seenIn: number[] = []
+  await countTurns((turn) => {
+    const get: Store['billing']['get'] = (tenant) => {
+      seenIn.push(turn())
+      return store.billing.get(tenant)
+    }
+    const watched = { ...store, billing: { ...store.billing, get } }
+    return createJob(watched).run(new AbortController().signal)
+  })
+  expect(seenIn).toHaveLength(ids.length)
+  expect(new Set(seenIn).size).toBe(ids.length)
+})
+
+test('calls get their turn while all that is sealed is looked at', async () => {
+  const store = open()
+  const vault = createVault(parseKeys(makeKey()))
+  const ref = { tenant: 'acme', provider: 'hubspot', account: 'main' }
+  const sealed = await vault.seal('secret', { ...ref, field: 'access_token' })
+  const record = { ...ref, sealed, token_type: 'Bearer', expires_at: null, updated_at: noon.toISOString() }
+  const records = Array.from({ length: 10_000 }, (_, n) => ({ ...record, account: `${n}`, version: `${n}` }))
+  await store.transfer.records.credentials.write(records)
+  const turns = await countTurns(() => createReSealJob(cron, { store, vault }).run(new AbortController().signal))
+  expect(turns).toBeGreaterThanOrEqual(10)
+})
