@@ -1,5 +1,17 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
@@ -88,6 +100,29 @@ describe('files', () => {
     }
   })
 
+  it.each([
+    ['was cut off', (path: string) => truncateSync(path)],
+    ['is gone', (path: string) => rmSync(path)],
+  ])('a configuration database that %s beside an audit log is not taken for a new one', async (_, lose) => {
+    const folder = emptyFolder()
+    await openSqliteStore(folder).close()
+    // What SQLite would delete beside an empty database.
+    writeFileSync(join(folder, 'patchbay.sqlite-wal'), 'a log that may be recovered')
+    lose(join(folder, 'patchbay.sqlite'))
+    const before = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'latin1')])
+    expect(() => openSqliteStore(folder)).toThrow(`${join(folder, 'patchbay.sqlite')} is empty or gone`)
+    expect(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'latin1')])).toEqual(before)
+  })
+
+  it('a copy that was made of a running store without its write-ahead logs is not taken for a new one', async () => {
+    const [folder, copy] = [emptyFolder(), emptyFolder()]
+    const store = openSqliteStore(folder)
+    await store.bearerTokens.register('acme', hashOf('token'), noon)
+    for (const file of ['patchbay.sqlite', 'audit.sqlite']) cpSync(join(folder, file), join(copy, file))
+    await store.close()
+    expect(() => openSqliteStore(copy)).toThrow(`${join(copy, 'patchbay.sqlite')} is empty or gone`)
+  })
+
   it('a database that was deleted under the running process no longer answers a ping', async () => {
     const folder = emptyFolder()
     const store = openSqliteStore(folder)
@@ -127,9 +162,10 @@ describe('migrations', () => {
     expect(notes(opened(path, [first, second]))).toHaveLength(1)
   })
 
-  it('a store is refused as a whole when one of its databases is newer, and frees the other', () => {
+  it('a store is refused as a whole when one of its databases is newer, and frees the other', async () => {
     const folder = emptyFolder()
-    const audit = new Database(join(folder, 'audit.sqlite'), { create: true })
+    await openSqliteStore(folder).close()
+    const audit = new Database(join(folder, 'audit.sqlite'))
     audit.run('PRAGMA user_version = 99')
     audit.close(true)
     expect(() => openSqliteStore(folder)).toThrow('audit.sqlite was written by a newer Patchbay')

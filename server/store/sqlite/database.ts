@@ -3,6 +3,7 @@ import { chmodSync, closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync, st
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { unavailable } from '../unavailable.ts'
+import { lost, sizeOf } from './lost.ts'
 import { migrate } from './migrate.ts'
 import { transaction } from './transaction.ts'
 
@@ -26,16 +27,24 @@ export interface SqliteDatabase {
   close(): void
 }
 
+export interface DatabaseOptions {
+  /** Called when a write rejects that was carried out, and may survive. */
+  readonly unsure?: () => void
+  /** `false`: one that is empty or gone has lost what it held. */
+  readonly mayBeNew?: boolean
+}
+
 /**
  * Opens or makes the file (mode 0600) and brings it to the newest of `migrations`. Throws an Error for the operator
- * when another process has it, when it is of a newer version, or when it can't be opened. `unsure` is called when a write
- * rejects that was carried out, and may survive.
+ * when another process has it, when it is of a newer version, or when it can't be opened.
  */
 export const openDatabase = (
   path: string,
   migrations: readonly string[],
-  unsure: () => void = () => undefined,
+  { unsure = () => undefined, mayBeNew = true }: DatabaseOptions = {},
 ): SqliteDatabase => {
+  // Before SQLite sees it, which deletes the log of an empty database.
+  if (!mayBeNew && sizeOf(path) === 0) throw lost(path)
   let db: Database | undefined
   try {
     db = new Database(path, { create: true, strict: true })
@@ -43,7 +52,7 @@ export const openDatabase = (
     // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
     chmodSync(path, 0o600)
     claim(db)
-    migrate(db, path, migrations)
+    migrate(db, path, migrations, mayBeNew)
     return guard(db, path, unsure)
   } catch (error) {
     db?.close(true)
@@ -127,6 +136,7 @@ const guard = (db: Database, path: string, unsure: () => void): SqliteDatabase =
  */
 const openLog = (path: string) => {
   const log = openSync(`${path}-wal`, 'r')
+  fdatasyncSync(log)
   // What was just made is lost with its name (fsync(2)).
   const folder = openSync(dirname(path), 'r')
   fsyncSync(folder)

@@ -12,6 +12,7 @@ import { sqliteCredentials } from './credentials.ts'
 import { openDatabase, type SqliteDatabase } from './database.ts'
 import { sqliteGrants } from './grants.ts'
 import { sqliteJobRepository } from './job-repository.ts'
+import { sizeOf } from './lost.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
 import { memoryQuotas } from './quotas.ts'
@@ -29,7 +30,7 @@ export interface SqliteStore extends Store {
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
  * where it is missing. It belongs to this process until it closes it or dies. Throws an Error for the operator when
- * another process has it, when a newer version wrote it, or when it can't be opened.
+ * another process has it, when a newer version wrote it, when what it held is lost, or when it can't be opened.
  */
 export const openSqliteStore = (dataDir: string): SqliteStore => {
   // The store belongs to this process, so whoever may want to hear of a change is in it.
@@ -74,9 +75,12 @@ const makeFolder = (folder: string): void => {
 
 const openParts = (folder: string, unsure: () => void): Record<StorePart, SqliteDatabase> => {
   makeFolder(folder)
-  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, unsure)
+  const audit = join(folder, 'audit.sqlite')
+  // The audit log is made once the configuration is there for good.
+  const mayBeNew = sizeOf(audit) === 0
+  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, { unsure, mayBeNew })
   try {
-    return { kv, d1: openDatabase(join(folder, 'audit.sqlite'), auditMigrations) }
+    return { kv, d1: openDatabase(audit, auditMigrations) }
   } catch (error) {
     kv.close()
     throw error

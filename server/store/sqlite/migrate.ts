@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite'
+import { lost } from './lost.ts'
 import { transaction } from './transaction.ts'
 
 /**
  * Runs the migrations that the database hasn't seen, each in a transaction with the number it leaves in `user_version`.
- * Throws an Error for the operator when the database has seen more of them than there are.
+ * Throws an Error for the operator when the database has seen more of them than there are, or none though it isn't new.
  */
-export const migrate = (db: Database, path: string, migrations: readonly string[]): void => {
+export const migrate = (db: Database, path: string, migrations: readonly string[], mayBeNew: boolean): void => {
   const { user_version: version } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {
     user_version: 0,
   }
@@ -15,6 +16,7 @@ export const migrate = (db: Database, path: string, migrations: readonly string[
         'start that version, or restore a copy made before the upgrade',
     )
   }
+  if (version === 0 && !mayBeNew) throw lost(path)
   for (const [done, sql] of migrations.entries()) {
     if (done < version) continue
     transaction(db, () => {
