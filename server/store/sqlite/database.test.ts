@@ -123,15 +123,18 @@ describe('files', () => {
     expect(() => openSqliteStore(copy)).toThrow(`${join(copy, 'patchbay.sqlite')} is empty or gone`)
   })
 
-  it('a database that was deleted under the running process no longer answers a ping', async () => {
-    const folder = emptyFolder()
-    const store = openSqliteStore(folder)
-    await store.ping('d1')
-    rmSync(join(folder, 'audit.sqlite'))
-    await expect(store.ping('d1')).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
-    await store.ping('kv')
-    await store.close()
-  })
+  it.each(['audit.sqlite', 'audit.sqlite-wal'])(
+    'a store whose %s was deleted under it no longer answers a ping',
+    async (file) => {
+      const folder = emptyFolder()
+      const store = openSqliteStore(folder)
+      await store.ping('d1')
+      rmSync(join(folder, file))
+      await expect(store.ping('d1')).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
+      await store.ping('kv')
+      await store.close()
+    },
+  )
 })
 
 describe('migrations', () => {

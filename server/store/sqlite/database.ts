@@ -22,7 +22,7 @@ export interface SqliteDatabase {
   read<T>(work: () => T): Promise<T>
   /** The same in one transaction: all that `work` writes or nothing, durable when it resolves, for how many that wait. */
   write<T>(work: () => T, waiting?: number): Promise<T>
-  /** Reads, and looks whether the file is still there: SQLite would go on writing to a deleted one. */
+  /** Reads, and looks whether the file and its log are still there: SQLite would go on writing to deleted ones. */
   ping(): Promise<void>
   close(): void
 }
@@ -89,9 +89,11 @@ const forOperator = (path: string, cause: unknown): unknown => {
   return code === '' ? cause : new Error(`${path} can't be opened: ${(cause as Error).message}`, { cause })
 }
 
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
+
 const guard = (db: Database, path: string, unsure: () => void): SqliteDatabase => {
-  const inode = statSync(path).ino
   const log = openLog(path)
+  const files = [path, `${path}-wal`].map((file) => ({ file, inode: inodeOf(file) }))
   const schema = db.query('SELECT count(*) FROM sqlite_schema')
   let closed = false
   const read = async <T>(work: () => T): Promise<T> => {
@@ -118,7 +120,8 @@ const guard = (db: Database, path: string, unsure: () => void): SqliteDatabase =
     ping: () =>
       read(() => {
         schema.get()
-        if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw unavailable(new Error(`${path} is gone`))
+        const gone = files.find(({ file, inode }) => inodeOf(file) !== inode)
+        if (gone) throw unavailable(new Error(`${gone.file} is gone`))
       }),
     close() {
       if (closed) return
