@@ -10,6 +10,7 @@ import {
 } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../run/redact.ts'
+import { retryAfterOf } from '../run/retry-after.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { conformingAnswer } from './token-answer.ts'
 
@@ -47,10 +48,8 @@ const mostRetryAfterMs = 3_600_000
 /** `invalid_grant`, and what vendors say in its place: bad_refresh_token, invalid_refresh_token, BAD_REFRESH_TOKEN. */
 const isAboutGrant = (code: string): boolean => /invalid_grant|refresh_token|token_(expired|revoked)/i.test(code)
 
-const retryAfterMs = (headers: Headers): number => {
-  const seconds = Number(headers.get('retry-after') ?? 0)
-  return seconds > 0 ? Math.min(Math.ceil(seconds * 1000), mostRetryAfterMs) : 0
-}
+const retryAfterMs = ({ status, headers }: FetchAnswer): number =>
+  Math.min((retryAfterOf({ status, headers }) ?? 0) * 1000, mostRetryAfterMs)
 
 type Attempt = TokenAnswer & {
   /** An answer that another kind of client authentication may change. */
@@ -97,7 +96,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
     if (thrown instanceof ResponseBodyError && isAnswer && isAboutGrant(error)) {
       return { outcome: 'refused', error, isAnswer }
     }
-    return { outcome: 'failed', error, isAnswer, retryAfterMs: answer ? retryAfterMs(answer.headers) : 0 }
+    return { outcome: 'failed', error, isAnswer, retryAfterMs: answer ? retryAfterMs(answer) : 0 }
   }
 }
 

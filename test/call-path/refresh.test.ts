@@ -147,10 +147,13 @@ describe('a token endpoint that fails', () => {
     expect(auth.requests).toHaveLength(2)
   })
 
-  test('has the wait that it asks for', async () => {
+  test.each([
+    ['in seconds', () => '120'],
+    ['as a date', () => new Date(Date.now() + 120_000).toUTCString()],
+  ])('has the wait that it asks for %s', async (_, wait) => {
     const { auth, call, expire } = await startRefreshing()
     await expire()
-    auth.say(() => new Response('sorry', { status: 503, headers: { 'retry-after': '120' } }))
+    auth.say(() => new Response('sorry', { status: 503, headers: { 'retry-after': wait() } }))
     const { body } = await call()
     expect(body.retry_after).toBeGreaterThan(100)
   })
