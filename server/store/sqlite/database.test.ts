@@ -123,6 +123,19 @@ describe('files', () => {
     expect(() => openSqliteStore(copy)).toThrow(`${join(copy, 'patchbay.sqlite')} is empty or gone`)
   })
 
+  it('a write-ahead log that can not be read is left as it is, for whoever can mend it', async () => {
+    const [folder, copy] = [emptyFolder(), emptyFolder()]
+    const store = openSqliteStore(folder)
+    await store.bearerTokens.register('acme', hashOf('token'), noon)
+    cpSync(folder, copy, { recursive: true })
+    await store.close()
+    const log = join(copy, 'patchbay.sqlite-wal')
+    truncateSync(log, 5000)
+    const before = readFileSync(log, 'latin1')
+    expect(() => openSqliteStore(copy)).toThrow('is empty or gone')
+    expect(readFileSync(log, 'latin1')).toBe(before)
+  })
+
   it.each(['audit.sqlite', 'audit.sqlite-wal'])(
     'a store whose %s was deleted under it no longer answers a ping',
     async (file) => {

@@ -1,4 +1,4 @@
-import { Database, SQLiteError } from 'bun:sqlite'
+import { constants, Database, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -55,6 +55,8 @@ export const openDatabase = (
     migrate(db, path, migrations, mayBeNew)
     return guard(db, path, unsure)
   } catch (error) {
+    // Closing would delete the log, and what is damaged must stay for whoever can mend it.
+    db?.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     db?.close(true)
     throw forOperator(path, error)
   }
