@@ -1,6 +1,13 @@
-import { type McpServerFactory, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import { version } from '../../package.json' with { type: 'json' }
 import type { CallTool } from './call-tool.ts'
+import { parseExact } from './exact-json.ts'
 import { scopeOf } from './mcp-scope.ts'
 import type { ToolLists } from './tool-lists.ts'
 import { toolResultText } from './tool-result.ts'
@@ -47,7 +54,7 @@ export const createServerFactory =
       await progress(0)
       const answer = await callTool(admission, params.name, params.arguments ?? {})
       await progress(1)
-      return JSON.parse(toolResultText(answer))
+      return parseExact(toolResultText(answer)) as CallToolResult
     })
     return server
   }

@@ -129,6 +129,18 @@ describe('what the transport takes', () => {
     expect(events).toHaveLength(3)
   })
 
+  it.each(eras.flatMap((era) => [undefined, 'p1'].map((progressToken) => [era, progressToken] as const)))(
+    '%s: what a provider answers arrives as text and as data alike, every digit of it (progress token: %s)',
+    async (era, progressToken) => {
+      const data = '{"id":12345678901234567890,"price":0.10000000000000000001,"__proto__":{"id":"7"}}'
+      upstream.play(answer(200, data, { 'content-type': 'application/json' }))
+      const more = progressToken === undefined ? {} : { _meta: { progressToken } }
+      const { text } = await send(toolCall(era, 'fixture', { action: 'get', id: '1' }, more))
+      expect(text).toContain(`"structuredContent":{"success":true,"status":200,"cache":"BYPASS","data":${data}}`)
+      expect(text).toContain(JSON.stringify(data).slice(1, -1))
+    },
+  )
+
   it('initialize of an older client is answered in its revision', async () => {
     for (const protocolVersion of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
