@@ -30,12 +30,17 @@ const requestIdOf = (headers: Headers): string => {
   return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** Browsers may call these; the others never say that they may. */
-const isForBrowsers = (path: string): boolean => path === '/mcp' || path.startsWith('/api/v1/')
+/** What no route takes. */
+const anywhere = '*'
+
+const pathOf = (route: Pick<Route, 'path'>, { url }: Request): string =>
+  route.path === anywhere ? readUrl(url).pathname : route.path
+
+/** Browsers may call these; the others never say that they may. The router takes a slash behind a path, too. */
+const isForBrowsers = (path: string): boolean => /^\/(mcp\/?$|api\/v1\/)/.test(path)
 
 /** Any page may call these, as what they give is bound to a client and not to a browser's cookies. */
-const isForAnyPage = (path: string): boolean =>
-  path.startsWith('/.well-known/') || ['/oauth/register', '/oauth/token', '/oauth/revoke'].includes(path)
+const isForAnyPage = (path: string): boolean => /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path)
 
 /** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
 export const createApp = (parts: AppParts) => {
@@ -74,7 +79,7 @@ export const createApp = (parts: AppParts) => {
       if (parts.draining())
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
-      cors = corsHeaders(route.path, headers.get('origin'))
+      cors = corsHeaders(pathOf(route, request), headers.get('origin'))
       reply = await route.handle(exchange)
     } catch (error) {
       reply = errorFrom(error, route, requestId)
@@ -118,7 +123,7 @@ export const createApp = (parts: AppParts) => {
       if (code === 'NOT_FOUND') return unrouted(exchange)
       throw error
     }
-    return serve({ path: '*', handle }, { request, params: {}, socketIp: ipOf(request) })
+    return serve({ path: anywhere, handle }, { request, params: {}, socketIp: ipOf(request) })
   })
   return app
 }

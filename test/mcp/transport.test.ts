@@ -48,12 +48,25 @@ describe('who is let in', () => {
     expect(near.headers.get('access-control-expose-headers')).toContain('www-authenticate')
   })
 
-  it('a preflight is told which headers may be sent', async () => {
-    const { status, headers } = await gateway.send('OPTIONS', '/mcp', { origin: 'http://localhost:6274' })
-    expect(status).toBe(204)
+  it.each(['/mcp', '/mcp/'])('a preflight of %s is told which headers may be sent', async (path) => {
+    const { status, headers } = await gateway.send('OPTIONS', path, { origin: 'http://localhost:6274' })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'http://localhost:6274'])
     for (const name of ['authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
       expect(headers.get('access-control-allow-headers')).toContain(name)
     }
+  })
+
+  it('a page is let read that there is no stream to GET, which clients ask for', async () => {
+    const from = (origin: string) => gateway.send('GET', '/mcp', { authorization, accept: 'text/event-stream', origin })
+    const near = await from('http://localhost:6274')
+    expect([near.status, near.headers.get('access-control-allow-origin')]).toEqual([405, 'http://localhost:6274'])
+    const far = await from('https://evil.example.com')
+    expect([far.status, far.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+
+  it('a page is let read that metadata it looks for are not there', async () => {
+    const looked = await gateway.send('GET', '/.well-known/openid-configuration', { origin: 'https://any.example' })
+    expect([looked.status, looked.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
   })
 
   it('a Host that is not ours is refused (DNS rebinding)', async () => {
