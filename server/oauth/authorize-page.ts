@@ -3,7 +3,7 @@ import { type Asker, requestParameters } from './authorization-request.ts'
 import { makeFormProof } from './form-proof.ts'
 import { type Html, html } from './html.ts'
 import { pageReply } from './page.ts'
-import { cspSourceOf, placeOf } from './redirect-uri.ts'
+import { placeOf } from './redirect-uri.ts'
 
 /** What a user who can't go on is told. */
 export interface Trouble {
@@ -68,7 +68,6 @@ export const showAuthorizePage = (
   return pageReply({
     status: trouble?.status ?? 200,
     title: `${trouble ? 'Try again: ' : ''}connect ${name} to ${host}`,
-    formTargets: [cspSourceOf(asker.returnTo)],
     headers: { 'set-cookie': cookie, ...trouble?.headers },
     content: html`<h1>Connect <bdi>${name}</bdi> to ${host}?</h1>
 <dl>

@@ -76,27 +76,22 @@ button.main { border-color: var(--accent); background: var(--accent); color: var
 
 const styleSource = `'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'`
 
-/** Nothing is loaded or run but the style above; a form goes to us and, redirected, to `formTargets`. */
-const policy = (formTargets: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    `style-src ${styleSource}`,
-    `form-action ${["'self'", ...formTargets].join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+/**
+ * Nothing is loaded or run but the style above. There is no `form-action`: browsers hold every redirect against it that
+ * follows on a form (https://github.com/w3c/webappsec-csp/issues/8), those of the client's own site as well, and where that
+ * sends the browser on to, its application for one, nobody else knows.
+ */
+const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; frame-ancestors 'none'`
 
 export interface Page {
   readonly status: number
   readonly title: string
   readonly content: Html
-  /** CSP sources that a form's answer may redirect to. */
-  readonly formTargets?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A page for people: no script, no foreign content, both colour schemes. The other headers are those of every answer. */
-export const pageReply = ({ status, title, content, formTargets = [], headers }: Page): Reply => ({
+export const pageReply = ({ status, title, content, headers }: Page): Reply => ({
   status,
   body: html`<!doctype html>
 <html lang="en">
@@ -116,7 +111,7 @@ ${content}
 `.html,
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy(formTargets),
+    'content-security-policy': policy,
     ...headers,
   },
 })

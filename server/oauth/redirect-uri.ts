@@ -53,16 +53,6 @@ export const placeOf = (uri: string): { readonly kind: 'site' | 'loopback' | 'ap
   return url.protocol === 'https:' ? { kind: 'site', name: url.host } : { kind: 'application', name: url.protocol }
 }
 
-/**
- * A CSP source that covers the URI: Chromium applies `form-action` to the redirect that answers a form as well. There is
- * no source for an IPv6 address (CSP Level 3, section 2.3.1); its scheme has to do.
- */
-export const cspSourceOf = (uri: string): string => {
-  const { protocol, origin, hostname } = new URL(uri)
-  const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb && !hostname.startsWith('[') ? origin : protocol
-}
-
 /** The URI with further query parameters (RFC 6749, section 4.1.2); its own query stays as it is. */
 export const withParameters = (uri: string, parameters: Readonly<Record<string, string | undefined>>): string => {
   const added = new URLSearchParams()

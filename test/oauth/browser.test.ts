@@ -11,15 +11,16 @@ import { findChromium } from './chromium.ts'
 const screenshots = join(import.meta.dirname, '../../test-results/authorize')
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** The client's site, and pages of an attacker on another one. */
+/** The client's site, which is another one as `localhost`, and pages of an attacker. */
 const pages = new Map<string, string>()
 const site = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: ({ url }) =>
-    new Response(pages.get(new URL(url).pathname) ?? 'back at the client', {
-      headers: { 'content-type': 'text/html' },
-    }),
+  fetch({ url }) {
+    const { pathname, port } = new URL(url)
+    if (pathname === '/moved') return Response.redirect(`http://localhost:${port}/elsewhere`, 302)
+    return new Response(pages.get(pathname) ?? 'back at the client', { headers: { 'content-type': 'text/html' } })
+  },
 })
 const callback = `http://127.0.0.1:${site.port}/callback`
 
@@ -100,6 +101,18 @@ test('a user refuses without a token, with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`${callback}?**`)
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+})
+
+test('a client sends the browser on to wherever it likes', async () => {
+  const moved = `http://127.0.0.1:${site.port}/moved`
+  const id = await agent.register({ client_name: 'A client that has moved', redirect_uris: [moved] })
+  for (const name of ['Allow', 'Refuse']) {
+    const page = await open()
+    await page.goto(agent.authorizeUrl(id, { redirect_uri: moved }).url.href)
+    await field(page).fill(tokenOf('acme'))
+    await button(page, name).click()
+    await page.waitForURL(`http://localhost:${site.port}/elsewhere`)
+  }
 })
 
 test('allowing without a token stays on the page', async () => {
