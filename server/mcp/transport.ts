@@ -46,6 +46,17 @@ const jsonWherePossible = async (response: Response): Promise<Response> => {
   return new Response(answer, { headers: { 'content-type': 'application/json' } })
 }
 
+const isCancellation = (message: unknown): boolean => Object(message).method === 'notifications/cancelled'
+
+/**
+ * A batch without the cancellations of its own requests, which nobody has to heed: the SDK would never answer what they
+ * cancel, and wait for that answer before it ends the stream.
+ */
+const uncancelled = (batch: readonly unknown[]): readonly unknown[] => {
+  const others = batch.filter((message) => !isCancellation(message))
+  return others.length > 0 ? others : batch
+}
+
 /** The Streamable HTTP transport: the current protocol revision and the older ones, without sessions. */
 export const createTransport = (
   factory: McpServerFactory,
@@ -54,9 +65,11 @@ export const createTransport = (
   const handler = createMcpHandler(factory, { legacy: 'stateless', responseMode: 'auto', onerror: onError })
   return {
     async serve(request, scope, body) {
-      const response = await handler.fetch(request, { authInfo: authInfoOf(scope), parsedBody: body })
+      const isBatch = Array.isArray(body)
+      const parsedBody = isBatch ? uncancelled(body) : body
+      const response = await handler.fetch(request, { authInfo: authInfoOf(scope), parsedBody })
       // A batch has several answers, which only a stream can give one by one.
-      return Array.isArray(body) ? response : jsonWherePossible(response)
+      return isBatch ? response : jsonWherePossible(response)
     },
     close: () => handler.close(),
   }

@@ -186,6 +186,15 @@ describe('what the transport takes', () => {
     expect(events.sort()).toEqual([1, 2])
   })
 
+  it('a batch that cancels one of its own requests is answered, and ends', async () => {
+    upstream.play(answer(200, { id: 1 }))
+    const { headers, body } = toolCall('legacy', 'fixture', { action: 'get', id: '1' })
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    const batch = await send({ headers, body: [body, cancelled] })
+    expect(batch.text).toContain('"structuredContent":{"success":true,')
+    expect((await send({ headers, body: [cancelled] })).status).toBe(202)
+  })
+
   it('a caller who hangs up ends the call at the provider', async () => {
     const gone = new AbortController()
     upstream.play(async (response, { hungUp }) => {
