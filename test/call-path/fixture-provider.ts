@@ -65,8 +65,12 @@ const rename = action({
 const pay = action({
   about: 'Pay: idempotent by the vendor’s key; a form',
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
-  params: { amount: Type.Integer(), metadata: Type.Optional(Type.Record(Type.String(), Type.String())) },
-  call: ({ amount, metadata }) => ({ method: 'POST', path: path`/payments`, form: { amount, metadata } }),
+  params: {
+    amount: Type.Integer(),
+    metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+    means: Type.Optional(Type.Array(Type.String())),
+  },
+  call: ({ amount, metadata, means }) => ({ method: 'POST', path: path`/payments`, form: { amount, metadata, means } }),
 })
 
 const check = action({

@@ -74,6 +74,15 @@ describe('parameters in a query, a form and a body', () => {
     ])
   })
 
+  it('a list in a form is written as the provider says that its lists are', async () => {
+    const { sent } = await call({ action: 'pay', amount: 5, means: ['card', 'link'] })
+    expect([...new URLSearchParams(sent[0]?.body)]).toEqual([
+      ['amount', '5'],
+      ['means[]', 'card'],
+      ['means[]', 'link'],
+    ])
+  })
+
   it('a body is JSON; a read by GET has neither body nor content type', async () => {
     const made = (await call({ action: 'create', name: 'é😀' })).sent[0]
     expect([made?.headers['content-type'], made?.body]).toEqual(['application/json', '{"name":"é😀"}'])
