@@ -44,6 +44,7 @@ describe('a wrong body is answered with what is wrong', () => {
       [['/filters/0/value', 'must be a string or a number or null']],
     ],
     ['another action', { ...right, action: 'list' }, [['/action', 'must be "search"']]],
+    ['another type than a constant has', { ...right, action: 3 }, [['/action', 'must be "search"']]],
     ['no object', [], [['', 'must be an object']]],
     [
       'several things',
@@ -73,9 +74,29 @@ describe('a wrong body is answered with what is wrong', () => {
     expect(problems(shapes, value).map(({ path, message }) => [path, message])).toEqual(want)
   })
 
+  test('a union of objects tells the faults of the one that the value is nearest to', () => {
+    const closed = { additionalProperties: false }
+    const spans = Type.Union([
+      Type.Object({ from: Type.Integer(), to: Type.Integer() }, closed),
+      Type.Object({ at: Type.Integer(), for: Type.Integer() }, closed),
+    ])
+    expect(problems(spans, { at: 1, for: 'x' })).toEqual([{ path: '/for', message: 'must be an integer' }])
+  })
+
+  test('what fits several forms where one is meant is told of as that', () => {
+    const one = Type.Unsafe({ oneOf: [Type.Integer(), Type.Number()] })
+    expect(problems(one, 1)).toEqual([{ path: '', message: 'fits more than one of the allowed forms' }])
+    expect(problems(one, 'x')).toEqual([{ path: '', message: 'must be an integer or a number' }])
+  })
+
   test('a union of constants lists them', () => {
     const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
     expect(problems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])
+  })
+
+  test('a list of constants that was cut says so', () => {
+    const [{ message = '' } = {}] = problems(Type.Enum(Array.from({ length: 51 }, (_, n) => `v${n}`)), 'x')
+    expect(message).toMatch(/^must be one of "v0", .*, "v49", \.\.\.$/)
   })
 
   test('at most 20 faults are told, however many there are', () => {
