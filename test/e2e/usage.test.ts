@@ -87,10 +87,13 @@ describe('usage and billing', () => {
     [{ ...plan, price_per_call: 0.01 }, '/price_per_call'],
     [{ ...plan, price_per_call: '-1' }, '/price_per_call'],
     [{ ...plan, price_per_call: '1e3' }, '/price_per_call'],
+    [{ ...plan, price_per_call: '' }, '/price_per_call'],
+    [{ ...plan, price_per_call: '01' }, '/price_per_call'],
+    [{ ...plan, price_per_call: '.5' }, '/price_per_call'],
     [{ ...plan, included_calls: -1 }, '/included_calls'],
     [{ ...plan, included_calls: 1.5 }, '/included_calls'],
     [{ ...plan, hard_limit: true }, '/monthly_limit'],
-    [{ ...plan, discount: 1 }, ''],
+    [{ ...plan, discount: 1 }, '/discount'],
   ])('%j is no billing configuration', async (body, path) => {
     const answer = await stage.admin('PUT', '/admin/billing/acme', body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
@@ -160,6 +163,8 @@ describe('quotas', () => {
     expect(statuses([await search('late'), await search('late')])).toEqual([200, 429])
     await limited('late', 4, false)
     expect((await search('late')).status).toBe(200)
+    await limited('late', 5)
+    expect((await search('late')).status).toBe(429)
   })
 })
 
