@@ -39,6 +39,7 @@ describe("a tenant's grants", () => {
         expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     ])
+    expect(Date.parse(grants[0].expires_at)).toBeGreaterThan(Date.now())
     await stage.admin('DELETE', `/admin/grants/globex/${grants[0].grant_id}`)
     expect(await statusOf('globex', pair)).toBe(401)
   })
