@@ -1,3 +1,4 @@
+import { action, path, read } from '@patchbay/core/provider'
 import type { CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
@@ -93,6 +94,16 @@ const limited = (calls: number, changes = {}): Partial<Evidence> => ({
   days: [usageOf(1, [cell({ calls, billable: calls })], used)],
 })
 
+const [domain] = registry
+if (!domain) throw new Error('the registry is empty')
+const search = action({
+  about: 'Searches',
+  effect: read(),
+  params: {},
+  call: () => ({ method: 'GET', path: path`/` }),
+})
+const neverKept = { ...domain, provider: { ...domain.provider, actions: { search } } }
+
 describe('rules', () => {
   it.each<[what: string, evidence: Partial<Evidence>, found: readonly string[]]>([
     ['all is well', {}, []],
@@ -131,6 +142,15 @@ describe('rules', () => {
     ['three probes failed', { accounts: [account({ health: probed(3) })] }, ['probe-fails medium']],
     ['two probes failed', { accounts: [account({ health: probed(2) })] }, []],
     [
+      'three probes failed, for an expired token',
+      {
+        accounts: [
+          account({ credential: credentialOf(inDays(-1)), health: { ...probed(3), token: 'expired' } as never }),
+        ],
+      },
+      ['needs-reauthorization high'],
+    ],
+    [
       'half of the calls fail, as few did before',
       busy(
         { calls: 40, errors: 20, failures: { 'UPSTREAM_ERROR 500': 15, 'TIMEOUT 504': 5 } },
@@ -168,6 +188,11 @@ describe('rules', () => {
       [],
     ],
     [
+      'calls take longer than the few before',
+      busy({ calls: 30, latencies: { 20000: 30 } }, { calls: 19, latencies: { 9000: 19 } }),
+      [],
+    ],
+    [
       'ten calls hit the rate limit',
       busy({ calls: 500, failures: { 'UPSTREAM_ERROR 429': 10 } }, { calls: 100 }),
       ['rate-limited medium'],
@@ -179,6 +204,11 @@ describe('rules', () => {
       ['rate-limited high'],
     ],
     ['nobody called', { days: [] }, ['unused-account low', 'unused-token low']],
+    [
+      'nobody called, and the account holds no token',
+      { days: [], accounts: [account({ credential: undefined })] },
+      ['unused-token low'],
+    ],
     [
       'nobody called a new tenant',
       { days: [], tenant: { ...evidence().tenant, updated_at: daysAgo(2) }, bearerTokens: [token(2)] },
@@ -200,6 +230,20 @@ describe('rules', () => {
       [],
     ],
     ['reads pass the cache by', busy({ calls: 100, bypassed: 95 }, { calls: 0 }), ['never-cached low']],
+    [
+      'reads of a week pass the cache by',
+      { days: [5, 3, 1].map((ago) => usageOf(ago, [cell({ calls: 40, bypassed: 40 })], used)) },
+      ['never-cached low'],
+    ],
+    [
+      'reads that no cache keeps pass it by',
+      {
+        accounts: [account({ provider: 'fresh' })],
+        domains: new Map([['fresh', neverKept]]),
+        days: [usageOf(0, [cell({ key: 'fresh/eu', calls: 200, bypassed: 200 })], used)],
+      },
+      [],
+    ],
     ['reads are in the cache now and then', busy({ calls: 100, bypassed: 95, cache_hits: 1 }, { calls: 0 }), []],
     ['reads ask for other things each time', busy({ calls: 100, bypassed: 0 }, { calls: 0 }), []],
     [
@@ -211,6 +255,15 @@ describe('rules', () => {
     ['the month will be over its hard limit', limited(800, { hard_limit: true }), ['quota-forecast high']],
     ['the month is over its limit', limited(1000), ['quota-forecast medium']],
     ['the month will be within its limit', limited(600), []],
+    [
+      'a month that has just begun would be over its limit',
+      {
+        ...limited(0),
+        now: new Date('2026-11-01T12:00:00Z'),
+        days: [{ ...usageOf(0, [cell({ calls: 100, billable: 100 })], used), day: '2026-11-01' }],
+      },
+      [],
+    ],
     ['there is no limit', limited(1e6, { monthly_limit: null }), []],
   ])('%s', (_what, changes, found) => {
     expect(kinds(changes)).toEqual(found)
