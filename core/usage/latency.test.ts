@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { keptBucket, latencyBucket, percentile } from './latency.ts'
+
+describe('a duration in its bucket', () => {
+  // The widest bucket is that from 13 up to 15.
+  it('is told by at most two fifteenths less, and never by more', () => {
+    for (let ms = 1; ms < 100_000; ms *= 1.003) {
+      const told = keptBucket(latencyBucket(ms)) / 10
+      expect([ms, told <= ms && told >= (ms * 13) / 15]).toEqual([ms, true])
+    }
+  })
+
+  it('is never in a lower one than a shorter one', () => {
+    let before = 0
+    for (let ms = 0; ms < 200_000; ms = ms * 1.001 + 0.01) {
+      const bucket = keptBucket(latencyBucket(ms))
+      expect([ms, bucket >= before]).toEqual([ms, true])
+      before = bucket
+    }
+  })
+})
+
+describe('a percentile', () => {
+  it.each([
+    ['of nothing', {}, 0.5, 0],
+    ['of one call', { 120: 1 }, 0.95, 12],
+    ['of two calls', { 100: 1, 5000: 1 }, 0.5, 10],
+    ['of twenty calls, one of them slow', { 100: 19, 5000: 1 }, 0.95, 10],
+    ['of twenty calls, two of them slow', { 100: 18, 5000: 2 }, 0.95, 500],
+  ])('%s is one of them', (_, latencies, share, want) => {
+    expect(percentile(latencies, share)).toBe(want)
+  })
+})
