@@ -55,6 +55,7 @@ export const suggestionsContract = (fresh: FreshStore): void => {
       expect(await store.suggestions.resolve(id, 'again', later(2))).toEqual(resolved)
       expect(await store.suggestions.refresh('rules', [lapses], later(3))).toEqual({ opened: 0, resolved: 0 })
       expect(await store.suggestions.refresh('rules', [], later(4))).toEqual({ opened: 0, resolved: 0 })
+      expect(await store.suggestions.list(all)).toEqual([{ ...resolved, is_current: false }])
       expect(await store.suggestions.refresh('rules', [lapses], later(5))).toEqual({ opened: 1, resolved: 0 })
     })
 

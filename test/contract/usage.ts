@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
-import { costOf, queryAudit, readStatistics, readUsage, rollUp, summarize } from '@patchbay/core/usage'
+import { costOf, queryAudit, readStatistics, readUsage, reserveCall, rollUp, summarize } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
+import { activityOf } from '../../core/usage/activity.ts'
 import { billableIn } from '../../core/usage/usage.ts'
 import type { FreshStore } from './open-store.ts'
 import { randomEntries, seeded } from './random-calls.ts'
@@ -224,6 +225,54 @@ export const usageContract = (fresh: FreshStore): void => {
           expect([filter, limit, ids(await queryAudit(store, { ...filter, limit }))]).toEqual([filter, limit, wanted])
         }
       }
+    })
+
+    it('a query finds what is one of too many different ones to be told apart', async () => {
+      const { store } = await fresh()
+      const many = Array.from({ length: 10_010 }, (_, n) => auditEntry(first, { key: `made-up-${n}` }, n))
+      // The hour that is being counted is searched in any case.
+      await store.audit.append([...many, auditEntry(new Date(first.getTime() + 90 * minute))])
+      await count(store, end)
+      const [activity] = (await store.rollUps.get(['activity/hour/2026-10-01T00'])).map(activityOf)
+      expect(Object.keys(activity?.by.key ?? {})).toHaveLength(10_001)
+      for (const n of [0, 10_009]) {
+        const found = await queryAudit(store, { key: `made-up-${n}`, limit: 10 })
+        expect([n, found.map(({ id }) => id)]).toEqual([n, [many[n]?.id]])
+      }
+    })
+
+    it('what may still be on its way into the log is waited for', async () => {
+      const { store } = await fresh()
+      const entry = auditEntry(first)
+      await store.audit.append([entry])
+      await count(store, new Date(first.getTime() + 14_000))
+      expect((await store.rollUps.state()).counted).toBe('')
+      await count(store, new Date(first.getTime() + minute))
+      expect((await store.rollUps.state()).counted).toBe(entry.id)
+    })
+
+    it('an entry that comes late for a day that retention has shortened takes nothing from its usage', async () => {
+      const { store } = await fresh()
+      await store.audit.append([2, 3, 4].map((n) => auditEntry(first, {}, n)))
+      await count(store, end)
+      await store.audit.prune(new Date(first.getTime() + 1), 10)
+      await store.audit.append([auditEntry(first, {}, 1)])
+      await rollUp(store, { now: inTheEnd(), signal: new AbortController().signal, retentionDays: 7 })
+      const days = await readUsage(store, 'acme', '2026-10-01', '2026-10-02')
+      expect(billableIn(days)).toBe(3)
+    })
+
+    it('a hard limit knows what the log has of the month, where nobody has told the quota yet', async () => {
+      const { store } = await fresh()
+      const inOctober = (changes: Partial<AuditEntry>, n: number) => auditEntry(first, changes, n)
+      await store.audit.append([
+        ...[inOctober({}, 1), inOctober({}, 2), inOctober({ billable: false }, 3), inOctober({ tenant: 'globex' }, 4)],
+        auditEntry(new Date(first.getTime() - 1)),
+      ])
+      const billing = { tenant: 'acme', hard_limit: true, monthly_limit: 3 }
+      const reserve = () => reserveCall(store, billing, new Date(first.getTime() + minute))
+      expect(await reserve()).toBeDefined()
+      await expect(reserve()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     })
 
     it('what is older than 25 months is dropped', async () => {
