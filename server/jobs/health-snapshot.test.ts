@@ -1,32 +1,62 @@
 import { rmSync } from 'node:fs'
 import { GatewayError } from '@patchbay/core/errors'
+import type { TenantConfiguration } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { configuration, noon } from '../../test/contract/samples.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
+import { registry } from '../generated/registry.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts, readSystemHealth } from './health-snapshot.ts'
 
-/** The job over a store with one account, which nothing probes. */
-const jobWith = async (credential: HealthSnapshotParts['known']['credential']) => {
+/** The job over a store with one account, with what is given for its parts. */
+const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapshotParts>) => {
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
   onTestFinished(async () => {
     await store.close()
     rmSync(folder, { recursive: true })
   })
-  await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
+  await store.tenants.put('acme', tenant, { now: noon, prune: false })
   const parts = {
     store,
-    known: { credential },
-    domains: new Map(),
+    domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
     schedules: async () => new Map(),
     processHealth: () => ({}),
     calls: () => ({ total: 0, errors: 0 }),
+    ...given,
   } as unknown as HealthSnapshotParts
   const { run } = createHealthSnapshotJob('* * * * *', parts)
   return { store, run: () => run(new AbortController().signal) }
 }
+
+/** An account that nothing probes. */
+const jobWith = (credential: HealthSnapshotParts['known']['credential']) =>
+  jobOver(configuration('hubspot/eu'), { known: { credential }, domains: new Map() })
+
+test.each([
+  ['active', 1],
+  ['suspended', 0],
+] as const)(
+  "an account of a tenant that is %s is probed %i times: a probe is a call with the tenant's token",
+  async (status, want) => {
+    let probes = 0
+    const credential = { accessToken: 'a-token', tokenType: 'Bearer', expiresAt: null, version: '1' }
+    const { store, run } = await jobOver(
+      { ...configuration('hubspot/eu'), status },
+      {
+        known: { credential: async () => credential },
+        probe: async () => {
+          probes++
+          return { outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }
+        },
+      },
+    )
+    expect(await run()).toMatchObject({ accounts: 1, probes: want })
+    expect(probes).toBe(want)
+    expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])
+  },
+)
 
 test('a credential that none of the keys opens is told as unreadable', async () => {
   const { store, run } = await jobWith(() =>

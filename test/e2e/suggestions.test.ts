@@ -81,6 +81,17 @@ describe('suggestions by rules', () => {
     expect((await resolve({ reason: 'x' })).status).toBe(400)
   })
 
+  test('nothing is suggested of a suspended tenant', async () => {
+    await stage.ready('resting')
+    await putToken(stage, 'resting', inDays(3))
+    await runJob(stage)
+    expect(await suggestions(stage, '?status=open&tenant=resting')).toHaveLength(1)
+    const { name, providers } = (await stage.admin('GET', '/admin/tenants/resting')).body
+    await stage.admin('PUT', '/admin/tenants/resting', { name, providers, status: 'suspended' })
+    await runJob(stage)
+    expect(await suggestions(stage, '?status=open&tenant=resting')).toEqual([])
+  })
+
   test('calls that fail are suggested with the query that shows them', async () => {
     await stage.ready('failing')
     for (let n = 0; n < 30; n++) {
@@ -178,6 +189,8 @@ describe.each(['openai', 'anthropic'])('suggestions by a model that speaks the p
     const told = JSON.stringify(request?.body)
     expect(told).toContain('hubspot/main search')
     expect(told).toContain('expires on')
+    // What the rules have found is under "known".
+    expect(told).toContain(String.raw`\"open\":[]`)
     for (const secret of [
       'hubspot-access-token',
       'bearer-token-of',
