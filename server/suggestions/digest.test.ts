@@ -1,0 +1,37 @@
+import { noUsage, type UsageCell } from '@patchbay/core/usage'
+import { expect, test } from 'vitest'
+import { configuration, noon } from '../../test/contract/samples.ts'
+import { createDigest } from './digest.ts'
+import type { Evidence } from './evidence.ts'
+
+const evidenceOf = (tenant: string, cells: readonly Partial<UsageCell>[]): Evidence => ({
+  now: noon,
+  domains: new Map(),
+  tenant: { id: tenant, ...configuration('hubspot/eu'), created_at: '', updated_at: '' },
+  accounts: [{ provider: 'hubspot', account: 'eu', credential: undefined, seed: undefined, health: undefined }],
+  bearerTokens: [],
+  hasGrants: false,
+  billing: undefined,
+  days: [
+    {
+      tenant,
+      day: noon.toISOString().slice(0, 10),
+      cells: cells.map((cell) => ({ key: 'hubspot/eu', action: 'search', ...noUsage(), ...cell })),
+      tokens: {},
+    },
+  ],
+})
+
+test('a model is told of the accounts that are configured, and of no other name that a caller sent', () => {
+  const digest = createDigest()
+  digest.add(evidenceOf('acme', [{ calls: 3 }, { key: 'a-secret-typed-as-a-domain', calls: 5 }]), [])
+  const [told] = digest.tenants()
+  expect(told).toMatchObject({ tenant: 'acme', calls: 3, actions: [{ action: 'hubspot/eu search' }] })
+  expect(JSON.stringify(told)).not.toContain('a-secret')
+})
+
+test('a model is told of the 50 tenants that call most, the busiest first, however many there are', () => {
+  const digest = createDigest()
+  for (let n = 1; n <= 250; n++) digest.add(evidenceOf(`tenant-${n}`, [{ calls: (n * 7) % 251 }]), [])
+  expect(digest.tenants().map(({ calls }) => calls)).toEqual(Array.from({ length: 50 }, (_, n) => 250 - n))
+})
