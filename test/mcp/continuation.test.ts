@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { fixture, variant } from '../call-path/fixture-provider.ts'
 import { secret } from '../call-path/start-fixture.ts'
 import { tokenOf } from '../client.ts'
 import { answer } from '../providers/scripted.ts'
 import { startMcp } from './start-mcp.ts'
 
-const { gateway, upstream, callTool } = await startMcp()
+const { gateway, upstream, callTool } = await startMcp({ providers: [fixture, variant('twin', {})] })
 
 const limit = 4096
 const accounts = [
@@ -15,7 +16,7 @@ const put = (tenant: string, options: object = { max_result_bytes: limit }) =>
   gateway.admin('PUT', `/admin/tenants/${tenant}`, {
     name: tenant,
     status: 'active',
-    providers: { fixture: { accounts, default: 'main' } },
+    providers: { fixture: { accounts, default: 'main' }, twin: { accounts, default: 'main' } },
     options,
   })
 
@@ -73,6 +74,17 @@ describe('a result over max_result_bytes', () => {
     })
   })
 
+  it('counts each of several lists by itself', async () => {
+    const some = (count: number) => Array.from({ length: count }, (_, n) => `word number ${n}`)
+    const parts = [await first(answer(200, { first: some(300), second: some(500) }))]
+    while (parts.at(-1).structuredContent.truncated) {
+      parts.push((await next(parts.at(-1).structuredContent.truncated.continuation)).result)
+    }
+    const cuts = parts.flatMap(({ structuredContent: { truncated } }) => truncated ?? [])
+    const totals = cuts.map(({ at, total }) => `${at} ${total}`)
+    expect(new Set(totals)).toEqual(new Set(['/first 300', '/second 500']))
+  })
+
   it('gives a part again when it is asked for again', async () => {
     const { truncated } = (await first()).structuredContent
     const [once, twice] = [await next(truncated.continuation), await next(truncated.continuation)]
@@ -128,6 +140,13 @@ describe('a continuation', () => {
 
   it('is one account’s only', async () => {
     refused((await next(await name(), { action: 'get', account_id: 'second' })).result)
+  })
+
+  it('is one domain’s only', async () => {
+    const { truncated } = (await first()).structuredContent
+    const { result } = await next(truncated.continuation, { action: 'get', account_id: 'main' }, { name: 'twin' })
+    refused(result)
+    expect(result.structuredContent.error).toContain('is of fixture')
   })
 
   it('is one action’s only', async () => {
