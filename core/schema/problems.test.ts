@@ -89,6 +89,10 @@ describe('a wrong body is answered with what is wrong', () => {
     expect(problems(one, 'x')).toEqual([{ path: '', message: 'must be an integer or a number' }])
   })
 
+  test('a missing member with / and ~ in its name has a pointer as RFC 6901 writes it', () => {
+    expect(problems(Type.Object({ 'a/b~c': Type.Null() }), {})).toEqual([{ path: '/a~1b~0c', message: 'is required' }])
+  })
+
   test('a union of constants lists them', () => {
     const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
     expect(problems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])
