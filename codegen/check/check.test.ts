@@ -110,6 +110,13 @@ describe('a provider is refused that', () => {
       'auth.token "http://a.example" is no https URL',
     ],
     [
+      'has a token URL with a password',
+      changed({
+        auth: oauth2({ authorize: 'https://a.example', token: 'https://u:p@a.example', scopes: [], rotates: true }),
+      }),
+      'auth.token "https://u:p@a.example" is no https URL',
+    ],
+    [
       'has an authorization URL that is none',
       changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: [], rotates: true }) }),
       'auth.authorize "login" is no https URL',
@@ -153,6 +160,17 @@ describe('a provider is refused that', () => {
         },
       }),
       'is string in a and integer in b at /*',
+    ],
+    [
+      'gives a member of one parameter two types',
+      changed({
+        actions: {
+          get,
+          a: { ...get, params: { range: Type.Object({ from: Type.String() }) } },
+          b: { ...get, params: { range: Type.Object({ from: Type.Integer() }) } },
+        },
+      }),
+      'is string in a and integer in b at /from',
     ],
   ])('%s', (_, of, want) => {
     const lines = linesOf(of)
@@ -230,6 +248,11 @@ describe('an action is refused that', () => {
       'the format "phone", which nothing checks',
     ],
     ['takes a broken pattern', withParameter('x', Type.String({ pattern: '(' })), 'no regular expression'],
+    [
+      'takes a pattern that is one without the u flag only',
+      withParameter('x', Type.String({ pattern: '\\-' })),
+      'u flag',
+    ],
     [
       'takes a pattern object',
       withParameter('x', Type.Unsafe({ type: 'string', pattern: /x/i })),
