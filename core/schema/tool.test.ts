@@ -42,6 +42,18 @@ describe('the MCP tool of a provider', () => {
     expect(Object.keys(properties.view?.properties ?? {})).toEqual(['columns', 'wide'])
   })
 
+  test.each<[string, Type.TSchema, Schema]>([
+    ['an enum has the type of its values', Type.Enum(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
+    ['an enum of two types has none', Type.Enum(['a', 1]), { enum: ['a', 1] }],
+    [
+      'a map is an object of further members',
+      Type.Record(Type.String(), Type.Number()),
+      { type: 'object', additionalProperties: { type: 'number' } },
+    ],
+  ])('in the words that clients know, %s', (_, schema, want) => {
+    expect(plain(schema)).toEqual(want)
+  })
+
   const hints = (...effects: (ReturnType<typeof read> | ReturnType<typeof write>)[]) =>
     toolDefinition(
       provider({
