@@ -37,26 +37,23 @@ const jobWith = (credential: HealthSnapshotParts['known']['credential']) =>
 test.each([
   ['active', 1],
   ['suspended', 0],
-] as const)(
-  "an account of a tenant that is %s is probed %i times: a probe is a call with the tenant's token",
-  async (status, want) => {
-    let probes = 0
-    const credential = { accessToken: 'a-token', tokenType: 'Bearer', expiresAt: null, version: '1' }
-    const { store, run } = await jobOver(
-      { ...configuration('hubspot/eu'), status },
-      {
-        known: { credential: async () => credential },
-        probe: async () => {
-          probes++
-          return { outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }
-        },
+] as const)('an account of a tenant that is %s is probed %i times', async (status, want) => {
+  let probes = 0
+  const credential = { accessToken: 'a-token', tokenType: 'Bearer', expiresAt: null, version: '1' }
+  const { store, run } = await jobOver(
+    { ...configuration('hubspot/eu'), status },
+    {
+      known: { credential: async () => credential },
+      probe: async () => {
+        probes++
+        return { outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }
       },
-    )
-    expect(await run()).toMatchObject({ accounts: 1, probes: want })
-    expect(probes).toBe(want)
-    expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])
-  },
-)
+    },
+  )
+  expect(await run()).toMatchObject({ accounts: 1, probes: want })
+  expect(probes).toBe(want)
+  expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])
+})
 
 test('a credential that none of the keys opens is told as unreadable', async () => {
   const { store, run } = await jobWith(() =>
