@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@patchbay/core/errors'
 import { generate } from './generate.ts'
 import { scaffold } from './new/index.ts'
 import { problemLine } from './problem.ts'
@@ -57,4 +58,4 @@ const main = async (): Promise<number> => {
   return refused === undefined ? say(message) : fail(refused)
 }
 
-process.exitCode = await main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+process.exitCode = await main().catch((error: unknown) => fail(reasonOf(error)))

@@ -108,6 +108,9 @@ export const invalid = (path: string, message: string): GatewayError => invalidI
 export const callerHungUp = (cause?: unknown): GatewayError =>
   new GatewayError('CLIENT_CLOSED', 'The caller hung up', { cause })
 
+/** What a person is told of something thrown. */
+export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
 /** What a bug throws is no caller's business: it goes to the log by way of `cause`. */
 export const asGatewayError = (error: unknown): GatewayError =>
   error instanceof GatewayError

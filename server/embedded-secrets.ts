@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/run'
-import { makeKey, parseKeys } from '@patchbay/core/vault'
+import { makeKey, parseKeys, type VaultKey } from '@patchbay/core/vault'
 
 /** Durable or not there at all: a key file that is half written would give the credentials away to nobody. */
 const writeDurably = (folder: string, name: string, content: string): void => {
@@ -17,14 +18,11 @@ const writeDurably = (folder: string, name: string, content: string): void => {
   closeSync(directory)
 }
 
-const readKeys = (path: string): string => {
-  const keys = readFileSync(path, 'utf8').trim()
+const readKeys = (path: string): readonly VaultKey[] => {
   try {
-    parseKeys(keys)
-    return keys
+    return parseKeys(readFileSync(path, 'utf8').trim())
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`${path} is damaged: ${reason}; put a copy of it back, or set PATCHBAY_KEYS`, { cause })
+    throw new Error(`${path} is damaged: ${reasonOf(cause)}; put a copy of it back, or set PATCHBAY_KEYS`, { cause })
   }
 }
 
@@ -32,7 +30,7 @@ const readKeys = (path: string): string => {
  * The sealing keys kept beside the embedded store, made where there are none. Throws Error for the operator when they
  * are damaged, or gone where credentials are stored already: new keys would never open them.
  */
-export const embeddedKeys = (dataDir: string, sealed: number): string => {
+export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey[] => {
   const path = join(dataDir, 'keys')
   if (existsSync(path)) return readKeys(path)
   if (sealed > 0) {
@@ -42,7 +40,7 @@ export const embeddedKeys = (dataDir: string, sealed: number): string => {
   }
   const keys = makeKey()
   writeDurably(dataDir, 'keys', `${keys}\n`)
-  return keys
+  return parseKeys(keys)
 }
 
 /** The hash of the admin key, and the key itself at the one start that made it. */

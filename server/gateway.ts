@@ -1,3 +1,4 @@
+import { reasonOf } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { createRefresher } from '@patchbay/core/refresh'
 import {
@@ -73,8 +74,7 @@ const listen = (app: ReturnType<typeof createApp>, { host, port }: Configuration
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`can't listen on ${host} (HOST), port ${port} (PORT): ${reason}`, { cause })
+    throw new Error(`can't listen on ${host} (HOST), port ${port} (PORT): ${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -88,10 +88,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
   await refuseHalfMoved(store)
   const { credentials, seeds } = store.transfer.records
   const sealed = (await credentials.count()) + (await seeds.count())
-  const vault = createVault(parseKeys(configuration.vaultKeys ?? embeddedKeys(configuration.dataDir, sealed)))
-  const adminKey = configuration.adminKeyHash
-    ? { hash: configuration.adminKeyHash }
-    : embeddedAdminKey(configuration.dataDir)
+  const { vaultKeys, dataDir } = configuration
+  const vault = createVault(vaultKeys === null ? embeddedKeys(dataDir, sealed) : parseKeys(vaultKeys))
+  const adminKey = configuration.adminKeyHash ? { hash: configuration.adminKeyHash } : embeddedAdminKey(dataDir)
 
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])

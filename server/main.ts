@@ -38,8 +38,10 @@ const start = async (): Promise<void> => {
   let stoppedAt: number | undefined
   const stop = async (signal: string): Promise<void> => {
     const now = performance.now()
-    if (stoppedAt !== undefined && now - stoppedAt < echoMs) return
-    if (stoppedAt !== undefined) process.exit(1)
+    if (stoppedAt !== undefined) {
+      if (now - stoppedAt >= echoMs) process.exit(1)
+      return
+    }
     stoppedAt = now
     console.log(`${signal}: no new calls; finishing those under way`)
     await gateway.stop()

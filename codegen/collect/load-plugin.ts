@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { reasonOf } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import type { Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
@@ -30,7 +31,7 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
     const actionFiles = folder === undefined ? new Map<AnyAction, string>() : await findActions(root, folder)
     return { plugin: { provider, package: name, version, file, specifier, folder, actionFiles } }
   } catch (error) {
-    return refuse(`can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(`can't be loaded: ${reasonOf(error)}`)
   }
 }
 

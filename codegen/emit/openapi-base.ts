@@ -1,4 +1,4 @@
-import { idPattern } from '@patchbay/core/schema'
+import { idempotencyKeyPattern, idPattern } from '@patchbay/core/schema'
 import { errorCodes } from './error-codes.ts'
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
@@ -53,7 +53,7 @@ export const base = {
         in: 'header',
         description:
           'Of writes that the provider takes a key for: made again under the same one, it is carried out once',
-        schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+        schema: { type: 'string', pattern: idempotencyKeyPattern },
       },
     },
     schemas: {

@@ -1,4 +1,4 @@
-import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import { type AnyAction, type AnyProvider, keyHeaderOf } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
 import { base, errorResponses } from './openapi-base.ts'
 
@@ -29,9 +29,7 @@ export const domainDocument = (provider: AnyProvider) => ({
 
 /** Names of the document's parameters. */
 const parametersOf = ({ actions }: AnyProvider): string[] => {
-  const takesKey = Object.values(actions).some(
-    ({ effect }) => effect.kind === 'write' && effect.keyHeader !== undefined,
-  )
+  const takesKey = Object.values(actions).some(({ effect }) => keyHeaderOf(effect) !== undefined)
   return takesKey ? ['tenant', 'idempotencyKey'] : ['tenant']
 }
 

@@ -41,3 +41,7 @@ export const write = (
   if (how?.idempotencyKey) return { kind: 'write', idempotent: 'key', keyHeader: how.idempotencyKey }
   return { kind: 'write', idempotent: how?.idempotent ? 'nature' : 'never' }
 }
+
+/** The vendor's idempotency header; `undefined`: a read, or a write for which the vendor takes no key. */
+export const keyHeaderOf = (effect: Effect): string | undefined =>
+  effect.kind === 'write' ? effect.keyHeader : undefined

@@ -1,20 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { newAuditEntry } from '../../test/contract/samples.ts'
 import type { Audit, AuditEntry } from '../store/index.ts'
 import { createAuditLog, type NewAuditEntry } from './audit-log.ts'
 
-const entry = (request_id: string): NewAuditEntry => ({
-  tenant: 'acme',
-  action: 'search',
-  source: 'rest',
-  key: 'hubspot/main',
-  outcome: 'ok',
-  code: null,
-  status: 200,
-  ip: '203.0.113.7',
-  token_id: '0123456789ab',
-  request_id,
-  duration_ms: 1,
-})
+const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id })
 
 /** A store in memory that can be full and can be slow, behind the real port. */
 const createDisk = () => {

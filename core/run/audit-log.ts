@@ -25,8 +25,7 @@ export interface AuditLog {
   close(): Promise<void>
 }
 
-export type AuditLogOptions = Omit<AuditQueueOptions, 'retryMs'> &
-  Partial<Pick<AuditQueueOptions, 'retryMs'> & Pick<RefusalCountsOptions, 'refusalMs'>>
+export type AuditLogOptions = AuditQueueOptions & Pick<RefusalCountsOptions, 'refusalMs'>
 
 /** Member by member, which costs a fraction of spreading the entry. `at`: milliseconds since 1970. */
 const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry => ({
@@ -59,8 +58,8 @@ const ofNobody = {
   duration_ms: 0,
 } as const
 
-export const createAuditLog = ({ audit, onFailure, retryMs = 500, refusalMs = 58_000 }: AuditLogOptions): AuditLog => {
-  const queue = createAuditQueue({ audit, onFailure, retryMs })
+export const createAuditLog = ({ refusalMs, ...options }: AuditLogOptions): AuditLog => {
+  const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
     write: (refusal, first, count) => queue.add(complete({ ...refusal, ...ofNobody }, first, count)),

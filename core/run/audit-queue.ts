@@ -5,7 +5,7 @@ export interface AuditQueueOptions {
   /** Told once for each batch that the store did not take. */
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
-  readonly retryMs: number
+  readonly retryMs?: number | undefined
 }
 
 interface Waiting {
@@ -18,7 +18,7 @@ const maxBatch = 500
 const maxKept = 100_000
 
 /** Writes entries in batches: what comes while one write is under way goes into the next one. */
-export const createAuditQueue = ({ audit, onFailure, retryMs }: AuditQueueOptions) => {
+export const createAuditQueue = ({ audit, onFailure, retryMs = 500 }: AuditQueueOptions) => {
   let queue: Waiting[] = []
   let kept: AuditEntry[] = []
   let scheduled = false

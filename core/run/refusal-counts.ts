@@ -11,7 +11,7 @@ export interface Refusal {
 
 export interface RefusalCountsOptions {
   /** Milliseconds over which refusals of one kind are counted; they are written within a second after. */
-  readonly refusalMs: number
+  readonly refusalMs?: number | undefined
   /** `first`: when the first of them was, in milliseconds since 1970. */
   readonly write: (refusal: Refusal, first: number, count: number) => void
 }
@@ -19,7 +19,7 @@ export interface RefusalCountsOptions {
 const maxKinds = 10_000
 
 /** Counts refusals by address (of IPv6 the /64), interface and code, so that a flood of them becomes one entry. */
-export const createRefusalCounts = ({ refusalMs, write }: RefusalCountsOptions) => {
+export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCountsOptions) => {
   const counts = new Map<string, { begun: number; first: number; refusal: Refusal; count: number }>()
 
   /**

@@ -1,5 +1,5 @@
 import type { JobRepository } from 'agenda'
-import { CronExpressionParser } from 'cron-parser'
+import { parseCron } from './crons.ts'
 import type { Job } from './job.ts'
 
 /**
@@ -13,7 +13,7 @@ export const bringForward = async (
 ): Promise<void> => {
   const { jobs: known } = await repository.queryJobs({ names: jobs.map(({ name }) => name) })
   for (const { name, cron } of jobs) {
-    const nextRunAt = CronExpressionParser.parse(cron, { tz: 'UTC' }).next().toDate()
+    const nextRunAt = parseCron(cron).next().toDate()
     const late = known.find((job) => job.name === name && job.repeatInterval === cron)
     if (!late?.nextRunAt || late.nextRunAt <= nextRunAt) continue
     // One that is locked is about to run, and its end schedules the next.

@@ -1,13 +1,16 @@
-import { CronExpressionParser } from 'cron-parser'
+import { type CronExpression, CronExpressionParser } from 'cron-parser'
 import { defaultCrons, type JobName } from './default-crons.ts'
 
 /** When each job runs: five fields, UTC, or `off`. */
 export type Crons = Readonly<Record<JobName, string>>
 
+/** Throws Error for what is no cron expression. */
+export const parseCron = (text: string): CronExpression => CronExpressionParser.parse(text, { tz: 'UTC' })
+
 const isCron = (text: string): boolean => {
   if (!/^\S+( \S+){4}$/.test(text)) return false
   try {
-    CronExpressionParser.parse(text, { tz: 'UTC' })
+    parseCron(text)
     return true
   } catch {
     return false

@@ -3,7 +3,7 @@ import type { Finding, Store } from '@patchbay/core/store'
 import { readStatistics } from '@patchbay/core/usage'
 import type { Log } from '../log.ts'
 import { createDigest } from '../suggestions/digest.ts'
-import { type EvidenceStore, gatherEvidence } from '../suggestions/evidence.ts'
+import { type EvidenceStore, type Found, gatherEvidence } from '../suggestions/evidence.ts'
 import type { SuggestionsModel } from '../suggestions/model.ts'
 import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
@@ -24,6 +24,8 @@ const keptMs = 365 * 24 * 3_600_000
 /** Many tenants may have the same trouble: beyond these nobody reads on. */
 const mostFindings = 1000
 
+const from = (source: string, found: readonly Found[]): Finding[] => found.map((each) => ({ ...each, source }))
+
 /**
  * Looks for what an operator should do something about, in each tenant's usage, credentials, probes and billing. What is
  * found by rules doesn't depend on the model: its answer comes after, or is logged and dropped.
@@ -39,11 +41,7 @@ export const createSuggestionsJob = (
       const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
       const own = open.filter((suggestion) => suggestion.source === source)
       const found = await model.write(digest.tenants(), own, signal)
-      const { opened, resolved } = await store.suggestions.refresh(
-        source,
-        found.map((each) => ({ ...each, source })),
-        now(),
-      )
+      const { opened, resolved } = await store.suggestions.refresh(source, from(source, found), now())
       return { model: { opened, resolved } }
     } catch (error) {
       log.warn({ err: error, model: model.name }, 'the model gave no suggestions that can be used')
@@ -66,19 +64,18 @@ export const createSuggestionsJob = (
     cron,
     async run(signal) {
       const { '24h': day } = await readStatistics(store, now())
-      const findings: Finding[] = []
+      const findings: Found[] = []
       let overLimit = 0
       const digest = createDigest()
       for await (const evidence of gatherEvidence({ store, domains, now: now() })) {
         signal.throwIfAborted()
         const found = rules.flatMap((rule) => rule(evidence))
-        findings.push(...found.map((each) => ({ ...each, source: 'rules' })))
+        findings.push(...found)
         digest.add(evidence, found)
         overLimit += await callsOverLimit(store.audit, evidence, new Date(day.since))
       }
-      const ofGateway = limitedClients(day, overLimit).map((each) => ({ ...each, source: 'rules' }))
-      const all = [...ofGateway, ...findings].slice(0, mostFindings)
-      const { opened, resolved } = await store.suggestions.refresh('rules', all, now())
+      const all = [...limitedClients(day, overLimit), ...findings].slice(0, mostFindings)
+      const { opened, resolved } = await store.suggestions.refresh('rules', from('rules', all), now())
       const ofOthers = await resolveThoseOfOthers()
       await store.suggestions.prune(new Date(now().getTime() - keptMs))
       return { opened, resolved: resolved + ofOthers, ...(await askModel(digest, signal)) }

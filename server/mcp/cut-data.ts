@@ -1,5 +1,5 @@
 import { pointerToken } from '@patchbay/core/schema'
-import { isContainer, jsonSizes, nameBytes } from './json-sizes.ts'
+import { hasPieces, jsonSizes, type Piece, piecesOf } from './json-pieces.ts'
 
 /** A value cut in two. Both are whole JSON; lists, objects and texts of `rest` go on where those of `part` end. */
 export interface Cut {
@@ -13,19 +13,6 @@ export interface Cut {
 }
 
 type SizeOf = ReturnType<typeof jsonSizes>
-
-/** A piece of a list or an object: the value, and its name with what stands around it. */
-interface Piece {
-  readonly name: string
-  readonly value: unknown
-  /** Bytes of commas and names. */
-  readonly around: number
-}
-
-const piecesOf = (value: Record<string, unknown> | readonly unknown[]): Piece[] =>
-  Array.isArray(value)
-    ? value.map((item, index) => ({ name: String(index), value: item, around: 1 }))
-    : Object.entries(value).map(([name, member]) => ({ name, value: member, around: nameBytes(name) + 1 }))
 
 const joined = (pieces: readonly Piece[], asList: boolean): unknown =>
   asList ? pieces.map(({ value }) => value) : Object.fromEntries(pieces.map(({ name, value }) => [name, value]))
@@ -51,7 +38,7 @@ export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cu
   if (typeof value === 'string') {
     return sizeOf(value) > bytes && value.length > 1 ? cutText(value, bytes, sizeOf) : undefined
   }
-  if (!isContainer(value)) return undefined
+  if (!hasPieces(value)) return undefined
   const asList = Array.isArray(value)
   const pieces = piecesOf(value)
   let left = bytes - 2

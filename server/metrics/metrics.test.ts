@@ -1,22 +1,10 @@
 import type { NewAuditEntry } from '@patchbay/core/run'
 import { expect, test } from 'vitest'
+import { newAuditEntry } from '../../test/contract/samples.ts'
 import { createMetrics } from './index.ts'
 
-const call = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
-  tenant: 'acme',
-  action: 'search',
-  source: 'rest',
-  key: 'hubspot/main',
-  outcome: 'ok',
-  code: null,
-  status: 200,
-  ip: '203.0.113.7',
-  token_id: '0123456789ab',
-  request_id: 'request-1',
-  duration_ms: 240,
-  cache: 'MISS',
-  ...changes,
-})
+const call = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry =>
+  newAuditEntry({ key: 'hubspot/main', duration_ms: 240, cache: 'MISS', ...changes })
 
 /** What is scraped after these entries have passed through to a log that keeps none. */
 const metersOf = async (...entries: readonly NewAuditEntry[]) => {

@@ -8,7 +8,7 @@ import {
   recordKinds,
   type Store,
 } from '@patchbay/core/store'
-import { readAll } from '../store/read-all.ts'
+import { type Page, readAll } from '../store/read-all.ts'
 import type { Place } from './open-place.ts'
 
 export type Counts = Readonly<Record<RecordKind, number>>
@@ -86,8 +86,7 @@ const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, h
   hear(kind, done, total)
   for await (const page of readAll(from.store, kind, after)) {
     await target.write(page.records)
-    const written = await target.read({ limit: page.records.length, after: page.after })
-    if (!isDeepStrictEqual(written, page.records)) return false
+    if (!(await holds(target, page))) return false
     if (kind === appendOnly) await to.store.transfer.setProgress({ from: from.name, kind, after: page.last })
     done += page.records.length
     hear(kind, Math.min(done, total), total)
@@ -98,11 +97,12 @@ const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, h
 /** Whether each record is in the target as it is now. */
 const isMoved = async (from: Place, to: Place, kind: RecordKind): Promise<boolean> => {
   const target: RecordSet<unknown> = to.store.transfer.records[kind]
-  for await (const { records, after } of readAll(from.store, kind)) {
-    if (!isDeepStrictEqual(await target.read({ limit: records.length, after }), records)) return false
-  }
+  for await (const page of readAll(from.store, kind)) if (!(await holds(target, page))) return false
   return true
 }
+
+const holds = async <T>(target: RecordSet<T>, { records, after }: Page<T>): Promise<boolean> =>
+  isDeepStrictEqual(await target.read({ limit: records.length, after }), records)
 
 const changed = ({ name }: Place): Error =>
   new Error(

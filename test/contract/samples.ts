@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '@patchbay/core/run'
 import type {
   AccountRef,
   AuditEntry,
@@ -76,23 +77,29 @@ export const findingOf = (changes: Partial<Finding> = {}): Finding => ({
 /** 64 hex digits that begin with `name` in hex. */
 export const hashOf = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0')
 
+/** What the writer of a call's entry knows. */
+export const newAuditEntry = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
+  tenant: 'acme',
+  action: 'search',
+  source: 'rest',
+  key: 'hubspot/sales-eu',
+  outcome: 'ok',
+  code: null,
+  status: 200,
+  ip: '203.0.113.7',
+  token_id: '0123456789ab',
+  request_id: 'request-1',
+  duration_ms: 12.5,
+  ...changes,
+})
+
 /** An entry whose id is of the moment `at` (RFC 9562, section 5.7); entries of one moment are told apart by `nth`. */
 export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0): AuditEntry => {
   const time = at.getTime().toString(16).padStart(12, '0')
   return {
     id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${nth.toString(16).padStart(12, '0')}`,
     at: at.toISOString(),
-    tenant: 'acme',
-    action: 'search',
-    source: 'rest',
-    key: 'hubspot/sales-eu',
-    outcome: 'ok',
-    code: null,
-    status: 200,
-    ip: '203.0.113.7',
-    token_id: '0123456789ab',
-    request_id: 'request-1',
-    duration_ms: 12.5,
+    ...newAuditEntry(),
     count: 1,
     cache: 'MISS',
     bytes: 100,

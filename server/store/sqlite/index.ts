@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { reasonOf } from '@patchbay/core/errors'
 import type { Store, StorePart } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
@@ -68,8 +69,7 @@ const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`can't make the folder ${folder} (DATA_DIR): ${reason}`, { cause })
+    throw new Error(`can't make the folder ${folder} (DATA_DIR): ${reasonOf(cause)}`, { cause })
   }
 }
 
