@@ -28,13 +28,19 @@ const nextSteps = (url: string, key: string, provider: string): string =>
   ].join('\n\n')
 
 /** What the start prints, for a person. */
-export const banner = ({ url, adminKey, storeAbout }: Gateway, registry: readonly Domain[]): string => {
+export const banner = ({ url, adminUrl, adminKey, storeAbout }: Gateway, registry: readonly Domain[]): string => {
   const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
   const [first] = registry
   return [
-    `Patchbay listens on ${url}\n  providers: ${providers || 'none'}\n  store:     ${storeAbout}\n  help:      bun start --help`,
+    [
+      `Patchbay listens on ${url}`,
+      ...(adminUrl === url ? [] : [`  admin:     ${adminUrl}`]),
+      `  providers: ${providers || 'none'}`,
+      `  store:     ${storeAbout}`,
+      '  help:      bun start --help',
+    ].join('\n'),
     ...(adminKey.made ? [adminKeyText(adminKey.made)] : []),
-    ...(adminKey.made && first ? [nextSteps(url, adminKey.made, first.provider.id)] : []),
+    ...(adminKey.made && first ? [nextSteps(adminUrl, adminKey.made, first.provider.id)] : []),
     '',
   ].join('\n\n')
 }

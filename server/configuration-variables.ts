@@ -55,6 +55,7 @@ const defaultsShown = Object.entries(defaultCrons)
   .map(([name, cron]) => `${name} \`${cron}\``)
   .join(', ')
 
+const hostPattern = '^[A-Za-z0-9.:_-]{1,253}$'
 const sha256Hex = '^[0-9a-f]{64}$'
 const originPattern = '^https?://[^/?#@\\s]+$'
 const perAddress = (name: string, fallback: string, what: string) =>
@@ -91,7 +92,25 @@ export const variables = {
     fallback: '127.0.0.1',
     meaning: 'the address it listens on (`0.0.0.0` in the image)',
     allowed: 'an IP address or a host name',
-    schema: Type.String({ pattern: '^[A-Za-z0-9.:_-]{1,253}$' }),
+    schema: Type.String({ pattern: hostPattern }),
+    read: text,
+  }),
+  adminPort: variable({
+    name: 'ADMIN_PORT',
+    fallback: null,
+    unset: 'none: the same listener',
+    meaning: 'the port of a listener of their own for `/admin` and `/metrics`, which `PORT` then does not serve',
+    allowed: 'a whole number from 0 to 65535',
+    schema: orUnset(Type.Integer({ minimum: 0, maximum: 65_535 })),
+    read: wholeNumber,
+  }),
+  adminHost: variable({
+    name: 'ADMIN_HOST',
+    fallback: null,
+    unset: '`127.0.0.1` where `ADMIN_PORT` is set',
+    meaning: 'the address of that listener',
+    allowed: 'an IP address or a host name',
+    schema: orUnset(Type.String({ pattern: hostPattern })),
     read: text,
   }),
   baseUrl: variable({
@@ -248,8 +267,8 @@ export const variables = {
   metricsToken: variable({
     name: 'METRICS_TOKEN',
     fallback: null,
-    unset: 'none: `/metrics` is for loopback only',
-    meaning: 'the bearer token with which `/metrics` may be read from other hosts',
+    unset: 'none: `/metrics` is for this host, while `BASE_URL` is loopback',
+    meaning: 'the bearer token with which `/metrics` is read',
     allowed: '16 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),

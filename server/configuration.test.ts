@@ -23,6 +23,8 @@ describe('an empty environment', () => {
     expect(read({}).configuration).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      adminPort: null,
+      adminHost: null,
       baseUrl: null,
       mongodbUri: null,
       dataDir: './data',

@@ -50,6 +50,16 @@ const missingWithMongodb = ({ mongodbUri, adminKeyHash, vaultKeys }: Configurati
     .map(({ variable: { name, allowed } }) => `${name} is required with MONGODB_URI; allowed: ${allowed}`)
 }
 
+const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration): string[] => {
+  if (adminPort === null)
+    return adminHost === null ? [] : ['ADMIN_HOST says where /admin is to be served; set ADMIN_PORT as well']
+  const hosts = [host, adminHost ?? '127.0.0.1']
+  const isTaken = adminPort === port && port !== 0 && (hosts[0] === hosts[1] || hosts.some(isAnyAddress))
+  return isTaken ? [`ADMIN_PORT was "${adminPort}", which PORT has at that address; set another port`] : []
+}
+
 const nearMisses = (environment: Environment): string[] => {
   const known = Object.values(variables).map(({ name }) => name)
   return Object.keys(environment).flatMap((name) => {
@@ -75,7 +85,7 @@ export const readConfiguration = (
 
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
   // A value that is wrong isn't missing: it is told of already.
-  if (problems.length === 0) problems.push(...missingWithMongodb(configuration))
+  if (problems.length === 0) problems.push(...missingWithMongodb(configuration), ...unfitAdminListener(configuration))
   if (problems.length > 0) throw new ConfigurationError(problems)
   return { configuration, warnings: nearMisses(environment) }
 }

@@ -1,4 +1,3 @@
-import { reasonOf } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { createRefresher } from '@patchbay/core/refresh'
 import {
@@ -15,13 +14,13 @@ import {
 import type { Domain } from '@patchbay/core/schema'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { adminRoutes } from './admin/index.ts'
-import { createApp } from './app.ts'
 import { createClientAddress } from './client-address.ts'
 import type { Configuration } from './configuration.ts'
 import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secrets.ts'
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createJobs, createRunJob, createScheduler, createSchedules } from './jobs/index.ts'
+import { createListeners } from './listeners.ts'
 import { createLog } from './log.ts'
 import { createMcpRoute } from './mcp/index.ts'
 import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './metrics/index.ts'
@@ -29,7 +28,7 @@ import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
 import { onceAMinute } from './once-a-minute.ts'
-import { createOriginCheck } from './origins.ts'
+import { isLoopbackUrl } from './origins.ts'
 import { createProcessHealth } from './process-health.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
@@ -40,6 +39,8 @@ import { createTracing } from './tracing/create-tracing.ts'
 export interface Gateway {
   /** Where it listens, as clients reach it. */
   readonly url: string
+  /** Where `/admin` and `/metrics` are. */
+  readonly adminUrl: string
   readonly adminKey: AdminKey
   /** Where the data is, for the banner. */
   readonly storeAbout: string
@@ -51,8 +52,6 @@ export interface Gateway {
 
 /** How long calls under way may go on after a stop. What ends the process must wait for longer. */
 export const drainMs = 30_000
-/** Over every deadline: Bun closes a connection that is silent for longer. */
-const idleTimeout = 120
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 
 const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
@@ -60,22 +59,6 @@ const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   const timer = setTimeout(resolve, ms)
   await Promise.race([work, promise])
   clearTimeout(timer)
-}
-
-const listen = (app: ReturnType<typeof createApp>, { host, port }: Configuration): void => {
-  try {
-    app.listen({
-      port,
-      hostname: host,
-      idleTimeout,
-      // Elysia's default is true: a second server would take half of the calls of the first.
-      reusePort: false,
-      // Bodies are counted while they are read, so that the answer to a large one has the envelope.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    })
-  } catch (cause) {
-    throw new Error(`can't listen on ${host} (HOST), port ${port} (PORT): ${reasonOf(cause)}`, { cause })
-  }
 }
 
 /** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
@@ -95,7 +78,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
-  const baseUrl = (): string => configuration.baseUrl ?? `http://localhost:${app.server?.port}`
+  const baseUrl = (): string => configuration.baseUrl ?? listeners.url
   const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
   const repeats = createRepeats()
@@ -154,7 +137,14 @@ export const startGateway = async (configuration: Configuration, registry: reado
     restRoute({ run, maxBodyBytes }),
     mcp,
     healthRoute(health),
-    metricsRoute({ registry: metrics.registry, token: configuration.metricsToken, limits, auditLog }),
+    metricsRoute({
+      registry: metrics.registry,
+      token: configuration.metricsToken,
+      // A proxy on this host makes every client look local, and not every proxy says whom it stands for.
+      openToThisHost: isLoopbackUrl(configuration.baseUrl),
+      limits,
+      auditLog,
+    }),
     ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
     ...adminRoutes({
       store,
@@ -171,9 +161,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
       maxBodyBytes,
     }),
   ]
-  const app = createApp({
+  const listeners = createListeners(configuration, {
     routes: routes.map(tracing.traceRoute),
-    origins: createOriginCheck(configuration),
     clientAddress: createClientAddress(configuration.trustedProxies),
     log,
     baseUrl: configuration.baseUrl ?? '',
@@ -182,8 +171,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
 
   try {
     await scheduler.start()
-    listen(app, configuration)
+    listeners.listen()
   } catch (error) {
+    await listeners.stop(true)
     await scheduler.stop()
     await store.close()
     throw error
@@ -191,14 +181,15 @@ export const startGateway = async (configuration: Configuration, registry: reado
 
   return {
     url: baseUrl(),
+    adminUrl: listeners.adminUrl ?? baseUrl(),
     adminKey,
     storeAbout: opened.about,
     routes,
     async stop() {
       draining = true
       const stopAt = performance.now() + drainMs
-      await Promise.all([within(Promise.resolve(app.server?.stop()), drainMs), scheduler.stop()])
-      await app.server?.stop(true)
+      await Promise.all([within(listeners.stop(), drainMs), scheduler.stop()])
+      await listeners.stop(true)
       await within(refresher.close(), stopAt - performance.now())
       await mcp.close()
       await auditLog.close()

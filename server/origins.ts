@@ -24,6 +24,9 @@ const isLoopback = (hostname: string): boolean => {
 
 const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 
+/** Whether clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
+export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(hostnameOf(baseUrl))
+
 /** Headers that scripts of other origins may read beside the few that CORS always shows. */
 const exposed = 'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
@@ -51,8 +54,7 @@ export const createOriginCheck = ({
   allowedOrigins,
 }: Pick<Configuration, 'host' | 'baseUrl' | 'allowedOrigins'>): OriginCheck => {
   const boundToLoopback = isLoopback(host)
-  // Without a BASE_URL it is http://localhost:<port>, whichever port that is.
-  const baseIsLoopback = baseUrl === null || isLoopback(hostnameOf(baseUrl))
+  const baseIsLoopback = isLoopbackUrl(baseUrl)
   const baseHostname = hostnameOf(baseUrl ?? 'http://localhost')
   const allowed = new Set(allowedOrigins)
 

@@ -26,8 +26,8 @@ export const answered = async (response: Response): Promise<Answered> => {
   return { status: response.status, headers: response.headers, text, body: parse(text) }
 }
 
-/** Calls a running gateway as its users do. */
-export const createClient = (url: string, adminKey: string) => {
+/** Calls a running gateway as its users do. `adminUrl`: where `/admin` is, if not with the rest. */
+export const createClient = (url: string, adminKey: string, adminUrl = url) => {
   const send = async (
     method: string,
     path: string,
@@ -37,7 +37,7 @@ export const createClient = (url: string, adminKey: string) => {
   ) => {
     const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     return answered(
-      await fetch(url + path, {
+      await fetch((/^\/(admin\/|metrics$)/.test(path) ? adminUrl : url) + path, {
         method,
         headers: { ...json, ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -51,6 +51,7 @@ export const createClient = (url: string, adminKey: string) => {
 
   return {
     url,
+    adminUrl,
     send,
     admin,
     call: (

@@ -143,6 +143,21 @@ describe('a wrong environment stops the start', () => {
       says: [/can't listen on 192\.0\.2\.1 \(HOST\), port 0 \(PORT\): /],
     },
     {
+      name: 'an admin address without a port',
+      env: { ADMIN_HOST: '127.0.0.1' },
+      says: [/ADMIN_HOST .*set ADMIN_PORT/],
+    },
+    {
+      name: 'an admin port that is the public one',
+      env: { PORT: '3999', HOST: '0.0.0.0', ADMIN_PORT: '3999' },
+      says: [/ADMIN_PORT was "3999".*set another port/],
+    },
+    {
+      name: 'an admin address that this machine does not have',
+      env: { ADMIN_HOST: '192.0.2.1', ADMIN_PORT: '0' },
+      says: [/can't listen on 192\.0\.2\.1 \(ADMIN_HOST\), port 0 \(ADMIN_PORT\): /],
+    },
+    {
       name: 'a data folder that can not be made',
       env: { DATA_DIR: '/dev/null/data' },
       says: [/can't make the folder \/dev\/null\/data \(DATA_DIR\): /],
