@@ -8,8 +8,9 @@ import type { Exchange, Route } from '../exchange.ts'
 
 export interface MetricsRouteParts {
   readonly registry: Registry
-  /** `null`: they are for loopback only. */
   readonly token: string | null
+  /** Without a token: whether this host may read them. */
+  readonly openToThisHost: boolean
   readonly limits: Pick<Limits, 'login' | 'failedLogin'>
   readonly auditLog: Pick<AuditLog, 'refused'>
 }
@@ -24,14 +25,11 @@ const isRight = (given: string | undefined, token: string): boolean =>
   given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
 
 /** `GET /metrics`: what Prometheus scrapes of this gateway. Throws AUTH_FAILED, RATE_LIMITED and FORBIDDEN. */
-export const metricsRoute = ({ registry, token, limits, auditLog }: MetricsRouteParts): Route => {
+export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog }: MetricsRouteParts): Route => {
   const check = async (exchange: Exchange): Promise<void> => {
     if (token === null) {
-      if (isLocal(exchange)) return
-      throw new GatewayError(
-        'FORBIDDEN',
-        'The metrics are for this host only; set METRICS_TOKEN to read them from others',
-      )
+      if (openToThisHost && isLocal(exchange)) return
+      throw new GatewayError('FORBIDDEN', 'The metrics are read with a token; set METRICS_TOKEN')
     }
     await limits.login(exchange.ip)
     if (isRight(bearerToken(exchange.request.headers), token)) return
