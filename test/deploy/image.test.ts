@@ -1,11 +1,17 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import core from '../../core/package.json'
+import project from '../../package.json'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { buildImage, type Image, listImage } from './build-image.ts'
 
 const root = join(import.meta.dirname, '../..')
+/** The development dependencies that no workspace needs at run time. */
+const developmentOnly = Object.keys(project.devDependencies).filter(
+  (name) => !(name in project.dependencies || name in core.dependencies),
+)
 
 describe('the image', () => {
   const folder = temporaryFolder()
@@ -50,7 +56,7 @@ describe('the image', () => {
     expect(
       paths.filter((path) => /^app\/(core|providers|server)\/.*(\.test\.ts|fixtures|fake|node_modules)/.test(path)),
     ).toEqual([])
-    const tools = ['typescript', 'vitest', '@biomejs', '@types', 'bun-types', 'ts-morph', 'bun', '.bin']
+    const tools = ['@biomejs', '@types', 'bun-types', 'bun', '.bin', ...developmentOnly]
     expect(tools.filter((name) => existsSync(image.path(`/app/node_modules/${name}`)))).toEqual([])
   })
 
