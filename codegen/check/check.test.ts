@@ -60,6 +60,7 @@ test('a sound provider is not refused', () => {
 describe('a provider is refused that', () => {
   test.each<[string, AnyProvider, string]>([
     ['has an id in upper case', changed({ id: 'Shop' }), 'the id "Shop" doesn\'t match'],
+    ['is called unknown', changed({ id: 'unknown' }), 'domains that are not registered'],
     ['has a long id', changed({ id: 'a'.repeat(25) }), "doesn't match ^[a-z][a-z0-9-]{0,23}$"],
     ['has no title', changed({ title: ' ' }), 'the title is empty'],
     ['has no actions', changed({ actions: {} }), 'it has no actions'],

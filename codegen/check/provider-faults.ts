@@ -20,8 +20,10 @@ export const providerFaults = (provider: AnyProvider): string[] => [
 ]
 
 /** What is wrong with a domain's id. */
-export const idFaults = (id: string): string[] =>
-  providerId.test(id) ? [] : [`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`]
+export const idFaults = (id: string): string[] => {
+  if (id === 'unknown') return ['the id "unknown" is what the audit log calls domains that are not registered']
+  return providerId.test(id) ? [] : [`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`]
+}
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 

@@ -73,7 +73,7 @@ export interface Trail {
   tenant?: string
   tokenId?: string
   action?: string
-  /** `<domain>` or `<domain>/<account>`. */
+  /** `<domain>` or `<domain>/<account>`; `unknown` for a domain that isn't registered. */
   key?: string
   cache?: CacheState
   /** Whether the provider has answered, whatever it was. */

@@ -48,11 +48,14 @@ export interface Run {
   call(admission: Admission, request: CallRequest): Promise<CallAnswer>
 }
 
+/** The key of a domain that isn't registered: a caller's text never looks like a key of ours. */
+const unknownDomain = 'unknown'
+
 /** The call path (decisions, "The order of checks"): REST and MCP run the same steps in this order. */
 export const createRun = (parts: RunParts): Run => {
   /** Steps 5 to 7, or what is known of a call that came before. */
   const read = async (tenant: TenantRecord, request: CallRequest, deadline: Deadline, trail: Trail) => {
-    trail.key = request.domain.slice(0, 64)
+    trail.key = parts.domains.has(request.domain) ? request.domain : unknownDomain
     const chosen = chooseDomain(parts.domains, tenant, request.domain)
     const body = await deadline.race(request.body())
     const repeat = body.text === undefined ? undefined : parts.repeats.find(tenant, request.domain, body.text)

@@ -31,6 +31,8 @@ export interface AuditEntry {
 }
 
 export interface AuditFilter {
+  /** Names one entry. */
+  readonly id?: string
   readonly tenant?: string
   readonly action?: string
   readonly source?: AuditSource

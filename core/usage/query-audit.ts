@@ -62,7 +62,8 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
  * something else is looked for, its roll-ups say in which hours it is worth looking.
  */
 export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
-  const { action, source, key, limit, since = new Date(0), before } = filter
+  const { id, action, source, key, limit, since = new Date(0), before } = filter
+  if (id !== undefined) return store.audit.query(filter)
   const { counted } = await store.rollUps.state()
   if (counted === '' || [action, source, key].every((value) => value === undefined)) return store.audit.query(filter)
 

@@ -3,7 +3,7 @@ import { keptBucket } from './latency.ts'
 
 /** What a tenant's calls of one day to one account and action come to. */
 export interface UsageCell {
-  /** `<provider>/<account>`, or what the caller gave for a provider. */
+  /** `<provider>/<account>`, `<provider>`, or `unknown`. */
   readonly key: string
   readonly action: string | null
   calls: number

@@ -4,11 +4,14 @@ import { parseSince } from './since.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 200 })
 
+export const entryId = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 /** The longest is that of a client whose id is the URL of its metadata document. */
 const key = Type.String({ minLength: 1, maxLength: 'clients/'.length + 2048 })
 
 /** The query parameters that say which entries are meant. */
 export const filterParameters = {
+  id: Type.Optional(Type.String({ pattern: entryId })),
   tenant: Type.Optional(text),
   action: Type.Optional(text),
   source: Type.Optional(Type.Enum([...auditSources])),
@@ -20,9 +23,10 @@ const parameters = Type.Object(filterParameters)
 
 /** The filter that the parameters stand for. Throws VALIDATION_ERROR for a `since` that names no moment. */
 export const filterOf = (
-  { since, tenant, action, source, key }: Type.Static<typeof parameters>,
+  { since, id, tenant, action, source, key }: Type.Static<typeof parameters>,
   now: Date,
 ): Omit<AuditFilter, 'limit'> => ({
+  id,
   tenant,
   action,
   source,

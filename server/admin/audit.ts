@@ -2,7 +2,7 @@ import { queryAudit } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
 import { shownEntry } from './audit-entry.ts'
-import { filterOf, filterParameters } from './audit-filter.ts'
+import { entryId, filterOf, filterParameters } from './audit-filter.ts'
 import { idInCursor, pageOf } from './cursor.ts'
 import type { AdminParts, Gate } from './gate.ts'
 
@@ -15,8 +15,6 @@ const auditQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const entryId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** `GET /admin/audit`: the audit log, newest first. */
 export const auditRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
   gate({
@@ -28,7 +26,7 @@ export const auditRoutes = (gate: Gate, { store, now = () => new Date() }: Admin
     async handle({ query: { cursor, limit = 100, ...filter } }) {
       const found = await queryAudit(store, {
         ...filterOf(filter, now()),
-        ...(cursor !== undefined && { before: idInCursor(cursor, entryId) }),
+        ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
         limit: limit + 1,
       })
       const { items, nextCursor } = pageOf(found, limit)

@@ -35,7 +35,7 @@ const rows: [what: string, domain: string, body: object, upstream: number, entry
     403,
     { action: 'get', key: 'fixture/main', code: 'UPSTREAM_ERROR', status: 403 },
   ],
-  ['an unknown domain', 'nothing', get, 200, { action: null, key: 'nothing', code: 'CONFIG_MISSING', status: 404 }],
+  ['an unknown domain', 'nothing', get, 200, { action: null, key: 'unknown', code: 'CONFIG_MISSING', status: 404 }],
   [
     'an unknown action',
     'fixture',
@@ -97,9 +97,9 @@ describe('the audit log', () => {
     expect(await audited('ghost')).toMatchObject({ code: 'TENANT_NOT_FOUND', status: 404, tenant: 'ghost' })
   })
 
-  it('holds an unknown domain’s name only in part, however long it is', async () => {
+  it('holds no part of the name of an unknown domain', async () => {
     await gateway.call('acme', 'x'.repeat(5000), get)
-    expect((await audited()).key).toBe('x'.repeat(64))
+    expect((await audited()).key).toBe('unknown')
   })
 })
 

@@ -183,7 +183,7 @@ test('a call that failed stands in the audit log with its code', async () => {
   await stage.call('failing', 'hubspot', { action: 'search' })
   await stage.call('failing', 'nosuch', {})
   expect(await audit('tenant=failing&source=rest')).toMatchObject([
-    { action: null, key: 'nosuch', outcome: 'error', code: 'CONFIG_MISSING', status: 404 },
+    { action: null, key: 'unknown', outcome: 'error', code: 'CONFIG_MISSING', status: 404 },
     { action: 'search', key: 'hubspot', outcome: 'error', code: 'VALIDATION_ERROR', status: 400 },
   ])
 })

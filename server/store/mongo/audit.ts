@@ -21,7 +21,8 @@ const audit: CollectionOf<AuditDocument> = {
 }
 
 /** Told and not left to the planner, which at times takes the collection's own order for the shorter way. */
-const indexOf = ({ tenant, key }: AuditFilter): { hint?: IndexSpecification } => {
+const indexOf = ({ id, tenant, key }: AuditFilter): { hint?: IndexSpecification } => {
+  if (id !== undefined) return {}
   if (tenant !== undefined) return { hint: byTenant }
   return key === undefined ? {} : { hint: byKey }
 }
@@ -36,6 +37,7 @@ const isOnlyDuplicates = (error: unknown): boolean => {
 }
 
 const filterOf = ({
+  id,
   tenant,
   action,
   source,
@@ -46,6 +48,7 @@ const filterOf = ({
 }: AuditFilter): Filter<AuditDocument> => {
   const end = until ? oldestIdAt(until) : newestId
   const filter: Document = { _id: { $lt: before < end ? text(before) : end, $gte: since ? oldestIdAt(since) : '' } }
+  if (id !== undefined) filter._id.$eq = text(id)
   for (const [name, value] of Object.entries({ tenant, action, source, key })) {
     if (value !== undefined) filter[name] = equal(value)
   }

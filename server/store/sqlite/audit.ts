@@ -76,13 +76,16 @@ const firstBefore = ({ before = newestId, until }: AuditFilter): string => {
   return before < end ? before : end
 }
 
+const equals = (name: string): string => `AND ${name} = $${name}`
+
 /** `scope` is what an index answers, `match` is looked at row by row. */
-const conditionsOf = ({ tenant, action, source, key }: AuditFilter) => {
+const conditionsOf = ({ id, tenant, action, source, key }: AuditFilter) => {
   const values: Bindings = {}
-  for (const [name, value] of Object.entries({ tenant, action, source, key })) {
+  for (const [name, value] of Object.entries({ id, tenant, action, source, key })) {
     if (value !== undefined) values[name] = value
   }
-  const scope = `id < $before AND id >= $oldest${tenant === undefined ? '' : ' AND tenant = $tenant'}`
-  const match = Object.keys(values).map((name) => `AND ${name} = $${name}`)
-  return { scope, match: match.join(' '), values }
+  const names = Object.keys(values)
+  const indexed = names.filter((name) => name === 'id' || name === 'tenant')
+  const scope = ['id < $before AND id >= $oldest', ...indexed.map(equals)].join(' ')
+  return { scope, match: names.map(equals).join(' '), values }
 }
