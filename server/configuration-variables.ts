@@ -48,6 +48,13 @@ const cidr = (value: string): string => {
   return range
 }
 
+/** If every address were a trusted proxy, every caller could claim any address. */
+const proxies = (value: string): string[] => {
+  const ranges = list(value).map(cidr)
+  if (ranges.some((range) => /\/0+$/.test(range))) throw new TypeError('every address')
+  return ranges
+}
+
 /** With a database: the driver's own choice, `test`, is hardly anybody's. The driver reads the rest. */
 const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
 
@@ -166,9 +173,9 @@ export const variables = {
     fallback: '',
     unset: 'none',
     meaning: 'proxies whose `X-Forwarded-For` is believed, comma-separated',
-    allowed: 'IP addresses or CIDR ranges, comma-separated, e.g. 10.0.0.0/8,2001:db8::/32',
+    allowed: 'IP addresses or CIDR ranges but /0, comma-separated, e.g. 10.0.0.0/8,2001:db8::/32',
     schema: Type.Array(Type.String()),
-    read: (value) => list(value).map(cidr),
+    read: proxies,
   }),
   allowedOrigins: variable({
     name: 'ALLOWED_ORIGINS',

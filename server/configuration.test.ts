@@ -100,6 +100,8 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'CIDR'],
   ['TRUSTED_PROXIES', '10.1/8', 'CIDR'],
   ['TRUSTED_PROXIES', 'loopback', 'CIDR'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8,0.0.0.0/0', 'but /0'],
+  ['TRUSTED_PROXIES', '::/0', 'but /0'],
   ['ALLOWED_ORIGINS', 'https://a.example,*', 'or *'],
   ['ALLOWED_ORIGINS', 'null', 'or *'],
   ['CALLS_PER_MINUTE', '1.5', '0 to 1000000'],
