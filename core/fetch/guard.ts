@@ -1,15 +1,12 @@
-import { lookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 import { type Address, hostOf, isAddress, isPublic, parseAddress } from './address.ts'
 import { type AllowedHosts, isInRange, isNamed } from './allowed-hosts.ts'
 import { aborted, FetchError } from './fetch-error.ts'
-
-/** Every address of a host name; rejects or answers none when there is none. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>
+import { createBoundedLookUp, type Resolve, resolveByCares } from './look-up.ts'
 
 export interface GuardOptions {
   readonly allowed: AllowedHosts
-  /** The system's resolver unless given. */
+  /** By `/etc/hosts` and DNS unless given. */
   readonly resolve?: Resolve
 }
 
@@ -30,12 +27,13 @@ export type Guard = (url: URL, signal: AbortSignal) => Promise<Target>
  * to the addresses of the target and never resolves the name again: a name whose answer changes in between (DNS
  * rebinding) leads nowhere else.
  */
-export const createGuard = ({ allowed, resolve = resolveBySystem }: GuardOptions): Guard => {
+export const createGuard = ({ allowed, resolve = resolveByCares }: GuardOptions): Guard => {
+  const boundedLookUp = createBoundedLookUp(resolve)
   const targets = new LRUCache<string, Target>({ max: 1000, ttl: 30_000 })
   const pending = new Map<string, Promise<Target>>()
 
   const find = async (url: URL): Promise<Target> => {
-    const target = await checkedTarget(url, allowed, resolve)
+    const target = await checkedTarget(url, allowed, boundedLookUp)
     targets.set(url.origin, target)
     return target
   }
@@ -77,15 +75,10 @@ const check = (url: URL, address: Address, allowed: AllowedHosts): void => {
 }
 
 const addressesOf = async (hostname: string, resolve: Resolve): Promise<Address[]> => {
-  // The reason is not told apart: the system says ENOTFOUND for an unknown name and for a resolver that is away.
-  const found = await resolve(hostname).catch((): string[] => [])
-  const distinct = [...new Set(found)].filter(isAddress).map(parseAddress)
+  const distinct = [...new Set(await resolve(hostname))].filter(isAddress).map(parseAddress)
   if (distinct.length === 0) throw new FetchError('unresolved', `the name ${hostname} has no address`)
   return distinct
 }
-
-const resolveBySystem: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 const unlessAborted = <T>(work: Promise<T>, host: string, signal: AbortSignal): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()

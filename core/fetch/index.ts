@@ -1,4 +1,5 @@
 export { type AllowedHosts, parseAllowedHosts } from './allowed-hosts.ts'
 export { FetchError, type FetchErrorKind } from './fetch-error.ts'
 export { createFetcher, type FetchAnswer, type Fetcher, type FetchRequest } from './fetcher.ts'
-export type { GuardOptions, Resolve } from './guard.ts'
+export type { GuardOptions } from './guard.ts'
+export type { Resolve } from './look-up.ts'
