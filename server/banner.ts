@@ -39,8 +39,8 @@ export const banner = ({ url, adminUrl, adminKey, storeAbout }: Gateway, registr
       `  store:     ${storeAbout}`,
       '  help:      bun start --help',
     ].join('\n'),
-    ...(adminKey.made ? [adminKeyText(adminKey.made)] : []),
-    ...(adminKey.made && first ? [nextSteps(adminUrl, adminKey.made, first.provider.id)] : []),
+    ...(adminKey?.made ? [adminKeyText(adminKey.made)] : []),
+    ...(adminKey?.made && first ? [nextSteps(adminUrl, adminKey.made, first.provider.id)] : []),
     '',
   ].join('\n\n')
 }

@@ -148,15 +148,15 @@ export const variables = {
     schema: Type.String({ pattern: '^[^\\u0000]+$' }),
     read: text,
   }),
-  adminKeyHash: variable({
+  adminKeyHashes: variable({
     name: 'ADMIN_API_KEY',
     fallback: null,
     unset: 'made at the first start; with `MONGODB_URI` required',
-    meaning: 'the SHA-256 of the admin key, in hex (not the key itself)',
-    allowed: 'the SHA-256 of the admin key, 64 hex digits: printf %s "<key>" | sha256sum',
+    meaning: "the SHA-256 of the admin key, in hex (not the key itself); several by comma, each of them an owner's",
+    allowed: 'the SHA-256 of the admin key, 64 hex digits, or several by comma: printf %s "<key>" | sha256sum',
     secret: true,
-    schema: orUnset(Type.String({ pattern: sha256Hex })),
-    read: (value) => value.toLowerCase(),
+    schema: orUnset(Type.Array(Type.String({ pattern: sha256Hex }), { minItems: 1 })),
+    read: (value) => list(value.toLowerCase()),
   }),
   vaultKeys: variable({
     name: 'PATCHBAY_KEYS',

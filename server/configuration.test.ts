@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigurationError, type Environment, readConfiguration } from './configuration.ts'
-import { configurationHelp, configurationTable } from './configuration-help.ts'
+import { configurationHelp, configurationTable, secretFileVariables } from './configuration-help.ts'
 import { defaultCrons } from './jobs/default-crons.ts'
 
 const providers = ['hubspot', 'stripe']
@@ -28,7 +31,7 @@ describe('an empty environment', () => {
       baseUrl: null,
       mongodbUri: null,
       dataDir: './data',
-      adminKeyHash: null,
+      adminKeyHashes: null,
       vaultKeys: null,
       trustedProxies: [],
       allowedOrigins: [],
@@ -66,7 +69,8 @@ test.each([
   ['PORT', '0', { port: 0 }],
   ['HOST', '::1', { host: '::1' }],
   ['BASE_URL', 'https://Gateway.example.com:443/', { baseUrl: 'https://gateway.example.com' }],
-  ['ADMIN_API_KEY', hash.toUpperCase(), { adminKeyHash: hash }],
+  ['ADMIN_API_KEY', hash.toUpperCase(), { adminKeyHashes: [hash] }],
+  ['ADMIN_API_KEY', `${hash}, ${'A'.repeat(64)}`, { adminKeyHashes: [hash, 'a'.repeat(64)] }],
   ['PATCHBAY_KEYS', keys, { vaultKeys: keys }],
   ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
   ['ALLOWED_ORIGINS', '*', { allowedOrigins: ['*'] }],
@@ -164,6 +168,66 @@ test.each([
 
 const shared = { ADMIN_API_KEY: hash, PATCHBAY_KEYS: keys }
 
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (content: string): string => {
+    const path = join(folder, crypto.randomUUID())
+    writeFileSync(path, content)
+    return path
+  }
+
+  const secrets = [
+    ['ADMIN_API_KEY', hash, { adminKeyHashes: [hash] }],
+    ['PATCHBAY_KEYS', keys, { vaultKeys: keys }],
+    ['METRICS_TOKEN', 'a-token-for-prometheus', { metricsToken: 'a-token-for-prometheus' }],
+    ['SUGGESTIONS_API_KEY', 'swordfish', { suggestionsApiKey: 'swordfish' }],
+  ] as const
+
+  test.each(secrets)('%s is read from its file, without the line end', (name, value, want) => {
+    for (const end of ['', '\n', '\r\n']) {
+      expect(read({ [`${name}_FILE`]: fileOf(value + end) }).configuration).toMatchObject(want)
+    }
+  })
+
+  test('every secret variable has such a twin', () => {
+    const names = secretFileVariables.map((variable) => variable.replace(/_FILE$/, ''))
+    expect(names).toEqual(expect.arrayContaining(['MONGODB_URI', ...secrets.map(([name]) => name)]))
+    expect(read({ MONGODB_URI_FILE: fileOf('mongodb://db/patchbay\n'), ...shared }).configuration.mongodbUri).toBe(
+      'mongodb://db/patchbay',
+    )
+    for (const variable of secretFileVariables) expect(configurationHelp()).toContain(variable)
+  })
+
+  test.each([
+    ['is missing', { METRICS_TOKEN_FILE: '/nowhere/token' }, /^METRICS_TOKEN_FILE names \/nowhere\/token, .*ENOENT/],
+    ['is a folder', { METRICS_TOKEN_FILE: folder }, /^METRICS_TOKEN_FILE names .*EISDIR/],
+    ['is empty', { METRICS_TOKEN_FILE: fileOf(' \n') }, /^METRICS_TOKEN_FILE names .* is empty/],
+    [
+      'is not the only place of the value',
+      { METRICS_TOKEN: 'swordfish-swordfish', METRICS_TOKEN_FILE: fileOf('swordfish-swordfish') },
+      /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/,
+    ],
+    ['holds a wrong value', { ADMIN_API_KEY_FILE: fileOf('swordfish') }, /^ADMIN_API_KEY_FILE names .*64 hex digits/],
+  ])('that %s stops the start, and its content is not shown', (_what, environment, says) => {
+    const problems = problemsOf(environment)
+    expect(problems).toEqual([expect.stringMatching(says)])
+    expect(problems.join()).not.toContain('swordfish')
+  })
+
+  test('an empty variable beside it is an unset one, and so is an empty name of a file', () => {
+    const path = fileOf('a-token-for-prometheus')
+    const both = { METRICS_TOKEN: '', METRICS_TOKEN_FILE: path, SUGGESTIONS_API_KEY_FILE: '' }
+    expect(read(both).configuration).toMatchObject({ metricsToken: 'a-token-for-prometheus', suggestionsApiKey: null })
+  })
+
+  test('a name that is nearly that of a file is warned about', () => {
+    expect(read({ ADMIN_API_KEY_FIEL: 'x' }).warnings).toEqual([
+      'ADMIN_API_KEY_FIEL is not read by Patchbay; did you mean ADMIN_API_KEY_FILE?',
+    ])
+  })
+})
+
 test.each([
   'mongodb://db/patchbay',
   'mongodb://root:swordfish@a:27017,b:27018/patch-bay?replicaSet=rs0&authSource=admin',
@@ -225,7 +289,7 @@ test('the names of an everyday environment raise no warning', () => {
 })
 
 test('--help lists every variable with its default in one column', () => {
-  const lines = configurationHelp().split('\n').slice(2)
+  const lines = configurationHelp().split('\n').slice(2, -2)
   expect(lines).toHaveLength(configurationTable.length)
   const column = lines[0]?.indexOf('3000') ?? 0
   expect(column).toBeGreaterThan(0)

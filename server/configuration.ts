@@ -1,10 +1,11 @@
+import { reasonOf } from '@patchbay/core/errors'
 import { Value } from 'typebox/value'
 import { type AnyVariable, type Configuration, variables } from './configuration-variables.ts'
 import { nearMiss } from './near-miss.ts'
+import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
 
 export type { Configuration } from './configuration-variables.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment } from './secret-files.ts'
 
 /** Everything that is wrong with the environment, one line a variable. Its message holds no secret. */
 export class ConfigurationError extends Error {
@@ -18,12 +19,26 @@ export class ConfigurationError extends Error {
 /** What was given, fit for a terminal and a log: the user information of a URL is a secret wherever it stands. */
 const shown = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
 
-/** The checked value, or what is wrong with it. An empty variable is an unset one: compose files pass `${X:-}`. */
-const readVariable = (variable: AnyVariable, given: string | undefined): { value: unknown } | { problem: string } => {
+/** What was wrong, without the value of a secret. */
+const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, text: string): string => {
+  if (!secret) return `${name} was ${shown(text)}`
+  const twin = fileVariable(name)
+  return isSet(environment, twin)
+    ? `${twin} names ${shown(environment[twin] ?? '')}, which holds a wrong value (not shown)`
+    : `${name} was set (its value is not shown)`
+}
+
+/** The checked value, or what is wrong with it. */
+const readVariable = (variable: AnyVariable, environment: Environment): { value: unknown } | { problem: string } => {
+  let given: string | undefined
+  try {
+    given = variable.secret ? readSecret(environment, variable.name) : environment[variable.name]
+  } catch (error) {
+    return { problem: reasonOf(error) }
+  }
   const text = given?.trim() || variable.fallback
   if (text === null) return { value: null }
-  const was = variable.secret ? 'was set (its value is not shown)' : `was ${shown(text)}`
-  const problem = `${variable.name} ${was}; allowed: ${variable.allowed}`
+  const problem = `${wrongValue(variable, environment, text)}; allowed: ${variable.allowed}`
   try {
     const value = variable.read(text)
     return Value.Check(variable.schema, value) ? { value } : { problem }
@@ -39,10 +54,10 @@ const unregistered = ({ providerOrigins }: Configuration, providers: readonly st
     .map((id) => `PROVIDER_ORIGINS names ${shown(id)}, which is not registered; registered: ${providers.join(', ')}`)
 
 /** Gateways that share a database must share these as well: none can make them for itself. */
-const missingWithMongodb = ({ mongodbUri, adminKeyHash, vaultKeys }: Configuration): string[] => {
+const missingWithMongodb = ({ mongodbUri, adminKeyHashes, vaultKeys }: Configuration): string[] => {
   if (mongodbUri === null) return []
   const shared = [
-    { variable: variables.adminKeyHash, value: adminKeyHash },
+    { variable: variables.adminKeyHashes, value: adminKeyHashes },
     { variable: variables.vaultKeys, value: vaultKeys },
   ]
   return shared
@@ -61,7 +76,9 @@ const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration)
 }
 
 const nearMisses = (environment: Environment): string[] => {
-  const known = Object.values(variables).map(({ name }) => name)
+  const known = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
+    secret ? [name, fileVariable(name)] : [name],
+  )
   return Object.keys(environment).flatMap((name) => {
     const meant = nearMiss(name, known)
     return meant ? [`${name} is not read by Patchbay; did you mean ${meant}?`] : []
@@ -77,7 +94,7 @@ export const readConfiguration = (
   providers: readonly string[],
 ): { configuration: Configuration; warnings: readonly string[] } => {
   const results = Object.entries<AnyVariable>(variables).map(
-    ([member, variable]) => [member, readVariable(variable, environment[variable.name])] as const,
+    ([member, variable]) => [member, readVariable(variable, environment)] as const,
   )
   const problems = results.flatMap(([, result]) => ('problem' in result ? [result.problem] : []))
   const values = results.flatMap(([member, result]) => ('value' in result ? [[member, result.value] as const] : []))

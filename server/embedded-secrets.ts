@@ -43,7 +43,7 @@ export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey
   return parseKeys(keys)
 }
 
-/** The hash of the admin key, and the key itself at the one start that made it. */
+/** The hash of the embedded store's admin key, and the key itself at the one start that made it. */
 export interface AdminKey {
   readonly hash: string
   readonly made?: string
@@ -53,7 +53,7 @@ const adminKeyFile = 'admin-key.sha256'
 
 const readHash = (path: string): string => {
   const hash = readFileSync(path, 'utf8').trim()
-  if (/^[0-9a-f]{64}$/i.test(hash)) return hash
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase()
   throw new Error(
     `${path} is damaged: it should hold 64 hex digits, the SHA-256 of the admin key; put a copy of it back, ` +
       'or delete it and the next start makes another key',

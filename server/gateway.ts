@@ -41,7 +41,8 @@ export interface Gateway {
   readonly url: string
   /** Where `/admin` and `/metrics` are. */
   readonly adminUrl: string
-  readonly adminKey: AdminKey
+  /** Where `ADMIN_API_KEY` is unset: that of the embedded store. */
+  readonly adminKey: AdminKey | undefined
   /** Where the data is, for the banner. */
   readonly storeAbout: string
   /** Everything that is mounted. */
@@ -73,7 +74,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const sealed = (await credentials.count()) + (await seeds.count())
   const { vaultKeys, dataDir } = configuration
   const vault = createVault(vaultKeys === null ? embeddedKeys(dataDir, sealed) : parseKeys(vaultKeys))
-  const adminKey = configuration.adminKeyHash ? { hash: configuration.adminKeyHash } : embeddedAdminKey(dataDir)
+  const adminKey = configuration.adminKeyHashes ? undefined : embeddedAdminKey(dataDir)
+  const adminKeyHashes = configuration.adminKeyHashes ?? (adminKey ? [adminKey.hash] : [])
 
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
@@ -157,7 +159,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       jobs,
       scheduler,
       schedules,
-      adminKeyHash: adminKey.hash,
+      adminKeyHashes,
       maxBodyBytes,
     }),
   ]

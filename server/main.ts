@@ -33,7 +33,7 @@ const start = async (): Promise<void> => {
   const configuration = configure()
   const gateway = await startGateway(configuration, registry)
   console.log(banner(gateway, registry))
-  if (gateway.adminKey.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
+  if (gateway.adminKey?.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
 
   let stoppedAt: number | undefined
   const stop = async (signal: string): Promise<void> => {

@@ -54,7 +54,7 @@ export const startTestGateway = async ({
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)
   return {
-    ...createClient(gateway.url, gateway.adminKey.made ?? testAdminKey, gateway.adminUrl),
+    ...createClient(gateway.url, gateway.adminKey?.made ?? testAdminKey, gateway.adminUrl),
     dataDir,
     async stop(): Promise<void> {
       await gateway.stop()

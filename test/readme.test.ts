@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../server/configuration.ts'
-import { configurationTable } from '../server/configuration-help.ts'
+import { configurationTable, secretFileVariables } from '../server/configuration-help.ts'
 import { freePort } from './free-port.ts'
 import { startHubspot } from './providers/hubspot.ts'
 import { copyOfTheRepository } from './repository-copy.ts'
@@ -101,7 +101,10 @@ describe('the README', () => {
     const lines = readFileSync(join(folder, 'patchbay.env'), 'utf8').trim().split('\n')
     const variables = Object.fromEntries(lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []))
     const { configuration } = readConfiguration(variables, [])
-    expect(configuration).toMatchObject({ adminKeyHash: variables.ADMIN_API_KEY, vaultKeys: variables.PATCHBAY_KEYS })
+    expect(configuration).toMatchObject({
+      adminKeyHashes: [variables.ADMIN_API_KEY],
+      vaultKeys: variables.PATCHBAY_KEYS,
+    })
     expect(Object.keys(variables)).toEqual(['ADMIN_API_KEY', 'PATCHBAY_KEYS'])
   })
 
@@ -109,5 +112,6 @@ describe('the README', () => {
     for (const { variable, default: fallback, meaning } of configurationTable) {
       expect(readme).toContain(`| ${variable} | ${fallback} | ${meaning} |`)
     }
+    for (const variable of secretFileVariables) expect(readme).toContain(`\`${variable}\``)
   })
 })

@@ -84,7 +84,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     jobs: [],
     scheduler: { runNow: async () => [] },
     schedules: async () => new Map(),
-    adminKeyHash: hashToken(adminKey),
+    adminKeyHashes: [hashToken(adminKey)],
     maxBodyBytes: 200_000,
   })
 

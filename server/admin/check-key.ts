@@ -6,17 +6,20 @@ import type { Exchange } from '../exchange.ts'
 export interface KeyCheckParts {
   readonly limits: Limits
   readonly auditLog: AuditLog
-  /** SHA-256 of the admin key, 64 lower-case hex digits. */
-  readonly adminKeyHash: string
+  /** SHA-256 of each admin key, 64 lower-case hex digits. */
+  readonly adminKeyHashes: readonly string[]
 }
 
 /**
  * Lets in who sends the admin key (specification, section 5.3). Throws RATE_LIMITED after too many wrong ones, before
  * the key is looked at, and AUTH_FAILED. What it refuses is counted in the audit log.
  */
-export const createKeyCheck = ({ limits, auditLog, adminKeyHash }: KeyCheckParts) => {
-  const expected = Buffer.from(adminKeyHash, 'hex')
-  const isRight = (key: string): boolean => timingSafeEqual(Buffer.from(hashToken(key), 'hex'), expected)
+export const createKeyCheck = ({ limits, auditLog, adminKeyHashes }: KeyCheckParts) => {
+  const known = adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
+  const isRight = (key: string): boolean => {
+    const given = Buffer.from(hashToken(key), 'hex')
+    return known.some((hash) => timingSafeEqual(given, hash))
+  }
 
   const check = async ({ request, ip }: Exchange): Promise<void> => {
     await limits.login(ip)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readSecret } from '../secret-files.ts'
 import { checkKeys } from './check-keys.ts'
 import { migrate } from './migrate.ts'
 import { openPlace } from './open-place.ts'
@@ -12,7 +13,7 @@ grants, applications, and the audit log.
 A store is a MongoDB URI with the database's name, or the folder of an embedded store (DATA_DIR). Stop every gateway on
 either first. The source stays as it is. A move that was stopped goes on when the same command is run again.
 
-Credentials stay sealed as they are: PATCHBAY_KEYS must hold the keys of the source, which an embedded store has in its
+Credentials stay sealed as they are: PATCHBAY_KEYS (or the file that PATCHBAY_KEYS_FILE names) must hold the keys of the source, which an embedded store has in its
 file "keys". It is checked that every credential opens under them before anything is moved.
 `
 
@@ -34,7 +35,7 @@ const move = async (source: string, target: string): Promise<void> => {
     try {
       console.log(`From ${from.name}\nto   ${to.name}`)
       // As the server reads it: an empty variable is an unset one.
-      const sealed = await checkKeys(from, to, process.env.PATCHBAY_KEYS?.trim() || undefined)
+      const sealed = await checkKeys(from, to, readSecret(process.env, 'PATCHBAY_KEYS')?.trim() || undefined)
       console.log(`  ${sealed.toLocaleString('en')} credentials open under the keys of the target`)
       await migrate(from, to, showProgress(process.stdout))
       console.log(`All of it was read back and is the same. Start gateways with ${to.start},

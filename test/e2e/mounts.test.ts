@@ -66,7 +66,7 @@ const credentials = (): Record<string, string>[] => [
   {},
   { authorization: 'Bearer a-token-that-nobody-has' },
   { 'x-admin-key': 'wrong' },
-  { authorization: `Bearer ${gateway.adminKey.made ?? testAdminKey}` },
+  { authorization: `Bearer ${gateway.adminKey?.made ?? testAdminKey}` },
 ]
 
 test('every mount but the open ones answers AUTH_FAILED 401 without its credential', async () => {
@@ -82,7 +82,7 @@ test('every mount but the open ones answers AUTH_FAILED 401 without its credenti
 
 test('the admin key opens no call', async () => {
   const { status } = await send('POST', '/api/v1/:tenant/:domain', {
-    'x-admin-key': gateway.adminKey.made ?? testAdminKey,
+    'x-admin-key': gateway.adminKey?.made ?? testAdminKey,
   })
   expect(status).toBe(401)
 })
