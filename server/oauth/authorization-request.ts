@@ -64,7 +64,7 @@ export const findAsker = async (
   return { client, redirectUri, returnTo, state: parameters.get('state') }
 }
 
-/** Throws OAuthError that the client is told by a redirect. */
+/** Throws OAuthError that the client may be told. */
 export const checkAsked = (baseUrl: string, parameters: ReadonlyMap<string, string>): Asked => {
   if (required(parameters, 'response_type') !== 'code') {
     throw new OAuthError('unsupported_response_type', 'The response_type must be code')

@@ -2,6 +2,7 @@ import type { Reply } from '../exchange.ts'
 import { type Asker, requestParameters } from './authorization-request.ts'
 import { makeFormProof } from './form-proof.ts'
 import { type Html, html } from './html.ts'
+import type { OAuthError } from './oauth-error.ts'
 import { pageReply } from './page.ts'
 import { placeOf } from './redirect-uri.ts'
 
@@ -87,6 +88,24 @@ ${hiddenFields(parameters, proof)}${troubleBox(trouble)}${tokenField(trouble)}
 <button name="decision" value="refuse" formnovalidate>Refuse</button>
 </div>
 </form>`,
+  })
+}
+
+/** Tells a user what is wrong with the request of a known client; the browser goes back to it only by the user's own click. */
+export const faultyRequestPage = (asker: Asker, { code, message, status }: OAuthError, wayBack: string): Reply => {
+  const name = asker.client.client_name ?? 'An unnamed application'
+  return pageReply({
+    status,
+    title: `${name} can not be connected`,
+    content: html`<h1><bdi>${name}</bdi> can’t be connected</h1>
+<p class="wrong" role="alert">The application made a mistake in what it asked for. ${message}.</p>
+<dl>
+<dt>Application</dt><dd>${identity(name, asker)}</dd>
+<dt>Returns to</dt><dd>${destination(asker.returnTo)}</dd>
+</dl>
+<p class="quiet">${warning(asker.returnTo)}</p>
+<p><a href="${wayBack}">Go back to the application</a>, which is told of the mistake.</p>
+<p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
   })
 }
 

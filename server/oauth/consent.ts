@@ -7,7 +7,7 @@ import type { ClientDocuments } from './client-documents.ts'
 import { endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
 import { isFormProof } from './form-proof.ts'
 import { inOAuthTerms, OAuthError } from './oauth-error.ts'
-import { type Authorization, errorRedirect, readAuthorization, redirect, tellUser } from './read-authorization.ts'
+import { type Authorization, errorLocation, readAuthorization, redirect, tellUser } from './read-authorization.ts'
 import { readForm } from './read-form.ts'
 import { makeSecret } from './secrets.ts'
 
@@ -73,7 +73,7 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
   /** Nobody is known here, so it is counted with what the gateway refuses: an entry for each would be a stranger's to make. */
   const refuse = ({ asker }: Authorization): Refusal => {
     const error = new OAuthError('access_denied', 'The user refused')
-    return new Refusal(errorRedirect(asker, baseUrl(), error), error.code)
+    return new Refusal(redirect(errorLocation(asker, baseUrl(), error)), error.code)
   }
 
   const decide = async ({ request, ip }: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {

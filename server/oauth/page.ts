@@ -42,6 +42,7 @@ dl { margin: 1rem 0; padding: 0.75rem 0; border-block: 1px solid var(--line); }
 dt { color: var(--quiet); font-size: 0.875rem; }
 dd { margin: 0; }
 dd + dt { margin-top: 0.5rem; }
+a { color: var(--accent); }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 form { margin-top: 1.5rem; }
 .wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }

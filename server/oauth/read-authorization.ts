@@ -1,7 +1,7 @@
 import type { GatewayError } from '@patchbay/core/errors'
 import type { Reply } from '../exchange.ts'
 import { type Asked, type Asker, answerTo, checkAsked, findAsker } from './authorization-request.ts'
-import { cannotAskPage } from './authorize-page.ts'
+import { cannotAskPage, faultyRequestPage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { type OAuthParts, Refusal } from './endpoint.ts'
 import { inOAuthTerms, OAuthError } from './oauth-error.ts'
@@ -15,10 +15,10 @@ export const tellUser = (error: OAuthError | GatewayError): Reply => {
   return { ...cannotAskPage(error.status, code, error.message, headers), log: { code: error.code } }
 }
 
-/** The redirect that answers a client with an error (OAuth 2.1, section 4.1.2.1). */
-export const errorRedirect = (asker: Asker, issuer: string, error: OAuthError): Reply => {
+/** Where the browser takes an error to the client (OAuth 2.1, section 4.1.2.1). */
+export const errorLocation = (asker: Asker, issuer: string, error: OAuthError): string => {
   const { code, description } = inOAuthTerms(error)
-  return redirect(answerTo(asker, issuer, { error: code, error_description: description }))
+  return answerTo(asker, issuer, { error: code, error_description: description })
 }
 
 export interface Authorization {
@@ -28,7 +28,9 @@ export interface Authorization {
 
 /**
  * Checks an authorization request, all of it, at the page and again at its form. Throws what the user is
- * told until the client is known and its redirect URI is its own; from then on the client is told.
+ * told until the client is known and its redirect URI is its own. From then on the client is told as well, but only by a link:
+ * anybody can register a client, and a faulty request must not make the gateway's address lead to that client's site
+ * (RFC 9700, section 4.11.2).
  */
 export const readAuthorization = async (
   parts: OAuthParts,
@@ -41,6 +43,7 @@ export const readAuthorization = async (
     return { asker, asked: checkAsked(parts.baseUrl(), parameters) }
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown
-    throw new Refusal(errorRedirect(asker, parts.baseUrl(), thrown), thrown.code)
+    const wayBack = errorLocation(asker, parts.baseUrl(), thrown)
+    throw new Refusal(faultyRequestPage(asker, thrown, wayBack), thrown.code)
   }
 }

@@ -11,7 +11,9 @@ describe('a redirect URI may be registered', () => {
     'http://[::1]:9000/cb',
     'http://localhost:6274/oauth/callback/debug',
     'cursor://anysphere.cursor-mcp/oauth/callback',
+    'vscode-insiders://vscode.github-authentication/did-authenticate',
     'com.example.app:/oauth2redirect',
+    'com.raycast:/oauth?package_name=Extension',
   ])('%s', (uri) => expect(redirectUriFault(uri)).toBeUndefined())
 })
 
@@ -35,19 +37,38 @@ describe('a redirect URI is refused', () => {
     ['file:///etc/passwd', 'scheme file:'],
     ['blob:https://client.example/x', 'scheme blob:'],
     ['view-source:https://client.example/', 'scheme view-source:'],
-    ['myapp:opaque', 'behind its scheme'],
+    ['ms-msdt:/id', 'scheme ms-msdt:'],
+    ['search-ms:/query', 'scheme search-ms:'],
+    ['smb://mallory.example/share', 'scheme smb:'],
+    ['shell:/startup', 'scheme shell:'],
+    ['itms-services://x/?action=download-manifest', 'scheme itms-services:'],
+    ['about:/blank', 'scheme about:'],
+    ['myapp://callback', 'like com.example.app:'],
+    ['ms-office.something:/x', 'scheme ms-office.something:'],
+    ['x-apple.systempreferences:/security', 'scheme x-apple.systempreferences:'],
+    ['microsoft.windows.camera:/x', 'scheme microsoft.windows.camera:'],
+    ['com.apple.settings:/x', 'scheme com.apple.settings:'],
+    ['com.example.app:opaque', 'behind its scheme'],
+    ['cursor:opaque', 'behind its scheme'],
   ])('%j, as it %s', (uri, fault) => expect(redirectUriFault(uri)).toContain(fault))
 })
 
-const registered = ['https://client.example/cb', 'http://127.0.0.1:7777/cb?a=1', 'http://localhost/', 'app://host/cb']
+const registered = [
+  'https://client.example/cb',
+  'http://127.0.0.1:7777/cb?a=1',
+  'http://localhost/',
+  'com.example.app://host/cb',
+  'ms-msdt:/from-before-the-rule',
+]
 
 test.each([
   ['https://client.example/cb', 'https://client.example/cb'],
-  ['app://host/cb', 'app://host/cb'],
+  ['com.example.app://host/cb', 'com.example.app://host/cb'],
   ['http://127.0.0.1:7777/cb?a=1', 'http://127.0.0.1:7777/cb?a=1'],
   ['http://127.0.0.1:1/cb?a=1', 'http://127.0.0.1:1/cb?a=1'],
   ['http://127.0.0.1/cb?a=1', 'http://127.0.0.1/cb?a=1'],
   ['http://localhost:80', 'http://localhost/'],
+  ['ms-msdt:/from-before-the-rule', undefined],
   ['https://client.example:443/cb', undefined],
   ['https://client.example/cb/', undefined],
   ['https://client.example/cb?', undefined],
@@ -55,7 +76,7 @@ test.each([
   ['http://127.0.0.1:7777/cb', undefined],
   ['http://127.0.0.1:7777/cb?a=1&b=2', undefined],
   ['http://[::1]/cb?a=1', undefined],
-  ['app://host/cb?x', undefined],
+  ['com.example.app://host/cb?x', undefined],
 ])('%s leads to %s', (requested, place) => expect(matchRedirectUri(registered, requested)).toBe(place))
 
 test.each([

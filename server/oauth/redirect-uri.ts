@@ -1,12 +1,18 @@
-/** Schemes that a browser runs, reads or hands to itself instead of opening an application. */
-const refusedSchemes: ReadonlySet<string> = new Set(
-  (
-    'about blob chrome chrome-extension content data edge feed file filesystem ftp ftps intent jar javascript livescript ' +
-    'mailto mocha moz-extension ms-appx ms-browser-extension res resource sms tel urn vbscript view-source ws wss'
-  )
-    .split(' ')
-    .map((scheme) => `${scheme}:`),
-)
+/** Schemes of MCP clients that have no dot, as they were registered with other servers before this one. */
+const knownSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed'] as const
+
+/** Schemes with a dot that open a part of the operating system: settings, manuals, the camera. */
+const isOfTheSystem = (scheme: string): boolean => /^(ms-|x-|microsoft\.|com\.(apple|android)\.)/.test(scheme)
+
+/**
+ * RFC 8252, section 7.1: an application's own scheme is a domain name of its maker, backwards. Without a dot it could be
+ * any program's on the device, such as one that takes commands by links (`ms-msdt`, `search-ms`, `shell`).
+ */
+const schemeFault = (scheme: string): string | undefined => {
+  if ((knownSchemes as readonly string[]).includes(scheme)) return undefined
+  if (scheme.includes('.') && !isOfTheSystem(scheme)) return undefined
+  return `must not have the scheme ${scheme}: (use https, http on loopback, or a domain name of yours backwards, like com.example.app:)`
+}
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
@@ -23,7 +29,8 @@ export const redirectUriFault = (uri: string): string | undefined => {
   if (url.username || url.password) return 'must not hold credentials'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:') return isLoopback(url) ? undefined : 'must be https, or http on loopback'
-  if (refusedSchemes.has(url.protocol)) return `must not have the scheme ${url.protocol}`
+  const fault = schemeFault(url.protocol.slice(0, -1))
+  if (fault) return fault
   return /^[a-z][a-z0-9+.-]*:\/[^\s]/i.test(uri) ? undefined : 'must have a path or a host behind its scheme'
 }
 
@@ -35,9 +42,11 @@ const samePlace = (a: URL, b: URL): boolean =>
  * may have another port (RFC 8252, section 7.3). `undefined`: nowhere.
  */
 export const matchRedirectUri = (registered: readonly string[], requested: string): string | undefined => {
+  // Registered ones as well: some may be from before a rule.
+  if (redirectUriFault(requested) !== undefined) return undefined
   if (registered.includes(requested)) return requested
   const url = URL.parse(requested)
-  if (!url || !isLoopback(url) || redirectUriFault(requested) !== undefined) return undefined
+  if (!url || !isLoopback(url)) return undefined
   const matches = registered.some((uri) => {
     const known = URL.parse(uri)
     return known && isLoopback(known) && samePlace(known, url)

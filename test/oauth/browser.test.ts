@@ -103,6 +103,20 @@ test('a user refuses without a token, with the keyboard alone', async () => {
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
 })
 
+test.each([true, false])(
+  'a mistake of the application stays on the page until the user goes back (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled })
+    const { url } = agent.authorizeUrl(client, { redirect_uri: callback, response_type: 'token' })
+    await page.goto(url.href)
+    expect(await page.getByRole('alert').textContent()).toContain('The response_type must be code')
+    expect(page.url()).toBe(url.href)
+    await page.getByRole('link', { name: 'Go back to the application' }).click()
+    await page.waitForURL(`${callback}?**`)
+    expect(new URL(page.url()).searchParams.get('error')).toBe('unsupported_response_type')
+  },
+)
+
 test('a client sends the browser on to wherever it likes', async () => {
   const moved = `http://127.0.0.1:${site.port}/moved`
   const id = await agent.register({ client_name: 'A client that has moved', redirect_uris: [moved] })
@@ -195,6 +209,8 @@ test.each(looks)(
     await look('wrong-token')
     await page.goto(agent.authorizeUrl('forgotten').url.href)
     await look('unknown-client')
+    await page.goto(agent.authorizeUrl(client, { redirect_uri: callback, response_type: 'token' }).url.href)
+    await look('faulty-request')
     // The style was let in by its hash: the card has the ground of its colour scheme.
     const ground = await page.evaluate(`getComputedStyle(document.querySelector('main')).backgroundColor`)
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 31, 39)')

@@ -29,6 +29,13 @@ const asPage = (answer: Answered): ConsentPage => {
 export const openConsent = async (url: string | URL, headers: Record<string, string> = {}): Promise<ConsentPage> =>
   asPage(await answered(await fetch(url, { headers, redirect: 'manual' })))
 
+/** Where the link of the page leads, on which an application's mistake is told. Throws Error where the page has none. */
+export const wayBack = ({ status, text }: Answered): URL => {
+  const [, href] = /<a href="([^"]*)">/.exec(text) ?? []
+  if (href === undefined) throw new Error(`no link but ${status}: ${text}`)
+  return new URL(decoded(href))
+}
+
 /** Clicks a button of the page. */
 export const decide = async (
   base: string,
