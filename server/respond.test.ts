@@ -32,14 +32,17 @@ afterEach(() => server.stop(true))
 const urlOf = (size: string, query = ''): string => `${server.url}?size=${encodeURIComponent(size)}${query}`
 
 /** What a caller gets who begins to read late. */
-const readSlowly = (size: string, version: string): Promise<string> =>
+const readSlowly = (size: string, version: string, beforeReading: () => unknown = () => undefined): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(server.port), '127.0.0.1')
     const chunks: Uint8Array[] = []
     const { pathname, search } = new URL(urlOf(size))
     socket.write(`GET ${pathname}${search} HTTP/${version}\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
     socket.pause()
-    setTimeout(() => socket.resume(), 100)
+    setTimeout(() => {
+      beforeReading()
+      socket.resume()
+    }, 100)
     socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
     socket.on('end', () => resolve(Buffer.concat(chunks).toString()))
     socket.on('error', reject)
@@ -65,6 +68,12 @@ describe('an answer', () => {
     expect(head).not.toMatch(/transfer-encoding/i)
     expect(body === texts[size]).toBe(true)
     expect(await readSlowly(size, '1.1')).toMatch(/transfer-encoding: chunked/i)
+  })
+
+  it('comes whole to who reads late, though the server stops meanwhile', async () => {
+    const size = 'much text of every kind'
+    const [, body] = (await readSlowly(size, '1.0', () => server.stop())).split('\r\n\r\n')
+    expect(body?.length).toBe(texts[size].length)
   })
 
   it('to who hangs up in the middle leaves the server as it was', async () => {

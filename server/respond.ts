@@ -29,8 +29,12 @@ const streamed = (body: string | Uint8Array): ReadableStream =>
   new ReadableStream({
     type: 'direct',
     pull(controller) {
-      controller.write(body as string | Uint8Array<ArrayBuffer>)
-      controller.end()
+      const end = (): void => {
+        controller.end()
+      }
+      const written = controller.write(body as string | Uint8Array<ArrayBuffer>)
+      // Bun's `stop` cuts off a stream that has ended, sent or not: what a slow client hasn't taken yet is waited for.
+      return written instanceof Promise ? written.then(end) : end()
     },
   })
 
