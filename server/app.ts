@@ -1,6 +1,7 @@
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { Elysia } from 'elysia'
 import type { createClientAddress } from './client-address.ts'
+import type { Drain } from './drain.ts'
 import type { Exchange, Reply, Route } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import type { Log } from './log.ts'
@@ -14,8 +15,7 @@ export interface AppParts {
   readonly clientAddress: ReturnType<typeof createClientAddress>
   readonly log: Log
   readonly baseUrl: string
-  /** Whether the server is stopping: every new exchange is answered UNAVAILABLE. */
-  readonly draining: () => boolean
+  readonly drain: Pick<Drain, 'phase' | 'answered'>
 }
 
 interface Arrival {
@@ -41,6 +41,10 @@ const isForBrowsers = (path: string): boolean => /^\/(mcp\/?$|api\/v1\/)/.test(p
 
 /** Any page may call these, as what they give is bound to a client and not to a browser's cookies. */
 const isForAnyPage = (path: string): boolean => /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path)
+
+/** A gateway on its way out says so first where balancers ask, and refuses calls once its listeners are closed. */
+const isRefused = (phase: Drain['phase'], path: string): boolean =>
+  phase === 'closed' || (phase === 'leaving' && path === '/health')
 
 /** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
 export const createApp = (parts: AppParts) => {
@@ -76,7 +80,7 @@ export const createApp = (parts: AppParts) => {
     let cors: Readonly<Record<string, string>> | undefined
     let reply: Reply
     try {
-      if (parts.draining())
+      if (isRefused(parts.drain.phase, route.path))
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
       cors = corsHeaders(pathOf(route, request), headers.get('origin'))
@@ -85,7 +89,10 @@ export const createApp = (parts: AppParts) => {
       reply = errorFrom(error, route, requestId)
     }
     logLine(route.path, exchange, startedAt, reply)
-    return respond(reply, requestId, cors)
+    const response = respond(reply, requestId, cors)
+    if (parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
+    parts.drain.answered()
+    return response
   }
 
   /** What no route takes: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */

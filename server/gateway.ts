@@ -16,6 +16,7 @@ import { createVault, parseKeys } from '@patchbay/core/vault'
 import { adminRoutes } from './admin/index.ts'
 import { createClientAddress } from './client-address.ts'
 import type { Configuration } from './configuration.ts'
+import { createDrain, finishingMs, within } from './drain.ts'
 import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secrets.ts'
 import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
@@ -47,20 +48,13 @@ export interface Gateway {
   readonly storeAbout: string
   /** Everything that is mounted. */
   readonly routes: readonly Route[]
+  /** Has clients close their connections, for 5 s at most; calls that come meanwhile are carried out. */
+  leave(): Promise<void>
   /** Takes no new call, lets those under way finish within 30 s, writes what waits and closes the store. */
   stop(): Promise<void>
 }
 
-/** How long calls under way may go on after a stop. What ends the process must wait for longer. */
-export const drainMs = 30_000
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
-
-const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([work, promise])
-  clearTimeout(timer)
-}
 
 /** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
@@ -111,7 +105,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const run = createRun({ ...access, domains, known, refresher, limits, cache, repeats, auditLog, reserve })
   const { maxBodyBytes } = configuration
   const mcp = createMcpRoute({ run, domains, changes: store.changes, log, deadlines, baseUrl, maxBodyBytes })
-  let draining = false
+  const drain = createDrain((atOnce) => listeners.stop(atOnce))
   const schedules = createSchedules(opened.jobs, configuration.crons)
   const jobs = createJobs(configuration.crons, {
     store,
@@ -168,7 +162,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     clientAddress: createClientAddress(configuration.trustedProxies),
     log,
     baseUrl: configuration.baseUrl ?? '',
-    draining: () => draining,
+    drain,
   })
 
   try {
@@ -187,11 +181,10 @@ export const startGateway = async (configuration: Configuration, registry: reado
     adminKey,
     storeAbout: opened.about,
     routes,
+    leave: drain.leave,
     async stop() {
-      draining = true
-      const stopAt = performance.now() + drainMs
-      await Promise.all([within(listeners.stop(), drainMs), scheduler.stop()])
-      await listeners.stop(true)
+      const stopAt = performance.now() + finishingMs
+      await Promise.all([drain.close(), scheduler.stop()])
       await within(refresher.close(), stopAt - performance.now())
       await mcp.close()
       await auditLog.close()

@@ -43,7 +43,8 @@ const start = async (): Promise<void> => {
       return
     }
     stoppedAt = now
-    console.log(`${signal}: no new calls; finishing those under way`)
+    console.log(`${signal}: finishing the calls under way`)
+    await gateway.leave()
     await gateway.stop()
     process.exit(0)
   }

@@ -7,7 +7,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { Service } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration-help.ts'
-import { drainMs } from '../../server/gateway.ts'
+import { drainMs } from '../../server/drain.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 

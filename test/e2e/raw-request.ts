@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-const readAnswer = (bytes: Buffer): RawAnswer => {
+export const readAnswer = (bytes: Buffer): RawAnswer => {
   const end = bytes.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const headers = new Headers()
@@ -18,7 +18,7 @@ const readAnswer = (bytes: Buffer): RawAnswer => {
   return { status: Number(statusLine.split(' ')[1]), headers, text: bytes.subarray(end + 4).toString() }
 }
 
-const isWhole = (bytes: Buffer): boolean => {
+export const isWhole = (bytes: Buffer): boolean => {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return false
   const { status, headers } = readAnswer(bytes)

@@ -257,10 +257,12 @@ const startBusy = async () => {
 }
 
 describe('SIGTERM', () => {
-  test('lets a running call finish, takes no new one, and ends with 0', async () => {
+  test('lets a running call finish, says at /health that it stops, and ends with 0', async () => {
     const { server, upstream, gate, running } = await startBusy()
     server.child.kill('SIGTERM')
-    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('SIGTERM: no new calls')
+    await expect
+      .poll(() => server.output.stdout, { timeout: 15_000 })
+      .toContain('SIGTERM: finishing the calls under way')
     await expect(freshCall(server)).resolves.toMatch(/refused|UNAVAILABLE/)
     expect(server.child.exitCode).toBeNull()
 
@@ -306,7 +308,7 @@ describe('SIGTERM', () => {
     // Two of one kind that come at once may be one for the receiver.
     server.child.kill('SIGINT')
     server.child.kill('SIGTERM')
-    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('no new calls')
+    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('finishing the calls under way')
     gate.resolve()
     expect((await running)?.body).toMatchObject({ success: true })
     expect(await server.exited).toBe(0)

@@ -19,6 +19,7 @@ import type { Store } from '@patchbay/core/store'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { createApp } from '../../server/app.ts'
 import { createClientAddress } from '../../server/client-address.ts'
+import { createDrain } from '../../server/drain.ts'
 import type { Route } from '../../server/exchange.ts'
 import { createLog } from '../../server/log.ts'
 import { createOriginCheck } from '../../server/origins.ts'
@@ -84,7 +85,7 @@ export const mountMcp = async (
     clientAddress: createClientAddress([]),
     log: createLog('silent'),
     baseUrl: '',
-    draining: () => false,
+    drain: createDrain(async () => undefined),
   })
   app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 120 })
   return {
