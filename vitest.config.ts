@@ -11,6 +11,7 @@ const embeddedOnly = [
   'test/e2e/find-secret.test.ts',
   'test/e2e/secrets.test.ts',
   'test/e2e/start-stop.test.ts',
+  'test/e2e/stops-under-load.test.ts',
   'test/mcp/dialects.test.ts',
   'test/mcp/lane.test.ts',
   'test/oauth/browser.test.ts',
