@@ -1,3 +1,4 @@
+import { parseRange } from '@patchbay/core/run'
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -16,12 +17,6 @@ const parseEntry = (entry: string): Address | undefined => {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const [, host] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^([^:]*):\d{1,5}$/.exec(text) ?? []
   return parse(host ?? text)
-}
-
-const parseRange = (range: string): [Address, number] => {
-  const [network, bits] = ipaddr.parseCIDR(range)
-  const mapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96
-  return mapped ? [network.toIPv4Address(), bits - 96] : [network, bits]
 }
 
 /** Makes one text of one address: `10.0.0.1`, `2001:db8::1`. */

@@ -191,7 +191,7 @@ export const variables = {
   failedLoginsPerMinute: perAddress(
     'FAILED_LOGINS_PER_MINUTE',
     '10',
-    'failed admin keys, bearer tokens, tokens pasted at the authorize page and client secrets a minute',
+    'failed admin keys, bearer tokens, tokens pasted at the authorize page and client secrets a minute, each counted apart',
   ),
   requestTimeoutMs: variable({
     name: 'REQUEST_TIMEOUT_MS',

@@ -2,11 +2,9 @@ import { GatewayError } from '../errors.ts'
 import { type Soon, soon } from '../soon.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller, Trail } from './call-request.ts'
+import { hashToken } from './hash-token.ts'
 import type { Known } from './known.ts'
 import type { Limits } from './limits.ts'
-
-/** The name of a bearer token in the store. */
-export const hashToken = (token: string): string => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
 /** The same for every cause, so that a caller can't learn which tenants exist. */
 const refused = () =>
@@ -24,12 +22,15 @@ export const authorize = (
   trail: Trail,
 ): Soon<{ tenantId: string; tokenId: string }> => {
   if (token === undefined) throw refused()
-  const refuse = async (): Promise<never> => {
-    await limits.failedLogin(ip)
+  const hash = hashToken(token)
+  const refuse = async (isGood: boolean): Promise<never> => {
+    await limits.failed('bearer-token', ip, isGood ? undefined : token)
     throw refused()
   }
-  return soon(known.bearerToken(hashToken(token)), (record) => {
-    if (record?.status !== 'active' || (tenant !== undefined && record.tenant_id !== tenant)) return refuse()
+  return soon(known.bearerToken(hash), (record) => {
+    if (record?.status !== 'active') return refuse(false)
+    if (tenant !== undefined && record.tenant_id !== tenant) return refuse(true)
+    limits.worked('bearer-token', ip, hash)
     trail.tenant = record.tenant_id
     trail.tokenId = record.token_id
     return { tenantId: record.tenant_id, tokenId: record.token_id }

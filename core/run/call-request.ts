@@ -1,6 +1,6 @@
 import type { TenantRecord } from '../store/index.ts'
 import type { Reservation } from '../usage/index.ts'
-import type { LimitHeaders } from './limits.ts'
+import type { LimitHeaders } from './windows.ts'
 
 /** Who sent an HTTP request, as an adapter hands it over: nothing of it is checked yet. */
 export interface Caller {

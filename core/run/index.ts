@@ -19,11 +19,12 @@ import type { Reserve } from './reserve.ts'
 
 export { type AnswerCache, type CacheBounds, createAnswerCache } from './answer-cache.ts'
 export { type AuditLog, createAuditLog, type NewAuditEntry } from './audit-log.ts'
-export { hashToken } from './authorize.ts'
 export type { Admission, CacheState, CallAnswer, Caller, CallRequest, KeptAnswer, Trail } from './call-request.ts'
 export { createDeadlines, type Deadlines } from './deadline.ts'
+export { hashToken } from './hash-token.ts'
 export { createKnown, type Known } from './known.ts'
 export { createLimits, type LimitRules, type Limits } from './limits.ts'
+export { parseRange } from './networks.ts'
 export { createProbe, type Probe, type ProbeResult } from './probe.ts'
 export { logOf } from './record.ts'
 export { createRepeats, type Repeats } from './repeats.ts'
@@ -99,7 +100,7 @@ export const createRun = (parts: RunParts): Run => {
     async admit(caller) {
       const trail: Trail = { startedAt: performance.now() }
       try {
-        trail.limits = await parts.limits.call(caller.ip)
+        trail.limits = (await parts.limits.call(caller))?.headers
         const { tenantId, tokenId } = await authorize(parts, caller, trail)
         const tenant = await findTenant(parts.known, tenantId)
         return { caller, tenant, tokenId, startedAt: trail.startedAt, limits: trail.limits }

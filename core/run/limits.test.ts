@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Counters } from '../store/index.ts'
-import { createLimits, networkOf } from './limits.ts'
+import { hashToken } from './hash-token.ts'
+import { createLimits } from './limits.ts'
+import { networkOf } from './networks.ts'
 
 describe('addresses that are counted together', () => {
   const rows: [ip: string, other: string, together: boolean][] = [
@@ -31,6 +33,9 @@ const createCounters = () => {
       counts.set(key, count)
       return { count, resetMs: 1500 }
     },
+    async mark(key) {
+      counts.set(key, 1)
+    },
     async read(key) {
       const count = counts.get(key)
       return count === undefined ? undefined : { count, resetMs: 1500 }
@@ -41,14 +46,27 @@ const createCounters = () => {
 
 const rules = { callsPerMinute: 2, registrationsPerHour: 1, failedLoginsPerMinute: 2 }
 const ip = '192.0.2.1'
+const caller = { ip, token: 'a-token' }
+/** What a wrong or a right credential leaves behind. */
+const attemptsOf = (counters: Counters) => {
+  const limits = createLimits(counters, rules)
+  return {
+    ...limits,
+    try: async (credential = 'wrong', from = ip) => limits.attempt('bearer-token', from, credential),
+    fail: (credential = 'wrong', from = ip) => limits.failed('bearer-token', from, credential),
+    succeed: (credential: string, from = ip) => limits.worked('bearer-token', from, hashToken(credential)),
+    call: async () => limits.call(caller),
+  }
+}
 
 describe('limits', () => {
   it('let calls through up to the limit, saying what is left, and refuse the next with the wait', async () => {
     const { counters, windows } = createCounters()
-    const limits = createLimits(counters, rules)
-    expect(await limits.call(ip)).toEqual({ 'ratelimit-policy': '"calls";q=2;w=60', ratelimit: '"calls";r=1;t=2' })
-    expect(await limits.call(ip)).toMatchObject({ ratelimit: '"calls";r=0;t=2' })
-    await expect((async () => limits.call(ip))()).rejects.toMatchObject({
+    const limits = attemptsOf(counters)
+    const first = { 'ratelimit-policy': '"calls";q=2;w=60', ratelimit: '"calls";r=1;t=2' }
+    expect(await limits.call()).toEqual({ left: 1, headers: first })
+    expect(await limits.call()).toMatchObject({ headers: { ratelimit: '"calls";r=0;t=2' } })
+    await expect(limits.call()).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       status: 429,
       extras: { retryAfter: 2, headers: { ratelimit: '"calls";r=0;t=2' } },
@@ -56,73 +74,73 @@ describe('limits', () => {
     expect(windows).toEqual([60_000, 60_000, 60_000])
   })
 
-  it('count calls, registrations and failed logins apart', async () => {
+  it('count calls, registrations and failures apart', async () => {
     const { counters, windows } = createCounters()
-    const limits = createLimits(counters, rules)
-    await limits.call(ip)
-    await limits.call(ip)
+    const limits = attemptsOf(counters)
+    await limits.call()
+    await limits.call()
     await limits.registration(ip)
     await expect(limits.registration(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    await limits.login(ip)
+    await limits.try()
     expect(windows.at(-1)).toBe(3_600_000)
   })
 
-  it('refuse a login after too many that failed; asking by itself counts nothing', async () => {
+  it('refuse an attempt after too many that failed; an attempt by itself counts nothing', async () => {
     const { counters } = createCounters()
-    const limits = createLimits(counters, rules)
-    for (let i = 0; i < 5; i++) await limits.login(ip)
-    for (let i = 0; i < 2; i++) await limits.failedLogin(ip)
-    await expect(limits.login(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfter: 2 } })
-    await limits.login('192.0.2.2')
+    const limits = attemptsOf(counters)
+    for (let i = 0; i < 5; i++) await limits.try()
+    for (let i = 0; i < 2; i++) await limits.fail()
+    await expect(limits.try()).rejects.toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfter: 2 } })
+    await limits.try('wrong', '192.0.2.2')
+    await limits.attempt('admin-key', ip, 'wrong')
   })
 
-  it('refuse from memory who is over one until its window ends, and ask the store no more', async () => {
+  it('refuse from memory who is over one until its window ends, and ask the store for the window no more', async () => {
     const { counters, counts } = createCounters()
-    const limits = createLimits(counters, rules)
-    await limits.failedLogin(ip)
-    await limits.failedLogin(ip)
+    const limits = attemptsOf(counters)
+    await limits.fail()
+    await limits.fail()
     for (let i = 0; i < 2; i++) await limits.registration(ip).catch(() => undefined)
     const before = new Map(counts)
     for (let i = 0; i < 5; i++) {
-      await expect(limits.login(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+      await expect(limits.try()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
       await expect(limits.registration(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     }
-    expect(counts.get(`logins:${ip}`)).toBe(before.get(`logins:${ip}`))
     // The first one over it was counted: only then it is known.
-    expect(counts.get(`registrations:${ip}`)).toBe(2)
+    expect(before.get(`registrations:${ip}`)).toBe(2)
+    expect(counts).toEqual(before)
     counts.clear()
-    await expect(limits.login(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    await expect.poll(() => limits.login(ip), { timeout: 5000 }).toBeUndefined()
+    await expect(limits.try()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect.poll(() => limits.try(), { timeout: 5000 }).toBeUndefined()
   })
 
   it('refuse the failures over one that came at once, which none of them saw coming', async () => {
     const { counters } = createCounters()
-    const limits = createLimits(counters, rules)
-    const failures = await Promise.allSettled(Array.from({ length: 20 }, () => limits.failedLogin(ip)))
+    const limits = attemptsOf(counters)
+    const failures = await Promise.allSettled(Array.from({ length: 20 }, () => limits.fail()))
     expect(failures.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  it('refuse a call as they refuse a login', async () => {
+  it('refuse a call as they refuse an attempt with its token; one without a token guesses nothing', async () => {
     const { counters } = createCounters()
     const limits = createLimits(counters, rules)
-    for (let i = 0; i < 2; i++) await limits.failedLogin(ip)
-    await expect((async () => limits.call(ip))()).rejects.toMatchObject({
-      extras: { headers: { 'ratelimit-policy': '"logins";q=2;w=60' } },
+    for (let i = 0; i < 2; i++) await limits.failed('bearer-token', ip, 'wrong')
+    await expect((async () => limits.call(caller))()).rejects.toMatchObject({
+      extras: { headers: { 'ratelimit-policy': '"wrong-bearer-tokens";q=2;w=60' } },
     })
+    expect(await limits.call({ ip, token: undefined })).toMatchObject({ left: 0 })
   })
 
   it('refuse both ways at once, and leave no refusal that nobody hears', async () => {
     const { counters } = createCounters()
-    const limits = createLimits(counters, rules)
+    const limits = attemptsOf(counters)
     const unheard: unknown[] = []
     const hear = (reason: unknown) => unheard.push(reason)
     process.on('unhandledRejection', hear)
     onTestFinished(() => void process.off('unhandledRejection', hear))
-    for (let i = 0; i < 2; i++) await limits.failedLogin(ip)
-    // From the second on it is known that the logins are full; the third is one call too many as well.
-    for (let i = 0; i < 3; i++) {
-      await expect((async () => limits.call(ip))()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    }
+    for (let i = 0; i < 2; i++) await limits.fail()
+    // From the second on it is known that there were too many failures; the third is one call too many as well.
+    for (let i = 0; i < 3; i++) await expect(limits.call()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     await new Promise(setImmediate)
     expect(unheard).toEqual([])
   })
@@ -131,11 +149,72 @@ describe('limits', () => {
     const { counters, counts } = createCounters()
     const limits = createLimits(counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })
     for (let i = 0; i < 5; i++) {
-      expect(await limits.call(ip)).toBeUndefined()
+      expect(await limits.call(caller)).toBeUndefined()
       await limits.registration(ip)
-      await limits.failedLogin(ip)
-      await limits.login(ip)
+      await limits.failed('bearer-token', ip, 'wrong')
+      await limits.attempt('bearer-token', ip, 'wrong')
+      limits.worked('bearer-token', ip, hashToken('right'))
     }
     expect(counts.size).toBe(0)
+  })
+})
+
+describe('a credential that has worked from an address', () => {
+  const fill = async ({ fail }: ReturnType<typeof attemptsOf>): Promise<void> => {
+    for (let i = 0; i < 2; i++) await fail()
+  }
+  const refused = { code: 'RATE_LIMITED' }
+
+  it('passes there after too many failures, and nowhere else, and no other one does', async () => {
+    const limits = attemptsOf(createCounters().counters)
+    limits.succeed('right')
+    await fill(limits)
+    for (let i = 0; i < 2; i++) await limits.fail('wrong', '192.0.2.2')
+    await limits.try('right')
+    await expect(limits.try('other')).rejects.toMatchObject(refused)
+    await expect(limits.try('right', '192.0.2.2')).rejects.toMatchObject(refused)
+  })
+
+  it('is told to the other gateways, once an hour and not with every use', async () => {
+    const { counters } = createCounters()
+    const marked: [key: string, windowMs: number][] = []
+    const limits = attemptsOf({
+      ...counters,
+      mark(key, windowMs) {
+        marked.push([key, windowMs])
+        return counters.mark(key, windowMs)
+      },
+    })
+    for (let i = 0; i < 100; i++) limits.succeed('right')
+    expect(marked).toEqual([[`proven:bearer-token:${ip}:${hashToken('right')}`, 24 * 3_600_000]])
+    await fill(limits)
+    await attemptsOf(counters).try('right')
+    await expect(attemptsOf(counters).try('other')).rejects.toMatchObject(refused)
+  })
+
+  it('is told again where the store could not be reached', async () => {
+    const { counters } = createCounters()
+    let tries = 0
+    const limits = attemptsOf({
+      ...counters,
+      mark: (key, windowMs) => (++tries === 1 ? Promise.reject(new Error('gone')) : counters.mark(key, windowMs)),
+    })
+    limits.succeed('right')
+    await new Promise(setImmediate)
+    limits.succeed('right')
+    await fill(limits)
+    await attemptsOf(counters).try('right')
+  })
+
+  it('passes no more once it has failed, though the store still knows it', async () => {
+    const { counters } = createCounters()
+    attemptsOf(counters).succeed('right')
+    const limits = attemptsOf(counters)
+    await fill(limits)
+    await limits.try('right')
+    await expect(limits.fail('right')).rejects.toMatchObject(refused)
+    await expect(limits.try('right')).rejects.toMatchObject(refused)
+    limits.succeed('right')
+    await limits.try('right')
   })
 })

@@ -1,5 +1,5 @@
 import type { AuditSource } from '../store/index.ts'
-import { networkOf } from './limits.ts'
+import { networkOf } from './networks.ts'
 
 /** A call refused before its caller was known. */
 export interface Refusal {

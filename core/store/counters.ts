@@ -13,6 +13,8 @@ export interface Count {
 export interface Counters {
   /** Adds one and answers the count with it. */
   hit(key: string, windowMs: number): Soon<Count>
+  /** Begins a window that ends `windowMs` from now and counts one, whatever was open: the key is remembered for so long. */
+  mark(key: string, windowMs: number): Soon<void>
   /** The count as it stands; `undefined`: no window is open. */
   read(key: string): Soon<Count | undefined>
 }

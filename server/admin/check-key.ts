@@ -16,17 +16,18 @@ export interface KeyCheckParts {
  */
 export const createKeyCheck = ({ limits, auditLog, adminKeyHashes }: KeyCheckParts) => {
   const known = adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
-  const isRight = (key: string): boolean => {
-    const given = Buffer.from(hashToken(key), 'hex')
-    return known.some((hash) => timingSafeEqual(given, hash))
+  const isRight = (hash: string): boolean => {
+    const given = Buffer.from(hash, 'hex')
+    return known.some((each) => timingSafeEqual(given, each))
   }
 
   const check = async ({ request, ip }: Exchange): Promise<void> => {
-    await limits.login(ip)
     const key = request.headers.get('x-admin-key')
     if (key === null) throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing')
-    if (isRight(key)) return
-    await limits.failedLogin(ip)
+    await limits.attempt('admin-key', ip, key)
+    const hash = hashToken(key)
+    if (isRight(hash)) return limits.worked('admin-key', ip, hash)
+    await limits.failed('admin-key', ip, key)
     throw new GatewayError('AUTH_FAILED', 'The header x-admin-key holds a wrong key')
   }
 

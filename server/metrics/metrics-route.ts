@@ -11,7 +11,7 @@ export interface MetricsRouteParts {
   readonly token: string | null
   /** Without a token: whether this host may read them. */
   readonly openToThisHost: boolean
-  readonly limits: Pick<Limits, 'login' | 'failedLogin'>
+  readonly limits: Pick<Limits, 'attempt' | 'failed' | 'worked'>
   readonly auditLog: Pick<AuditLog, 'refused'>
 }
 
@@ -21,8 +21,8 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'via']
 const isLocal = ({ request, ip }: Exchange): boolean =>
   ipaddr.process(ip).range() === 'loopback' && !proxyHeaders.some((name) => request.headers.has(name))
 
-const isRight = (given: string | undefined, token: string): boolean =>
-  given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
+const isRight = (given: string, token: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
 
 /** `GET /metrics`: what Prometheus scrapes of this gateway. Throws AUTH_FAILED, RATE_LIMITED and FORBIDDEN. */
 export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog }: MetricsRouteParts): Route => {
@@ -31,13 +31,16 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
       if (openToThisHost && isLocal(exchange)) return
       throw new GatewayError('FORBIDDEN', 'The metrics are read with a token; set METRICS_TOKEN')
     }
-    await limits.login(exchange.ip)
-    if (isRight(bearerToken(exchange.request.headers), token)) return
+    const given = bearerToken(exchange.request.headers)
+    if (given !== undefined) {
+      await limits.attempt('metrics-token', exchange.ip, given)
+      if (isRight(given, token)) return limits.worked('metrics-token', exchange.ip, hashToken(given))
+    }
     const error = new GatewayError('AUTH_FAILED', 'Send the metrics token: Authorization: Bearer <METRICS_TOKEN>', {
       headers: { 'www-authenticate': 'Bearer' },
     })
     auditLog.refused({ ip: exchange.ip, source: 'admin', code: error.code, status: error.status })
-    await limits.failedLogin(exchange.ip)
+    if (given !== undefined) await limits.failed('metrics-token', exchange.ip, given)
     throw error
   }
 

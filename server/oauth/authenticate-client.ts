@@ -44,19 +44,25 @@ const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Prese
 
 /**
  * The client that sends a form to the token or revocation endpoint (RFC 6749, section 2.3). Throws `invalid_client` for
- * an unknown one, so that it registers again, and for a wrong secret; RATE_LIMITED after too many of these.
+ * an unknown one, so that it registers again, and for a wrong secret; RATE_LIMITED after too many wrong secrets.
  */
 export const authenticateClient = async (
   { store, limits }: Pick<OAuthParts, 'store' | 'limits'>,
   { request, ip }: Exchange,
   form: ReadonlyMap<string, string>,
 ): Promise<OAuthClientRecord> => {
-  await limits.login(ip)
   const { clientId, secret } = presentedBy(request, form)
+  if (secret !== undefined) await limits.attempt('client-secret', ip, secret)
   const client = await store.oauthClients.find(clientId)
-  const isRight =
-    client && (client.secret_hash === null || (secret !== undefined && isSameSecret(secret, client.secret_hash)))
-  if (isRight) return client
-  if (secret !== undefined) await limits.failedLogin(ip)
-  throw refused(client ? 'The client secret is missing or wrong' : 'The client is not registered; register it again')
+  // Not counted: it costs nothing to make one up, and a web page can send it from any visitor's address.
+  if (!client) throw refused('The client is not registered; register it again')
+  if (client.secret_hash === null) return client
+  if (secret !== undefined) {
+    if (isSameSecret(secret, client.secret_hash)) {
+      limits.worked('client-secret', ip, client.secret_hash)
+      return client
+    }
+    await limits.failed('client-secret', ip, secret)
+  }
+  throw refused('The client secret is missing or wrong')
 }

@@ -24,14 +24,15 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
   const { store, known, limits, baseUrl, now = () => new Date() } = parts
 
   /** The tenant whose token was given. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
-  const authenticate = async (hash: string, ip: string): Promise<string> => {
-    await limits.login(ip)
+  const authenticate = async (token: string, hash: string, ip: string): Promise<string> => {
+    await limits.attempt('pasted-token', ip, token)
     // Only a tenant's own token: an access token must not be able to give birth to others.
     const bearer = await store.bearerTokens.find(hash)
     if (!bearer) {
-      await limits.failedLogin(ip)
+      await limits.failed('pasted-token', ip, token)
       throw new GatewayError('AUTH_FAILED', wrongToken)
     }
+    limits.worked('pasted-token', ip, hash)
     const tenant = await known.tenant(bearer.tenant_id)
     if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
     if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
@@ -40,7 +41,7 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
 
   const allow = async ({ asker, asked }: Authorization, token: string, ip: string): Promise<Outcome> => {
     const bearer_hash = hashToken(token)
-    const tenant_id = await authenticate(bearer_hash, ip)
+    const tenant_id = await authenticate(token, bearer_hash, ip)
     const { client, redirectUri } = asker
     const code = makeSecret('code')
     const moment = now()

@@ -51,6 +51,24 @@ export const countersContract = (fresh: FreshStore): void => {
       expect((await store.counters.hit('203.0.113.7', 60_000)).count).toBe(1)
     })
 
+    it('a mark is read for its whole time from the last one on, whatever was open before', async () => {
+      const { store } = await fresh()
+      await store.counters.mark('marked', 50)
+      expect((await store.counters.read('marked'))?.count).toBe(1)
+      await store.counters.hit('marked', 60_000)
+      await store.counters.mark('marked', 60_000)
+      const read = await store.counters.read('marked')
+      expect([read?.count, (read?.resetMs ?? 0) > 50_000]).toEqual([1, true])
+      await store.counters.mark('short', 50)
+      await expect.poll(() => store.counters.read('short'), { interval: 5 }).toBeUndefined()
+    })
+
+    it('of marks at once each is made', async () => {
+      const { store } = await fresh()
+      await Promise.all(Array.from({ length: 20 }, () => store.counters.mark('marked', 60_000)))
+      expect((await store.counters.read('marked'))?.count).toBe(1)
+    })
+
     it('hits at once are each counted', async () => {
       const { store } = await fresh()
       const hits = await Promise.all(Array.from({ length: 50 }, () => store.counters.hit('203.0.113.7', 60_000)))

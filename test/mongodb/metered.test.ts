@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'
@@ -70,8 +71,18 @@ test('of 30 wrong tokens from one address at once exactly 10 are looked up, and 
   for (const n of [0, 1, 2]) {
     expect((await call(n, '203.0.113.1')).status).toBe(429)
     const headers = { 'x-admin-key': gateway(n).adminKey, 'x-forwarded-for': '203.0.113.1' }
-    expect((await gateway(n).send('GET', '/admin/tenants', headers)).status).toBe(429)
+    expect((await gateway(n).send('GET', '/admin/tenants', headers)).status).toBe(200)
   }
+})
+
+test('a token that has worked from an address passes at every gateway, whatever others fail with there', async () => {
+  await gateway(0).seed('globex', { hubspot: 'hubspot-access-token' })
+  expect((await call(0, '203.0.113.1')).status).toBe(200)
+  for (let n = 0; n < 12; n++)
+    expect((await call(1, '203.0.113.1', `wrong-token-${n}`)).status).toBe(n < 10 ? 401 : 429)
+  // The first gateway tells the others behind the call's back.
+  for (const n of [1, 2]) await expect.poll(async () => (await call(n, '203.0.113.1')).status).toBe(200)
+  expect((await call(2, '203.0.113.1', tokenOf('globex'))).status).toBe(429)
 })
 
 test('an address that goes on calling over both limits is refused, and the gateway serves the others', async () => {

@@ -162,7 +162,7 @@ test('after 10 wrong tokens or client secrets a minute even the right ones are 4
   const agent = createAgent(own.url)
   const { body } = await agent.post('/oauth/register', { redirect_uris: [callback] })
   const page = await openConsent(agent.authorizeUrl(body.client_id).url)
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 10; n++) {
     expect((await decide(own.url, page, { token: 'wrong', decision: 'allow' })).status).toBe(403)
     expect((await agent.refresh(body.client_id, 'x', { client_secret: 'wrong' })).status).toBe(401)
   }

@@ -175,6 +175,12 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
         memberOf(next.hits, text(key), () => ({ windowMs, waiting: [] })).waiting.push(resolve),
       )
     },
+    async mark(key, windowMs) {
+      lately.delete(key)
+      const window = { count: 1, ends: { $add: ['$$NOW', windowMs] }, by: { $literal: {} } }
+      const begin = () => collection.updateOne({ _id: equal(key) }, [{ $set: window }], { upsert: true, ...relaxed })
+      await db.run(() => begin().catch(passOverConflict))
+    },
     read(key) {
       const known = lately.get(key)
       return known ? known.count : enqueue((resolve) => memberOf(next.reads, text(key), (): Reads => []).push(resolve))

@@ -16,6 +16,9 @@ export const memoryCounters = (maxKeys = 100_000): Counters => {
       windows.set(key, { count: 1 }, { ttl: windowMs })
       return { count: 1, resetMs: windowMs }
     },
+    mark(key, windowMs) {
+      windows.set(key, { count: 1 }, { ttl: windowMs })
+    },
     read(key) {
       const open = windows.get(key)
       return open && { count: open.count, resetMs: resetMs(key) }
