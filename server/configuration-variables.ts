@@ -219,7 +219,8 @@ export const variables = {
     name: 'ALLOWED_PRIVATE_HOSTS',
     fallback: '',
     unset: 'none',
-    meaning: 'private, loopback or plain-http addresses that outgoing calls may reach, comma-separated',
+    meaning:
+      'private, loopback or plain-http addresses that providers, token endpoints and the model may have, comma-separated',
     allowed: '`host`, `host:port` or CIDR, comma-separated, e.g. sandbox.internal:8443,10.1.0.0/16',
     schema: Type.String(),
     read: (value) => parseAllowedHosts(value) && value,

@@ -94,6 +94,13 @@ export const startGateway = async (configuration: Configuration, registry: reado
     onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
   )
   const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
+  // Strangers choose these URLs: what the operator allows providers to reach is not for them.
+  const forStrangers = parseAllowedHosts(isLoopbackUrl(configuration.baseUrl) ? '127.0.0.0/8,::1/128' : '')
+  const documents = {
+    fetcher: tracing.traceFetcher(createFetcher({ allowed: forStrangers })),
+    onUnusable: (url: string, reason: string) =>
+      log.info({ client_id: url, reason }, 'a client metadata document can not be used'),
+  }
   const refresher = createRefresher({
     ...{ store, vault, fetcher },
     onRefresh: recordRefresh(auditLog, log),
@@ -141,7 +148,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       limits,
       auditLog,
     }),
-    ...oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl }),
+    ...oauthRoutes({ store, known, limits, auditLog, documents, baseUrl }),
     ...adminRoutes({
       store,
       vault,

@@ -1,23 +1,32 @@
-import { FetchError, type Fetcher } from '@patchbay/core/fetch'
-import type { Limits } from '@patchbay/core/run'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
+import { type Limits, networkOf } from '@patchbay/core/run'
 import type { NewOAuthClient } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { parseStrictJson } from '../strict-json.ts'
 import { checkClientMetadata } from './client-metadata.ts'
+import { createTurns } from './fetch-turns.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** Clients known by a document at their id (draft-ietf-oauth-client-id-metadata-document). */
 export interface ClientDocuments {
-  /** Throws `invalid_client` where there is no such document, or one that can't be used; RATE_LIMITED. */
+  /** Throws `invalid_client` where there is no such document, or one that can't be used; RATE_LIMITED; UNAVAILABLE. */
   find(url: string, ip: string): Promise<NewOAuthClient>
 }
 
 const maxBytes = 10_240
 const timeoutMs = 5000
+/** Longer than a name server on the same network needs, so that a refusal's time tells no inner name from one that isn't. */
+const leastRefusalMs = 500
 const leastKeptSeconds = 60
 const mostKeptSeconds = 24 * 3600
 
 const refuse = (why: string): OAuthError => new OAuthError('invalid_client', `The client_id ${why}`, 400)
+
+const unusable =
+  `leads to no client metadata document that can be used: JSON of at most ${maxBytes} bytes at a public https URL, ` +
+  'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret'
 
 /** Whether a client id names a document; plain http only gets further where the fetcher is told to let it. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:\/\//i.test(clientId)
@@ -45,9 +54,17 @@ const clientOf = (url: string, document: Readonly<Record<string, unknown>>): New
   return { client_id: url, source: 'document', ...metadata, secret_hash: null }
 }
 
-export const createClientDocuments = (fetcher: Fetcher, limits: Limits): ClientDocuments => {
+export interface DocumentAccess {
+  /** A strict one: a stranger chooses what it asks. */
+  readonly fetcher: Fetcher
+  /** Told why a document can't be used, for the log: the stranger learns nothing of it. */
+  readonly onUnusable: (url: string, reason: string) => void
+}
+
+export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, limits: Limits): ClientDocuments => {
   const kept = new LRUCache<string, NewOAuthClient>({ max: 1000, ttl: 1, ttlResolution: 0 })
   const underWay = new Map<string, Promise<NewOAuthClient>>()
+  const turns = createTurns()
 
   const load = async (url: string): Promise<NewOAuthClient> => {
     const headers = { accept: 'application/json' }
@@ -62,11 +79,25 @@ export const createClientDocuments = (fetcher: Fetcher, limits: Limits): ClientD
     return client
   }
 
-  /** What is wrong is told, but nothing of what stands at the URL: it may be none of the caller's business. */
-  const told = (thrown: unknown): OAuthError => {
-    if (thrown instanceof FetchError) return refuse(`can't be fetched: ${thrown.message}`)
-    if (!(thrown instanceof OAuthError)) return refuse('is a URL whose document is no JSON object')
-    return thrown.code === 'invalid_client' ? thrown : refuse(`has a document whose ${thrown.message}`)
+  /** One answer for every failure, at no telling time: what stands at the URL may be none of the caller's business. */
+  const loadUntold = async (url: string): Promise<NewOAuthClient> => {
+    const refusedAt = performance.now() + leastRefusalMs
+    try {
+      return await load(url)
+    } catch (thrown) {
+      onUnusable(url, reasonOf(thrown))
+      await sleep(Math.max(0, refusedAt - performance.now()))
+      throw refuse(unusable)
+    }
+  }
+
+  /** One fetch for all who wait for the same document. */
+  const loadOnce = (url: string, ip: string): Promise<NewOAuthClient> => {
+    const running = underWay.get(url)
+    if (running) return running
+    const started = turns(networkOf(ip), () => loadUntold(url)).finally(() => underWay.delete(url))
+    underWay.set(url, started)
+    return started
   }
 
   return {
@@ -74,15 +105,7 @@ export const createClientDocuments = (fetcher: Fetcher, limits: Limits): ClientD
       checkUrl(url)
       if (!kept.has(url)) await limits.clientDocument(ip)
       // Another one may have brought it while this one was counted.
-      const known = kept.get(url)
-      if (known) return known
-      const running = underWay.get(url) ?? load(url).finally(() => underWay.delete(url))
-      underWay.set(url, running)
-      try {
-        return await running
-      } catch (thrown) {
-        throw told(thrown)
-      }
+      return kept.get(url) ?? loadOnce(url, ip)
     },
   }
 }

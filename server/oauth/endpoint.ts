@@ -1,8 +1,8 @@
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
-import type { Fetcher } from '@patchbay/core/fetch'
 import type { AuditLog, Known, Limits } from '@patchbay/core/run'
 import type { Store } from '@patchbay/core/store'
 import type { Exchange, Reply, Route } from '../exchange.ts'
+import type { DocumentAccess } from './client-documents.ts'
 import { errorAnswer, OAuthError } from './oauth-error.ts'
 
 export interface OAuthParts {
@@ -10,7 +10,7 @@ export interface OAuthParts {
   readonly known: Known
   readonly limits: Limits
   readonly auditLog: AuditLog
-  readonly fetcher: Fetcher
+  readonly documents: DocumentAccess
   /** Issuer and first audience; known once the server listens. */
   readonly baseUrl: () => string
   readonly now?: () => Date

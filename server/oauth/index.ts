@@ -10,7 +10,7 @@ import { tokenRoute } from './token.ts'
 
 /** The OAuth 2.1 authorization server (specification, sections 4.2 and 5.2), one file an endpoint. */
 export const oauthRoutes = (parts: OAuthParts): Route[] => {
-  const documents = createClientDocuments(parts.fetcher, parts.limits)
+  const documents = createClientDocuments(parts.documents, parts.limits)
   return [
     ...metadataRoutes(parts.baseUrl),
     registerRoute(parts),

@@ -23,9 +23,9 @@ export const openOAuth = async () => {
   const auditLog = createAuditLog({ audit: { ...store.audit, append }, onFailure: () => {}, retryMs: 5 })
   const limits = createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })
   const known = createKnown(store, createVault(parseKeys(makeKey())), (resource) => audiences(base).includes(resource))
-  const fetcher = createFetcher({ allowed: parseAllowedHosts('') })
+  const documents = { fetcher: createFetcher({ allowed: parseAllowedHosts('') }), onUnusable: () => {} }
   const clock = { now: new Date() }
-  const routes = oauthRoutes({ store, known, limits, auditLog, fetcher, baseUrl: () => base, now: () => clock.now })
+  const routes = oauthRoutes({ store, known, limits, auditLog, documents, baseUrl: () => base, now: () => clock.now })
 
   const options = { allow_raw: false, tools: 'domains', max_result_bytes: 1000 } as const
   const tenant = { name: 'Acme', status: 'active', providers: {}, options } as const

@@ -1,0 +1,68 @@
+import { GatewayError } from '@patchbay/core/errors'
+
+/** Runs work for somebody at an address when it is that address's turn. */
+export type Turns = <T>(network: string, work: () => Promise<T>) => Promise<T>
+
+interface Waiting {
+  readonly network: string
+  readonly begin: () => void
+}
+
+const atOnce = 4
+const atOnceOfOne = 2
+const mostWaiting = 32
+const mostWaitingOfOne = 8
+const waitMs = 5000
+
+const full = (): GatewayError =>
+  new GatewayError('UNAVAILABLE', 'Too many applications are being looked up at the moment; try again', {
+    retryAfter: Math.ceil(waitMs / 1000),
+  })
+
+/**
+ * Four at once over all addresses, and two an address, so that no single one holds up the others. Who comes beside them
+ * waits for 5 s at most. Throws UNAVAILABLE where no turn comes in that time, or too many wait already.
+ */
+export const createTurns = (): Turns => {
+  /** The address of each piece of work under way. */
+  const busy: string[] = []
+  const waiting = new Set<Waiting>()
+
+  const isNext = ({ network }: Waiting): boolean =>
+    busy.length < atOnce && busy.filter((other) => other === network).length < atOnceOfOne
+
+  const beginNext = (): void => {
+    const next = [...waiting].find(isNext)
+    if (!next) return
+    waiting.delete(next)
+    busy.push(next.network)
+    next.begin()
+  }
+
+  const turn = (network: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const ofOne = [...waiting].filter((other) => other.network === network)
+      if (waiting.size >= mostWaiting || ofOne.length >= mostWaitingOfOne) return reject(full())
+      const begin = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const mine = { network, begin }
+      const timer = setTimeout(() => {
+        waiting.delete(mine)
+        reject(full())
+      }, waitMs)
+      waiting.add(mine)
+      beginNext()
+    })
+
+  return async (network, work) => {
+    await turn(network)
+    try {
+      return await work()
+    } finally {
+      busy.splice(busy.indexOf(network), 1)
+      beginNext()
+    }
+  }
+}
