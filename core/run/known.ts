@@ -3,6 +3,7 @@ import { type Credential, openCredential } from '../refresh/index.ts'
 import { type Soon, soon } from '../soon.ts'
 import type {
   AccessTokenRecord,
+  AdminKeyRecord,
   AccountRef,
   BearerTokenRecord,
   BillingRecord,
@@ -17,6 +18,8 @@ export interface Known {
   tenant(id: string): Soon<TenantRecord | undefined>
   /** A tenant's own token, or an access token that has not expired and was issued for this gateway. */
   bearerToken(hash: string): Soon<BearerTokenRecord | AccessTokenRecord | undefined>
+  /** An admin key with a name, also one that has expired. */
+  adminKey(hash: string): Soon<AdminKeyRecord | undefined>
   credential(ref: AccountRef): Soon<Credential | undefined>
   /** This is the account's credential now: who stored it may have died before it could say so. */
   renewed(ref: AccountRef, credential: Credential): void
@@ -37,6 +40,7 @@ const credentialKey = (ref: AccountRef): string => `${ref.tenant}/${ref.provider
 export const createKnown = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): Known => {
   const tenants = new LRUCache<string, TenantRecord>({ max: most })
   const tokens = new LRUCache<string, BearerTokenRecord | AccessTokenRecord>({ max: most })
+  const adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
   const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
   const credentials = new LRUCache<string, Credential>({ max: most })
   const quotas = new LRUCache<string, Quota>({ max: most })
@@ -96,16 +100,18 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     epoch++
     if (change.kind === 'tenant') forgetTenant(change.tenant)
     else if (change.kind === 'bearer-token') tokens.delete(change.hash)
+    else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
     else if (change.kind === 'grant') forgetGrant(change.grant_id)
     else if (change.kind === 'credential') credentials.delete(credentialKey(change))
     else if (change.kind === 'billing') quotas.delete(change.tenant)
-    else for (const cache of [tenants, tokens, credentials, quotas]) cache.clear()
+    else for (const cache of [tenants, tokens, adminKeys, credentials, quotas]) cache.clear()
   }
   const close = store.changes.listen(forget)
 
   return {
     tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
     bearerToken: (hash) => soon(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
+    adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
       const key = credentialKey(ref)
       return credentials.get(key) ?? through(credentials, key, () => open(ref))

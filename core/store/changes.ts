@@ -4,6 +4,7 @@ import type { AccountRef } from './credentials.ts'
 export type Change =
   | { readonly kind: 'tenant'; readonly tenant: string }
   | { readonly kind: 'bearer-token'; readonly hash: string }
+  | { readonly kind: 'admin-key'; readonly hash: string }
   | ({ readonly kind: 'credential' } & AccountRef)
   | { readonly kind: 'grant'; readonly grant_id: string }
   | { readonly kind: 'billing'; readonly tenant: string }

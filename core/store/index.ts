@@ -1,3 +1,4 @@
+import type { AdminKeys } from './admin-keys.ts'
 import type { Audit } from './audit.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
@@ -15,6 +16,7 @@ import type { Suggestions } from './suggestions.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
 
+export { type AdminKeyRecord, type AdminKeys, type AdminRole, adminRoles, type NewAdminKey } from './admin-keys.ts'
 export {
   type Audit,
   type AuditEntry,
@@ -103,6 +105,7 @@ export interface Store {
   readonly grants: Grants
   readonly billing: Billing
   readonly suggestions: Suggestions
+  readonly adminKeys: AdminKeys
   readonly audit: Audit
   readonly snapshots: Snapshots
   readonly rollUps: RollUps

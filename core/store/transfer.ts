@@ -1,3 +1,4 @@
+import type { AdminKeyRecord } from './admin-keys.ts'
 import type { AuditEntry } from './audit.ts'
 import type { AuthorizationCodeRecord } from './authorization-codes.ts'
 import type { BearerTokenRecord } from './bearer-tokens.ts'
@@ -23,6 +24,7 @@ export interface Records {
   readonly snapshots: SnapshotRecord
   readonly billing: BillingRecord
   readonly suggestions: SuggestionRecord
+  readonly adminKeys: AdminKeyRecord
   readonly rollUps: RollUpRecord
   readonly audit: AuditEntry
 }
@@ -41,6 +43,7 @@ export const recordKeys = {
   snapshots: ['name'],
   billing: ['tenant'],
   suggestions: ['id'],
+  adminKeys: ['hash'],
   rollUps: ['id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }

@@ -11,6 +11,8 @@ const credentialChange: Change = { kind: 'credential', ...refOf('acme', 'hubspot
 const grantChange: Change = { kind: 'grant', grant_id: grantId(1) }
 const refreshToken = { family: hashOf('a family'), hash: hashOf('a refresh') }
 const how = { now: noon, graceMs: 0 }
+const createKey = (store: Store, name: string, most = 10) =>
+  store.adminKeys.create({ hash: hashOf(name), name, role: 'owner', expires_at: null }, { now: noon, most })
 
 /** What is heard of each step on a store that knows acme with a grant. */
 const grantSteps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [
@@ -53,6 +55,14 @@ const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, h
   ['a token that is taken', (store) => store.bearerTokens.register('globex', hashOf('known'), noon), []],
   ['a revoked token', (store) => store.bearerTokens.revoke('acme', hashOf('known').slice(0, 12)), [tokenChange]],
   ['an unknown token', (store) => store.bearerTokens.revoke('acme', '000000000000'), []],
+  ['a new admin key', (store) => createKey(store, 'new'), [{ kind: 'admin-key', hash: hashOf('new') }]],
+  ['one admin key too many', (store) => createKey(store, 'new', 1), []],
+  [
+    'a removed admin key',
+    (store) => store.adminKeys.remove(hashOf('a key').slice(0, 12)),
+    [{ kind: 'admin-key', hash: hashOf('a key') }],
+  ],
+  ['an admin key that was not there', (store) => store.adminKeys.remove('000000000000'), []],
   [
     'a credential that is put',
     (store) => store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon),
@@ -69,6 +79,7 @@ export const changesContract = (fresh: FreshStore): void => {
     await store.tenants.put('acme', configuration('hubspot/eu'), keep)
     await store.bearerTokens.register('acme', hashOf('known'), noon)
     await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
+    await createKey(store, 'a key')
     return store
   }
 

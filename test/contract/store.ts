@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
+import { adminKeysContract } from './admin-keys.ts'
 import { auditContract } from './audit.ts'
 import { authorizationCodesContract } from './authorization-codes.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
@@ -47,6 +48,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     grantsContract(fresh)
     billingContract(fresh)
     suggestionsContract(fresh)
+    adminKeysContract(fresh)
     auditContract(fresh)
     snapshotsContract(fresh)
     rollUpsContract(fresh)

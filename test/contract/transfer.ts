@@ -60,6 +60,11 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     created_at: at,
     resolved_at: null,
   }),
+  adminKeys: (n) => {
+    const hash = hashOf(`key ${n}`)
+    const expires_at = n % 2 ? null : 1_800_000_000
+    return { hash, key_id: hash.slice(0, 12), name: `Key ${n}`, role: 'operator', created_at: at, expires_at }
+  },
   rollUps: (n) => ({ id: `usage/2026-11-${n}/acme`, value: '{}' }),
   audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme', billable: n % 2 === 0 }),
 }

@@ -1,6 +1,7 @@
 import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
+import { mongoAdminKeys } from './admin-keys.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
@@ -47,6 +48,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     jobs: mongoJobRepository(db),
     billing: mongoBilling(db),
     suggestions: mongoSuggestions(db),
+    adminKeys: mongoAdminKeys(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     counters: mongoCounters(db),

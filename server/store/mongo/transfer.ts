@@ -1,6 +1,7 @@
 import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
 import { credentialDocuments, seedDocuments } from './account-documents.ts'
+import { adminKeyDocuments } from './admin-keys.ts'
 import { auditDocuments } from './audit.ts'
 import { codeDocuments } from './authorization-code-document.ts'
 import { bearerTokenDocuments } from './bearer-tokens.ts'
@@ -59,6 +60,7 @@ const documents = {
   snapshots: snapshotDocuments,
   billing: billingDocuments,
   suggestions: suggestionDocuments,
+  adminKeys: adminKeyDocuments,
   audit: auditDocuments,
   rollUps: rollUpDocuments,
 }
@@ -79,6 +81,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     snapshots: recordSet(db, documents.snapshots),
     billing: recordSet(db, documents.billing),
     suggestions: recordSet(db, documents.suggestions),
+    adminKeys: recordSet(db, documents.adminKeys),
     audit: recordSet(db, documents.audit),
     rollUps: recordSet(db, documents.rollUps),
   }

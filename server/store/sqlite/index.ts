@@ -4,6 +4,7 @@ import { reasonOf } from '@patchbay/core/errors'
 import type { Store, StorePart } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../local-changes.ts'
+import { sqliteAdminKeys } from './admin-keys.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
@@ -51,6 +52,7 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
     jobs: sqliteJobRepository(kv),
     billing: sqliteBilling(kv, changes.announce),
     suggestions: sqliteSuggestions(kv),
+    adminKeys: sqliteAdminKeys(kv, changes.announce),
     audit: sqliteAudit(d1, rollUps),
     rollUps,
     counters: memoryCounters(),

@@ -169,6 +169,16 @@ export const configurationMigrations: readonly string[] = [
     resolved_at TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE admin_keys (
+    hash TEXT NOT NULL PRIMARY KEY,
+    key_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    expires_at INTEGER -- Unix seconds
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /**

@@ -33,6 +33,7 @@ const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
   snapshots: { part: 'kv', table: 'snapshots' },
   billing: { part: 'kv', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
   suggestions: { part: 'kv', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
+  adminKeys: { part: 'kv', table: 'admin_keys' },
   audit: { part: 'd1', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
   rollUps: { part: 'd1', table: 'roll_ups' },
 }
@@ -94,6 +95,7 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       snapshots: setOf('snapshots'),
       billing: setOf('billing'),
       suggestions: setOf('suggestions'),
+      adminKeys: setOf('adminKeys'),
       audit: setOf('audit'),
       rollUps: setOf('rollUps'),
     },
