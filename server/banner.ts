@@ -8,7 +8,13 @@ const curl = (url: string, method: string, path: string, key: string, body: unkn
 
 const adminKeyText = (key: string): string => `Admin key (shown this once; only its hash is kept):
 
-  ${key}`
+  ${key}
+
+It stays in the log, wherever this output is kept. To replace it, start again with the hash of another one:
+
+  ADMIN_API_KEY=$(printf %s '<a key of your own>' | sha256sum | cut -c1-64)
+
+Give other people keys of their own, with a role: POST /admin/keys.`
 
 /** What to do next on a fresh gateway: a tenant, a token to call with, a credential for the provider. */
 const nextSteps = (url: string, key: string, provider: string): string =>

@@ -151,6 +151,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     ...oauthRoutes({ store, known, limits, auditLog, documents, baseUrl }),
     ...adminRoutes({
       store,
+      known,
       vault,
       refresher,
       fetcher,

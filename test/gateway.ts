@@ -56,6 +56,7 @@ export const startTestGateway = async ({
   return {
     ...createClient(gateway.url, gateway.adminKey?.made ?? testAdminKey, gateway.adminUrl),
     dataDir,
+    routes: gateway.routes,
     async stop(): Promise<void> {
       await gateway.stop()
       rmSync(dataDir, { recursive: true })

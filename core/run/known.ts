@@ -3,8 +3,8 @@ import { type Credential, openCredential } from '../refresh/index.ts'
 import { type Soon, soon } from '../soon.ts'
 import type {
   AccessTokenRecord,
-  AdminKeyRecord,
   AccountRef,
+  AdminKeyRecord,
   BearerTokenRecord,
   BillingRecord,
   Change,

@@ -5,7 +5,7 @@ import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { action, basic, origin, path, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
-import { createAuditLog, createLimits, hashToken } from '@patchbay/core/run'
+import { createAuditLog, createKnown, createLimits, hashToken } from '@patchbay/core/run'
 import { type Domain, toolDefinition } from '@patchbay/core/schema'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { registry } from '../generated/registry.ts'
@@ -72,8 +72,10 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
   const vault = createVault(parseKeys(makeKey()))
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
+  const known = createKnown(store, vault, () => true)
   const routes = adminRoutes({
     store,
+    known,
     vault,
     refresher,
     fetcher,

@@ -1,5 +1,6 @@
+import { hashToken } from '@patchbay/core/run'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admin, acme, openAdmin } from './admin-under-test.ts'
+import { type Admin, acme, adminKey, openAdmin } from './admin-under-test.ts'
 import { parseSince } from './since.ts'
 
 let admin: Admin
@@ -52,7 +53,7 @@ describe('GET /admin/audit', () => {
       code: 'TENANT_NOT_FOUND',
       status: 404,
       ip: '127.0.0.1',
-      token_id: null,
+      token_id: hashToken(adminKey).slice(0, 12),
       request_id: 'request-1',
       duration_ms: expect.any(Number),
       count: 1,

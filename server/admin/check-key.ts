@@ -1,39 +1,62 @@
 import { timingSafeEqual } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
-import { type AuditLog, hashToken, type Limits } from '@patchbay/core/run'
+import { type AuditLog, hashToken, type Known, type Limits } from '@patchbay/core/run'
+import type { AdminKeyRecord, AdminRole } from '@patchbay/core/store'
 import type { Exchange } from '../exchange.ts'
 
 export interface KeyCheckParts {
+  readonly known: Pick<Known, 'adminKey'>
   readonly limits: Limits
   readonly auditLog: AuditLog
-  /** SHA-256 of each admin key, 64 lower-case hex digits. */
+  /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each: their holders are owners. */
   readonly adminKeyHashes: readonly string[]
+  readonly now?: () => Date
 }
 
+/** Who holds the key of an exchange. */
+export interface AdminCaller {
+  readonly keyId: string
+  readonly role: AdminRole
+}
+
+/** What answers and the audit log call a key. */
+export const keyIdOf = (hash: string): string => hash.slice(0, 12)
+
 /**
- * Lets in who sends the admin key (specification, section 5.3). Throws RATE_LIMITED after too many wrong ones, before
+ * Lets in who sends an admin key (specification, section 5.3). Throws RATE_LIMITED after too many wrong ones, before
  * the key is looked at, and AUTH_FAILED. What it refuses is counted in the audit log.
  */
-export const createKeyCheck = ({ limits, auditLog, adminKeyHashes }: KeyCheckParts) => {
-  const known = adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
-  const isRight = (hash: string): boolean => {
+export const createKeyCheck = (parts: KeyCheckParts) => {
+  const { known, limits, auditLog, now = () => new Date() } = parts
+  const own = parts.adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
+
+  const isOver = ({ expires_at }: AdminKeyRecord): boolean =>
+    expires_at !== null && expires_at * 1000 <= now().getTime()
+
+  const find = async (hash: string): Promise<AdminCaller | undefined> => {
     const given = Buffer.from(hash, 'hex')
-    return known.some((each) => timingSafeEqual(given, each))
+    if (own.some((expected) => timingSafeEqual(given, expected))) return { keyId: keyIdOf(hash), role: 'owner' }
+    const record = await known.adminKey(hash)
+    return record && !isOver(record) ? { keyId: record.key_id, role: record.role } : undefined
   }
 
-  const check = async ({ request, ip }: Exchange): Promise<void> => {
+  const check = async ({ request, ip }: Exchange): Promise<AdminCaller> => {
     const key = request.headers.get('x-admin-key')
     if (key === null) throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing')
     await limits.attempt('admin-key', ip, key)
     const hash = hashToken(key)
-    if (isRight(hash)) return limits.worked('admin-key', ip, hash)
+    const caller = await find(hash)
+    if (caller) {
+      limits.worked('admin-key', ip, hash)
+      return caller
+    }
     await limits.failed('admin-key', ip, key)
     throw new GatewayError('AUTH_FAILED', 'The header x-admin-key holds a wrong key')
   }
 
-  return async (exchange: Exchange): Promise<void> => {
+  return async (exchange: Exchange): Promise<AdminCaller> => {
     try {
-      await check(exchange)
+      return await check(exchange)
     } catch (thrown) {
       const { code, status } = asGatewayError(thrown)
       auditLog.refused({ ip: exchange.ip, source: 'admin', code, status })

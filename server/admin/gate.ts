@@ -1,15 +1,15 @@
-import { asGatewayError } from '@patchbay/core/errors'
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
-import type { Store } from '@patchbay/core/store'
+import { type AdminRole, adminRoles, type Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import Type from 'typebox'
 import type { Exchange, Reply, Route } from '../exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
 import { readJson } from '../read-json.ts'
-import { createKeyCheck, type KeyCheckParts } from './check-key.ts'
+import { type AdminCaller, createKeyCheck, type KeyCheckParts } from './check-key.ts'
 import { checked } from './checked.ts'
 import { type PathParams, pathParams } from './path-params.ts'
 import { queryValues } from './query-values.ts'
@@ -24,7 +24,6 @@ export interface AdminParts extends KeyCheckParts {
   readonly scheduler: Pick<Scheduler, 'runNow'>
   readonly schedules: Schedules
   readonly maxBodyBytes: number
-  readonly now?: () => Date
 }
 
 /** What an audit entry is about. */
@@ -40,6 +39,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly path: P
   /** Verb and noun for the audit log: `put_tenant`. */
   readonly action: string
+  /** What a key must be at least; `viewer` for GET and `operator` for the rest where this is left out. */
+  readonly role?: AdminRole
   /** Called with the checked path, and again with the checked body: what fails earlier is audited as well. */
   about(params: PathParams<P>, body?: Type.Static<B>): About
   /** Without it the route takes no query parameters. */
@@ -52,19 +53,28 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
     readonly params: PathParams<P>
     readonly query: Type.Static<Q>
     readonly body: Type.Static<B>
-  }): Promise<Reply>
+  }): Promise<AdminReply>
 }
+
+/** `auditKey`: the key of the entry, where it is known only then. */
+type AdminReply = Reply & { readonly auditKey?: string }
 
 export type Gate = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
   route: AdminRoute<P, Q, B>,
 ) => Route
 
+/** Throws FORBIDDEN for a key whose role is less than that. */
+const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
+  if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
+  throw new GatewayError('FORBIDDEN', `This admin key is for the role ${role}; ${action} needs the role ${needed}`)
+}
+
 const noQuery = Type.Object({}, { additionalProperties: false })
 
 /**
  * Makes routes of admin routes. Each exchange passes, in this order: the failed-login limit, the admin key, the audit
- * log (UNAVAILABLE while it can't be written), path, query, body, handler, and the audit entry, which is durable
- * before the answer leaves.
+ * log (UNAVAILABLE while it can't be written), path, the key's role, query, body, handler, and the audit entry, which is
+ * durable before the answer leaves.
  */
 export const createGate = (parts: AdminParts): Gate => {
   const { auditLog, maxBodyBytes } = parts
@@ -72,7 +82,7 @@ export const createGate = (parts: AdminParts): Gate => {
 
   const record = (
     { ip, requestId }: Exchange,
-    about: About & { readonly action: string },
+    about: About & { readonly action: string; readonly token_id: string },
     { status, code, startedAt }: { status: number; code: string | null; startedAt: number },
   ): Promise<void> =>
     auditLog.record({
@@ -82,13 +92,12 @@ export const createGate = (parts: AdminParts): Gate => {
       code,
       status,
       ip,
-      token_id: null,
       request_id: requestId,
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
     })
 
   return <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(route: AdminRoute<P, Q, B>) => {
-    const { method, path, action } = route
+    const { method, path, action, role = method === 'GET' ? 'viewer' : 'operator' } = route
 
     const readBody = async (request: Request): Promise<Type.Static<B> | undefined> => {
       if (!route.body) return undefined
@@ -99,25 +108,31 @@ export const createGate = (parts: AdminParts): Gate => {
 
     const handle = async (exchange: Exchange): Promise<Reply> => {
       const startedAt = performance.now()
-      await checkKey(exchange)
+      const caller = await checkKey(exchange)
       auditLog.assertWritable()
       let about: About = { tenant: null, key: null }
-      let reply: Reply
+      let reply: AdminReply
       try {
         const params = pathParams(path, exchange.params)
         about = route.about(params)
+        checkRole(caller, role, action)
         const schema = route.query ?? noQuery
         const query = checked(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
         const body = (await readBody(exchange.request)) as Type.Static<B>
         about = route.about(params, body)
         reply = await route.handle({ params, query, body })
+        if (reply.auditKey !== undefined) about = { ...about, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         const { status, code } = error
-        await record(exchange, { ...about, action }, { status, code, startedAt })
+        await record(exchange, { ...about, action, token_id: caller.keyId }, { status, code, startedAt })
         throw error.with({ log: { ...about, action } })
       }
-      await record(exchange, { ...about, action }, { status: reply.status, code: null, startedAt })
+      await record(
+        exchange,
+        { ...about, action, token_id: caller.keyId },
+        { status: reply.status, code: null, startedAt },
+      )
       return { ...reply, log: { ...about, action } }
     }
     return { method, path, handle }

@@ -8,6 +8,7 @@ import { clientRoutes } from './clients.ts'
 import { cronRoutes } from './crons.ts'
 import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
+import { keyRoutes } from './keys.ts'
 import { seedRoutes } from './seeds.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { systemHealthRoutes } from './system-health.ts'
@@ -23,6 +24,7 @@ export const adminRoutes = (parts: AdminParts): Route[] => {
   return [
     tenantRoutes,
     authRoutes,
+    keyRoutes,
     tokenRoutes,
     seedRoutes,
     clientRoutes,

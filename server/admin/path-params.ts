@@ -9,6 +9,7 @@ const schemas = {
   provider: Type.String({ pattern: providerPattern }),
   account: Type.String({ pattern: idPattern }),
   token_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
+  key_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
   /** A UUID, or the URL of a metadata document. */
   client_id: Type.String({ pattern: '^[\\x21-\\x7e]{1,2048}$' }),
   suggestion_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),

@@ -23,11 +23,16 @@ export const tokenBody = Type.Object(
 /** In seconds the year 5138, in milliseconds 1973. */
 const mostSeconds = 1e11
 
-/** Throws VALIDATION_ERROR where the token is none of the provider's kind, or its expiry is in milliseconds. */
-export const checkToken = ({ access_token, expires_at }: Type.Static<typeof tokenBody>, auth?: Auth): void => {
-  if (expires_at !== undefined && expires_at > mostSeconds) {
+/** Throws VALIDATION_ERROR for an `expires_at` in milliseconds. */
+export const checkSeconds = (expiresAt: number): void => {
+  if (expiresAt > mostSeconds) {
     throw invalid('/expires_at', 'must be a Unix time in seconds; this looks like milliseconds')
   }
+}
+
+/** Throws VALIDATION_ERROR where the token is none of the provider's kind, or its expiry is in milliseconds. */
+export const checkToken = ({ access_token, expires_at }: Type.Static<typeof tokenBody>, auth?: Auth): void => {
+  if (expires_at !== undefined) checkSeconds(expires_at)
   const isPair = auth?.kind === 'basic' && auth.username === undefined && auth.password === undefined
   if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
 }

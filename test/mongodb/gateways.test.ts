@@ -70,6 +70,16 @@ describe.each(Object.entries(deployments))('two gateways on %s', (name, deploy) 
     await expect.poll(() => statusIn(other), soon).toBe(401)
   })
 
+  test('an admin key that was ended is refused by the other', async () => {
+    const { body } = await told.admin('POST', '/admin/keys', { name: 'ci', role: 'viewer' })
+    const use = async (server: ServerProcess) =>
+      (await server.send('GET', '/admin/tenants', { 'x-admin-key': body.key })).status
+    await expect.poll(() => use(other), soon).toBe(200)
+    expect((await told.admin('DELETE', `/admin/keys/${body.key_id}`)).status).toBe(204)
+    expect(await use(told)).toBe(401)
+    await expect.poll(() => use(other), soon).toBe(401)
+  })
+
   test('a suspended tenant is refused by the other, and let in when it is active again', async () => {
     const providers = { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } }
     for (const [status, wanted] of [

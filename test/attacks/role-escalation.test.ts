@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestGateway } from '../gateway.ts'
+
+const makeKey = async (role: string): Promise<string> => {
+  const { status, body } = await gateway.admin('POST', '/admin/keys', { name: `the ${role}`, role })
+  expect(status).toBe(201)
+  return body.key
+}
+
+let gateway: Awaited<ReturnType<typeof startTestGateway>>
+const keys: Record<string, string> = {}
+beforeAll(async () => {
+  gateway = await startTestGateway()
+  for (const role of ['viewer', 'operator', 'owner']) keys[role] = await makeKey(role)
+})
+afterAll(() => gateway.stop())
+
+const as = (role: string, method: string, path: string, body?: unknown) =>
+  gateway.send(method, path, { 'x-admin-key': keys[role] ?? '' }, body)
+
+/** Ids of the right form, so that it's the role that decides. */
+const targetOf = (path: string): string =>
+  path
+    .replace(/:(key|token)_id/, '0123456789ab')
+    .replace(':grant_id', '00000000-0000-7000-8000-000000000000')
+    .replaceAll(/:\w+/g, 'nobody')
+
+/** The rule as it is documented, beside the code that declares it. */
+const neededFor = (method: string, path: string): string => {
+  if (method === 'GET') return 'viewer'
+  return path.startsWith('/admin/keys') ? 'owner' : 'operator'
+}
+
+describe.each([
+  ['viewer', ['viewer']],
+  ['operator', ['viewer', 'operator']],
+  ['owner', ['viewer', 'operator', 'owner']],
+])('the holder of a key for the role %s', (role, may) => {
+  test('is let in by exactly the routes of that role, and each refusal names the role that is needed', async () => {
+    const routes = gateway.routes.filter(({ path }) => path.startsWith('/admin/'))
+    expect(routes.length).toBeGreaterThan(25)
+    for (const { method, path } of routes) {
+      const needed = neededFor(method, path)
+      const { status, body } = await as(role, method, targetOf(path), method === 'GET' ? undefined : {})
+      const refusal = body?.code === 'FORBIDDEN' ? [status, body.error] : 'let in'
+      const wanted = may.includes(needed) ? 'let in' : [403, expect.stringMatching(`role ${role}; .* role ${needed}$`)]
+      expect([method, path, refusal]).toEqual([method, path, wanted])
+    }
+  })
+})
+
+describe('an operator', () => {
+  test.each([
+    ['POST', '/admin/keys', { name: 'mine', role: 'owner' }],
+    ['POST', '/admin/keys', { name: 'mine', role: 'viewer' }],
+  ])('can not make a key of any role: %s %s %j', async (method, path, body) => {
+    expect((await as('operator', method, path, body)).status).toBe(403)
+    expect((await gateway.admin('GET', '/admin/keys')).body.keys).toHaveLength(3)
+  })
+
+  test('can not end the key of an owner, and the attempt is in the audit log under the key that made it', async () => {
+    const { body } = await as('operator', 'GET', '/admin/keys')
+    const idOf = (role: string) => body.keys.find((key: { role: string }) => key.role === role).key_id
+    expect((await as('operator', 'DELETE', `/admin/keys/${idOf('owner')}`)).status).toBe(403)
+    expect((await as('owner', 'GET', '/admin/tenants')).status).toBe(200)
+    const { entries } = (await as('viewer', 'GET', '/admin/audit?limit=1&action=end_admin_key')).body
+    expect(entries).toMatchObject([
+      { key: `keys/${idOf('owner')}`, code: 'FORBIDDEN', status: 403, token_id: idOf('operator') },
+    ])
+  })
+})
+
+test.each(['admin', 'Owner', '', null, ['owner']])('no key is made for the role %j', async (role) => {
+  const { status, body } = await gateway.admin('POST', '/admin/keys', { name: 'x', role })
+  expect([status, body.code, body.details[0].path]).toEqual([400, 'VALIDATION_ERROR', '/role'])
+})
