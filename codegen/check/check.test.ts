@@ -49,7 +49,7 @@ const withAction = (name: string, change: Record<string, unknown>): AnyProvider 
   changed({ actions: { get, [name]: { ...get, ...change } } })
 const withParameter = (name: string, schema: unknown): AnyProvider => withAction('find', { params: { [name]: schema } })
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
-  changed({ settings: { [name]: Type.String({ pattern }) } })
+  changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
 const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
   withParameter('where', Type.Object(properties))
 
@@ -77,7 +77,7 @@ describe('a provider is refused that', () => {
       'makes a host of a setting in upper case',
       changed({
         origin: origin`https://${'shop'}.example.com`,
-        settings: { shop: Type.String({ pattern: '^[A-Za-z]+$' }) },
+        settings: { shop: Type.String({ pattern: '^[A-Za-z]+$', maxLength: 63 }) },
       }),
       'admits upper case',
     ],
@@ -85,7 +85,10 @@ describe('a provider is refused that', () => {
       'puts two settings together in its origin',
       changed({
         origin: { literals: ['https://', '', '.example.com'], settings: ['a', 'b'], suffix: '.example.com' },
-        settings: { a: Type.String({ pattern: '^[a-z]+$' }), b: Type.String({ pattern: '^[a-z]+$' }) },
+        settings: {
+          a: Type.String({ pattern: '^[a-z]+$', maxLength: 63 }),
+          b: Type.String({ pattern: '^[a-z]+$', maxLength: 63 }),
+        },
       }),
       'between the settings of an origin',
     ],
@@ -101,6 +104,16 @@ describe('a provider is refused that', () => {
     ['has a setting with an escape for any space', withSetting('^\\S+$'), 'could admit'],
     ['has a setting with an encoded slash', withSetting('^\\x2f$'), 'could admit'],
     ['has a setting with a look-ahead', withSetting('^(?=a).$'), 'could admit'],
+    [
+      'has a setting without a longest value',
+      changed({ settings: { shop: Type.String({ pattern: '^[a-z]+$' }) } }),
+      'without a maxLength',
+    ],
+    [
+      'has a setting whose pattern can take long',
+      withSetting('^([a-z]+)+$'),
+      'the setting `shop` has the pattern "^([a-z]+)+$", which can take exponential time',
+    ],
     ['has a setting that may be empty', withSetting('^[a-z]*$'), 'admits an empty value'],
     ['has a setting named toString', withSetting('^[a-z]+$', 'toString'), 'every JavaScript object has'],
     [
@@ -248,16 +261,50 @@ describe('an action is refused that', () => {
       withParameter('x', Type.String({ format: 'phone' })),
       'the format "phone", which nothing checks',
     ],
-    ['takes a broken pattern', withParameter('x', Type.String({ pattern: '(' })), 'no regular expression'],
+    [
+      'takes a broken pattern',
+      withParameter('x', Type.String({ pattern: '(', maxLength: 9 })),
+      'no regular expression',
+    ],
     [
       'takes a pattern that is one without the u flag only',
-      withParameter('x', Type.String({ pattern: '\\-' })),
+      withParameter('x', Type.String({ pattern: '\\-', maxLength: 9 })),
       'u flag',
     ],
     [
       'takes a pattern object',
-      withParameter('x', Type.Unsafe({ type: 'string', pattern: /x/i })),
+      withParameter('x', Type.Unsafe({ type: 'string', pattern: /x/i, maxLength: 9 })),
       'a pattern that is no string',
+    ],
+    [
+      'takes a pattern without a longest value',
+      withProperties({ a: Type.Array(Type.String({ pattern: '^[a-z]+$' })) }),
+      'member `a`, items has a pattern without a maxLength: write { pattern, maxLength }',
+    ],
+    [
+      'takes a pattern that can take exponential time',
+      withParameter('x', Type.String({ pattern: '^(a+)+$', maxLength: 9 })),
+      'the parameter `x` has the pattern "^(a+)+$", which can take exponential time, e.g. on \'a\'',
+    ],
+    [
+      'takes a pattern that can take polynomial time',
+      withParameter('x', Type.String({ pattern: '^\\d*\\d*$', maxLength: 9 })),
+      'which can take polynomial time',
+    ],
+    [
+      'takes a pattern that can take long by what it refers back to',
+      withParameter('x', Type.String({ pattern: '^(.*)\\1$', maxLength: 9 })),
+      'which can take polynomial time',
+    ],
+    [
+      'answers with a pattern that can take long',
+      withAction('find', { result: Type.Object({ a: Type.String({ pattern: '(a|a)*b', maxLength: 9 }) }) }),
+      '`result`, member `a` has the pattern "(a|a)*b"',
+    ],
+    [
+      'takes members whose names take long to match',
+      withParameter('x', Type.Record(Type.String({ pattern: '^(a|a)*$' }), Type.String())),
+      'the parameter `x` has the pattern "^(a|a)*$"',
     ],
     [
       'takes an infinite bound',
@@ -303,10 +350,11 @@ describe('what providers may have', () => {
       'a setting in the origin',
       changed({
         origin: origin`https://${'shop'}.example.com`,
-        settings: { shop: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }) },
+        settings: { shop: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 }) },
       }),
     ],
     ['alternatives in a setting', withSetting('^(?:eu|us)-\\d+(\\.[a-z]{2,5})?$')],
+    ['a bounded repetition', withParameter('x', Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', maxLength: 100 }))],
     ['unions, records and any', withParameter('x', Type.Union([Type.Record(Type.String(), Type.Any()), Type.Null()]))],
     ['a known format', withParameter('x', Type.String({ format: 'date-time' }))],
     ['one parameter with two bounds', withAction('find', { params: { id: Type.String({ maxLength: 3 }) } })],

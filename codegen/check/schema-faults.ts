@@ -1,5 +1,6 @@
 import { Format } from 'typebox/format'
 import { inheritedFaults } from './name-faults.ts'
+import { patternFaults, unboundedFaults } from './pattern-faults.ts'
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 const annotations = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment']
@@ -34,7 +35,7 @@ export const schemaFaults = (schema: unknown, at: string, depth = 0): string[] =
   )
   const { type, items } = schema as Record<string, unknown>
   if (type === 'array' && items === undefined) faults.push(`${at} is an array without items: say what its items are`)
-  return faults
+  return [...faults, ...unboundedFaults(schema as Record<string, unknown>, at)]
 }
 
 const keywordFaults = (keyword: string, value: unknown, at: string, depth: number): string[] => {
@@ -92,16 +93,6 @@ const typeFaults = (type: unknown, at: string): string[] => {
   if (Array.isArray(type)) return [`${at} has a list of types: use Type.Union`]
   if (types.includes(String(type))) return []
   return [`${at} has the type ${JSON.stringify(type)}, which JSON doesn't have: use one of ${types.join(', ')}`]
-}
-
-const patternFaults = (pattern: unknown, at: string): string[] => {
-  if (typeof pattern !== 'string') return [`${at} has a pattern that is no string: write its source in quotes`]
-  try {
-    new RegExp(pattern, 'u')
-    return []
-  } catch {
-    return [`${at} has a pattern that is no regular expression (with the u flag): ${JSON.stringify(pattern)}`]
-  }
 }
 
 const isConstant = (value: unknown): boolean =>

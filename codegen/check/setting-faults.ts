@@ -12,7 +12,7 @@ const token = /\[([\w-]+)\]|\\[dw.]|[\w-]|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\
 export const settingFaults = (name: string, schema: unknown): string[] => {
   const { type, pattern } = Object(schema) as Record<string, unknown>
   const at = `the setting \`${name}\``
-  if (type !== 'string') return [`${at} is no string: write Type.String({ pattern: '^...$' })`]
+  if (type !== 'string') return [`${at} is no string: write Type.String({ pattern: '^...$', maxLength: ... })`]
   if (typeof pattern !== 'string') return [`${at} has no pattern: write one like '^[a-z0-9-]+$'`]
   const fault = patternFault(pattern)
   return [...nameFaults(at, name), ...(fault ? [`${at} has a pattern that ${fault}`] : schemaFaults(schema, at))]

@@ -9,7 +9,7 @@ import type { AccountOrigin } from './origin.ts'
 export type AnyAction = Action<any, any>
 export type Actions = Readonly<Record<string, AnyAction>>
 
-/** Per-account settings: strings, each with an anchored `pattern`. */
+/** Per-account settings: strings, each with an anchored `pattern` and a `maxLength`. */
 export type Settings = Readonly<Record<string, Type.TString>>
 
 type ReadName<A extends Actions> = {

@@ -6,19 +6,23 @@ export const reservedParameters = ['action', 'account_id', 'continuation', 'resu
 
 /** Ids of tenants and accounts. */
 export const idPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
+const longestId = 64
 
 /** Dotted paths, relative to each item of a list or to `data`: what the caller wants of the answer. */
-export const resultFields = Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$' }), {
-  maxItems: 50,
-  description: 'Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email',
-})
+export const resultFields = Type.Array(
+  Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$', maxLength: 1000 }),
+  {
+    maxItems: 50,
+    description: 'Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email',
+  },
+)
 
 /** The exact schema of a REST body for one action: unknown members are refused. */
 export const bodySchema = (name: string, action: AnyAction): Type.TObject =>
   Type.Object(
     {
       action: Type.Literal(name),
-      account_id: Type.Optional(Type.String({ pattern: idPattern })),
+      account_id: Type.Optional(Type.String({ pattern: idPattern, maxLength: longestId })),
       result_fields: Type.Optional(resultFields),
       ...(action.params as Record<string, Type.TSchema>),
     },

@@ -10,10 +10,15 @@ const moment = (description: string) =>
 /** Parameters that several actions take: one name has one type in all of them. */
 export const parameters = {
   owner: Type.String({
-    pattern: '^[A-Za-z0-9_-]{1,100}$',
+    pattern: '^[A-Za-z0-9_-]+$',
+    maxLength: 100,
     description: 'User or organization that owns the repository',
   }),
-  repo: Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Name of the repository, without its owner' }),
+  repo: Type.String({
+    pattern: '^[A-Za-z0-9._-]+$',
+    maxLength: 100,
+    description: 'Name of the repository, without its owner',
+  }),
   issue_number: number('Number of the issue; a pull request is an issue too'),
   pull_number: number('Number of the pull request'),
   run_id: number('Id of the workflow run'),

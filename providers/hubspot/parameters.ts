@@ -4,7 +4,7 @@ import { Type } from '@patchbay/core/provider'
  * An object type's name (`contacts`), id (`0-1`, `2-3456`) or qualified name (`p123_pets`); a custom object's name is
  * letters, digits and underscores. https://developers.hubspot.com/docs/guides/crm/using-object-apis
  */
-const typeName = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description })
+const typeName = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 100, description })
 
 const recordId = (description: string) => Type.String({ minLength: 1, maxLength: 255, description })
 

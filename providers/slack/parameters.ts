@@ -3,9 +3,10 @@ import { Type } from '@patchbay/core/provider'
 const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
 
 /** A message's id within its conversation, which is also when it was posted. */
-const timestamp = (description: string) => Type.String({ pattern: '^\\d{10}\\.\\d{6}$', description })
+const timestamp = (description: string) => Type.String({ pattern: '^\\d{10}\\.\\d{6}$', maxLength: 17, description })
 
-const moment = (description: string) => Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,6})?$', description })
+const moment = (description: string) =>
+  Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,6})?$', maxLength: 17, description })
 
 const flag = (description: string) => Type.Boolean({ description })
 

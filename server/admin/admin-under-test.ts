@@ -18,7 +18,7 @@ const shop = provider({
   title: 'A shop',
   origin: origin`https://${'subdomain'}.shop.example`,
   auth: basic(),
-  settings: { subdomain: Type.String({ pattern: '^[a-z0-9-]{1,30}$' }) },
+  settings: { subdomain: Type.String({ pattern: '^[a-z0-9-]+$', maxLength: 30 }) },
   probe: { action: 'get', params: {} },
   actions: {
     get: action({

@@ -154,7 +154,7 @@ export const regional = provider({
   title: 'Regional',
   auth: oauth,
   origin: origin`https://${'region'}.fixture.example.com`,
-  settings: { region: Type.String({ pattern: '^[a-z]{2}$' }) },
+  settings: { region: Type.String({ pattern: '^[a-z]{2}$', maxLength: 2 }) },
   actions: {
     get,
     look: action({

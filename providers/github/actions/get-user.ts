@@ -12,7 +12,8 @@ export const getUser = action({
   params: {
     username: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z0-9_-]{1,100}(\\[bot\\])?$',
+        pattern: '^[A-Za-z0-9_-]+(\\[bot\\])?$',
+        maxLength: 100,
         description: "Login of another user than the credential's, or of an app, e.g. dependabot[bot]",
       }),
     ),

@@ -14,7 +14,8 @@ export const listRepositories = action({
   params: {
     org: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z0-9_-]{1,100}$',
+        pattern: '^[A-Za-z0-9_-]+$',
+        maxLength: 100,
         description: "An organization; left out: the credential's own",
       }),
     ),

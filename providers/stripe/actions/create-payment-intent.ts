@@ -8,7 +8,11 @@ export const createPaymentIntent = action({
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: {
     amount: parameters.amount,
-    currency: Type.String({ pattern: '^[a-z]{3}$', description: 'Three-letter ISO code in lower case, e.g. usd' }),
+    currency: Type.String({
+      pattern: '^[a-z]{3}$',
+      maxLength: 3,
+      description: 'Three-letter ISO code in lower case, e.g. usd',
+    }),
     customer: Type.Optional(parameters.customer),
     payment_method: Type.Optional(parameters.payment_method),
     payment_method_types: Type.Optional(

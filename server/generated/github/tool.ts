@@ -50,14 +50,16 @@ export const tool: ToolDefinition = {
         "type": "array",
         "items": {
           "type": "string",
-          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$"
+          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$",
+          "maxLength": 1000
         },
         "maxItems": 50,
         "description": "Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email"
       },
       "org": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9_-]{1,100}$",
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "maxLength": 100,
         "description": "(list_repositories) An organization; left out: the credential's own"
       },
       "type": {
@@ -108,12 +110,14 @@ export const tool: ToolDefinition = {
       },
       "owner": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9_-]{1,100}$",
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "maxLength": 100,
         "description": "(get_repository, list_issues, get_issue, create_issue, update_issue, add_labels, list_comments, create_comment, list_pull_requests, get_pull_request, list_pull_request_files, create_pull_request, update_pull_request, merge_pull_request, get_contents, get_tree, write_file, list_commits, list_workflow_runs, get_workflow_run, dispatch_workflow) User or organization that owns the repository"
       },
       "repo": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9._-]{1,100}$",
+        "pattern": "^[A-Za-z0-9._-]+$",
+        "maxLength": 100,
         "description": "(get_repository, list_issues, get_issue, create_issue, update_issue, add_labels, list_comments, create_comment, list_pull_requests, get_pull_request, list_pull_request_files, create_pull_request, update_pull_request, merge_pull_request, get_contents, get_tree, write_file, list_commits, list_workflow_runs, get_workflow_run, dispatch_workflow) Name of the repository, without its owner"
       },
       "query": {
@@ -366,7 +370,8 @@ export const tool: ToolDefinition = {
       },
       "username": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9_-]{1,100}(\\[bot\\])?$",
+        "pattern": "^[A-Za-z0-9_-]+(\\[bot\\])?$",
+        "maxLength": 100,
         "description": "(get_user) Login of another user than the credential's, or of an app, e.g. dependabot[bot]"
       }
     },

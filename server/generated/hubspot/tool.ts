@@ -29,14 +29,16 @@ export const tool: ToolDefinition = {
         "type": "array",
         "items": {
           "type": "string",
-          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$"
+          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$",
+          "maxLength": 1000
         },
         "maxItems": 50,
         "description": "Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email"
       },
       "object_type": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9_-]{1,100}$",
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "maxLength": 100,
         "description": "(search, list, get, create, update, associate) Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456)"
       },
       "filters": {
@@ -242,7 +244,8 @@ export const tool: ToolDefinition = {
       },
       "to_object_type": {
         "type": "string",
-        "pattern": "^[A-Za-z0-9_-]{1,100}$",
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "maxLength": 100,
         "description": "(associate) Object type of the record to associate with"
       },
       "to_object_id": {

@@ -44,7 +44,8 @@ export const tool: ToolDefinition = {
         "type": "array",
         "items": {
           "type": "string",
-          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$"
+          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$",
+          "maxLength": 1000
         },
         "maxItems": 50,
         "description": "Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email"
@@ -82,6 +83,7 @@ export const tool: ToolDefinition = {
       "thread_ts": {
         "type": "string",
         "pattern": "^\\d{10}\\.\\d{6}$",
+        "maxLength": 17,
         "description": "(post_message, schedule_message) The ts of a thread's first message, to reply to it"
       },
       "reply_broadcast": {
@@ -125,6 +127,7 @@ export const tool: ToolDefinition = {
       "ts": {
         "type": "string",
         "pattern": "^\\d{10}\\.\\d{6}$",
+        "maxLength": 17,
         "description": "(update_message, delete_message, get_permalink, list_replies, add_reaction, remove_reaction) The message's ts, e.g. 1503435956.000247; of a thread: its first message's"
       },
       "post_at": {
@@ -135,11 +138,13 @@ export const tool: ToolDefinition = {
       "oldest": {
         "type": "string",
         "pattern": "^\\d{1,10}(\\.\\d{1,6})?$",
+        "maxLength": 17,
         "description": "(list_scheduled_messages, list_messages, list_replies) Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247"
       },
       "latest": {
         "type": "string",
         "pattern": "^\\d{1,10}(\\.\\d{1,6})?$",
+        "maxLength": 17,
         "description": "(list_scheduled_messages, list_messages, list_replies) Only what is before this time, in Unix seconds"
       },
       "limit": {

@@ -38,7 +38,8 @@ export const tool: ToolDefinition = {
         "type": "array",
         "items": {
           "type": "string",
-          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$"
+          "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$",
+          "maxLength": 1000
         },
         "maxItems": 50,
         "description": "Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email"
@@ -296,6 +297,7 @@ export const tool: ToolDefinition = {
       "currency": {
         "type": "string",
         "pattern": "^[a-z]{3}$",
+        "maxLength": 3,
         "description": "(create_payment_intent) Three-letter ISO code in lower case, e.g. usd"
       },
       "payment_method_types": {
