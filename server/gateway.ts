@@ -22,7 +22,7 @@ import type { Route } from './exchange.ts'
 import { createHealth, healthRoute } from './health.ts'
 import { createJobs, createRunJob, createScheduler, createSchedules } from './jobs/index.ts'
 import { createListeners } from './listeners.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createMcpRoute } from './mcp/index.ts'
 import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './metrics/index.ts'
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
@@ -34,6 +34,7 @@ import { createProcessHealth } from './process-health.ts'
 import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
+import { createStoreWatch } from './store-watch.ts'
 import { suggestionsModel } from './suggestions/model.ts'
 import { createTracing } from './tracing/create-tracing.ts'
 
@@ -61,7 +62,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const log = createLog(configuration.logLevel)
   const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
   const metrics = createMetrics(new Set(domains.keys()))
-  const opened = await openStore(configuration)
+  const opened = await openStore(configuration, (reason) => endProcess(log, reason))
   const store = meterStore(opened.store, metrics.registry)
   await refuseHalfMoved(store)
   const { credentials, seeds } = store.transfer.records
@@ -81,9 +82,11 @@ export const startGateway = async (configuration: Configuration, registry: reado
   store.changes.listen((change) => {
     if (change.kind === 'tenant') for (const kept of [cache, repeats]) kept.forgetTenant(change.tenant)
   })
+  const watch = createStoreWatch(store)
   const auditLog = metrics.meterAuditLog(
     createAuditLog({
       audit: store.audit,
+      isUp: () => watch.isUp('d1'),
       onFailure: (entries, cause) =>
         log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
     }),
@@ -134,7 +137,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     runJob: createRunJob({ snapshots: store.snapshots, auditLog, log, onRun: metrics.onJobRun }),
     onError: (error) => log.warn({ err: error }, 'the schedules can not be read or written; it is tried again'),
   })
-  const health = createHealth({ store, auditLog, providers: domains.size })
+  const health = createHealth({ store, watch, auditLog, providers: domains.size })
   addHealthMetrics(metrics.registry, health)
   const routes = [
     restRoute({ run, maxBodyBytes }),
@@ -165,6 +168,14 @@ export const startGateway = async (configuration: Configuration, registry: reado
       maxBodyBytes,
     }),
   ]
+  /** For what only a new start can mend. An ordinary exit would have SQLite copy the log that is not to be trusted. */
+  const endProcess = async (log: Log, reason: Error): Promise<void> => {
+    log.fatal({ err: reason }, 'the gateway ends')
+    console.error(reason.message)
+    await log.close()
+    process.kill(process.pid, 'SIGKILL')
+  }
+
   const listeners = createListeners(configuration, {
     routes: routes.map(tracing.traceRoute),
     clientAddress: createClientAddress(configuration.trustedProxies),
@@ -196,6 +207,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
       await within(refresher.close(), stopAt - performance.now())
       await mcp.close()
       await auditLog.close()
+      watch.close()
       known.close()
       await store.close()
       await tracing.close()

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createHealth, type HealthParts, healthRoute } from './health.ts'
 import { openSqliteStore } from './store/sqlite/index.ts'
+import { createStoreWatch } from './store-watch.ts'
 
 let folder: string
 let store: Store
@@ -22,8 +23,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const healthOf = (parts: Partial<HealthParts> = {}) =>
-  createHealth({ store, auditLog: { writable: true }, providers: 2, now: () => new Date(time), ...parts })
+/** `asked`: another store's pings. */
+const healthOf = ({
+  asked = store,
+  ...parts
+}: Partial<HealthParts> & { asked?: Pick<Store, 'ping' | 'isUp'> } = {}) => {
+  const watch = createStoreWatch(asked)
+  onTestFinished(() => watch.close())
+  return createHealth({
+    ...{ store, watch, auditLog: { writable: true }, providers: 2, now: () => new Date(time) },
+    ...parts,
+  })
+}
 
 const putToken = async (account: string, expiresAt: number | null): Promise<void> => {
   const accounts = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id }))
@@ -42,7 +53,7 @@ const pingedStore = (ping: (part: StorePart) => Promise<void>) => {
     asked[part]++
     return ping(part)
   }
-  return { asked, store: { credentials: store.credentials, ping: ask } }
+  return { asked, store: { isUp: () => true, ping: ask } }
 }
 
 const seconds = (from: number): number => Math.floor(time / 1000) + from
@@ -94,7 +105,7 @@ describe('GET /health', () => {
 
   test('a part that hangs is down after a second, and is not asked again while it hangs', async () => {
     const { asked, store } = pingedStore((part) => (part === 'd1' ? new Promise(() => {}) : Promise.resolve()))
-    const health = healthOf({ store })
+    const health = healthOf({ asked: store })
     for (const _ of [1, 2]) {
       expect(await health.report()).toMatchObject({ status: 'unhealthy', services: { kv: 'up', d1: 'down' } })
       time += 1000
@@ -104,7 +115,7 @@ describe('GET /health', () => {
 
   test('many who ask at once, or within a second, share one check', async () => {
     const { asked, store } = pingedStore(() => Promise.resolve())
-    const health = healthOf({ store })
+    const health = healthOf({ asked: store })
     await Promise.all(Array.from({ length: 50 }, () => health.report()))
     time += 999
     await health.report()

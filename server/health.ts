@@ -1,6 +1,7 @@
 import type { AuditLog } from '@patchbay/core/run'
 import type { CredentialCounts, Store, StorePart } from '@patchbay/core/store'
 import { json, type Route } from './exchange.ts'
+import { inTime, type StoreWatch } from './store-watch.ts'
 
 /** Specification, section 2.7. */
 export interface HealthReport {
@@ -18,30 +19,19 @@ export interface Health {
 }
 
 export interface HealthParts {
-  readonly store: Pick<Store, 'ping' | 'credentials'>
+  readonly store: Pick<Store, 'credentials'>
+  readonly watch: Pick<StoreWatch, 'check' | 'isUp'>
   readonly auditLog: Pick<AuditLog, 'writable'>
   readonly providers: number
   readonly now?: () => Date
 }
 
-const checkMs = 1000
 const reportMs = 1000
 /** With the second that a report is kept, counts are at most 5 s old. */
 const countsMs = 4000
 const soonSeconds = 24 * 3600
 
-/** Rejects when the work takes longer than a check may. The work itself goes on: no port can be told to stop. */
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the check took too long')), checkMs)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Who asks while the work is under way waits for that one: a store that hangs is not asked again and again. */
+/** Who asks while the work is under way waits for that one. */
 const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<T> | undefined
   return () => {
@@ -52,12 +42,21 @@ const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Keeps what `work` gave for a while; nothing is kept when it rejects, or over a clock that was set back. */
-const keptFor = <T>(milliseconds: number, now: () => Date, work: () => Promise<T>): (() => Promise<T>) => {
+/**
+ * Keeps what `work` gave for a while, unless it is known not to hold any more; nothing is kept when it rejects, or over a
+ * clock that was set back.
+ */
+const keptFor = <T>(
+  milliseconds: number,
+  now: () => Date,
+  work: () => Promise<T>,
+  holds: (value: T) => boolean = () => true,
+): (() => Promise<T>) => {
   let kept: { readonly value: T; readonly at: number } | undefined
   return async () => {
     const age = kept ? now().getTime() - kept.at : -1
-    if (!kept || age < 0 || age >= milliseconds) kept = { value: await work(), at: now().getTime() }
+    if (!kept || age < 0 || age >= milliseconds || !holds(kept.value))
+      kept = { value: await work(), at: now().getTime() }
     return kept.value
   }
 }
@@ -66,26 +65,26 @@ const keptFor = <T>(milliseconds: number, now: () => Date, work: () => Promise<T
  * The health of this process: `unhealthy` when a part of the store is down (`d1` is also down while audit entries
  * can't be written), `degraded` when both are up and a stored provider token has expired, else `healthy`.
  */
-export const createHealth = ({ store, auditLog, providers, now = () => new Date() }: HealthParts): Health => {
+export const createHealth = ({ store, watch, auditLog, providers, now = () => new Date() }: HealthParts): Health => {
   let tokens: CredentialCounts = { total: 0, expiring_soon: 0, expired: 0 }
   const count = keptFor(countsMs, now, async () => {
     tokens = await store.credentials.count(now(), soonSeconds)
   })
-  // A part that answers pings but can't count is down as well.
-  const askKv = oneAtATime(() => store.ping('kv').then(count))
-  const askD1 = oneAtATime(() => store.ping('d1'))
+  // A part that answers but can't count is down as well.
+  const countKv = oneAtATime(count)
 
-  const stateOf = async (ask: () => Promise<void>): Promise<'up' | 'down'> => {
+  const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
     try {
-      await inTime(ask())
-      return 'up'
+      await watch.check(part)
+      if (part === 'kv') await inTime(countKv())
     } catch {
       return 'down'
     }
+    return watch.isUp(part) ? 'up' : 'down'
   }
 
   const check = async (): Promise<HealthReport> => {
-    const [kv, d1] = await Promise.all([stateOf(askKv), stateOf(askD1)])
+    const [kv, d1] = await Promise.all([stateOf('kv'), stateOf('d1')])
     const services = { kv, d1: auditLog.writable ? d1 : 'down' } as const
     const sound = tokens.expired > 0 ? 'degraded' : 'healthy'
     return {
@@ -96,7 +95,11 @@ export const createHealth = ({ store, auditLog, providers, now = () => new Date(
     }
   }
 
-  return { report: keptFor(reportMs, now, oneAtATime(check)) }
+  /** A part that was up and is known to be down needn't be asked to be told of. */
+  const holds = ({ services: { kv, d1 } }: HealthReport): boolean =>
+    (kv === 'down' || watch.isUp('kv')) && (d1 === 'down' || auditLog.writable)
+
+  return { report: keptFor(reportMs, now, oneAtATime(check), holds) }
 }
 
 /** `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. */

@@ -25,7 +25,10 @@ export interface AuditLog {
   close(): Promise<void>
 }
 
-export type AuditLogOptions = AuditQueueOptions & Pick<RefusalCountsOptions, 'refusalMs'>
+export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOptions, 'refusalMs'> {
+  /** Whether the store is up, as far as anybody knows: asks nobody. */
+  readonly isUp?: () => boolean
+}
 
 /** Member by member, which costs a fraction of spreading the entry. `at`: milliseconds since 1970. */
 const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry => ({
@@ -58,21 +61,23 @@ const ofNobody = {
   duration_ms: 0,
 } as const
 
-export const createAuditLog = ({ refusalMs, ...options }: AuditLogOptions): AuditLog => {
+export const createAuditLog = ({ refusalMs, isUp = () => true, ...options }: AuditLogOptions): AuditLog => {
   const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
     write: (refusal, first, count) => queue.add(complete({ ...refusal, ...ofNobody }, first, count)),
   })
 
+  const isWritable = (): boolean => queue.writable && isUp()
+
   return {
     record: (entry) => queue.add(complete(entry, Date.now(), 1)),
     refused: refusals.add,
     get writable() {
-      return queue.writable
+      return isWritable()
     },
     assertWritable() {
-      if (!queue.writable) {
+      if (!isWritable()) {
         throw new GatewayError('UNAVAILABLE', 'The audit log can not be written at the moment; try again', {
           retryAfter: 1,
         })

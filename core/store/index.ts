@@ -89,7 +89,7 @@ export {
 export type StorePart = 'kv' | 'd1'
 
 /** What a store forgets, and what is no port. */
-type Unkept = 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'close'
+type Unkept = 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'isUp' | 'close'
 
 /**
  * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
@@ -114,7 +114,9 @@ export interface Store {
   readonly changes: Changes
   /** A port that was added above without a kind of its records doesn't type-check here. */
   readonly transfer: Transfer<Exclude<keyof Store, Unkept>>
-  /** Does a real read from the part; rejects when it is down. */
+  /** Does a real read from the part, and a real write if its last one failed; rejects when the part is down. */
   ping(part: StorePart): Promise<void>
+  /** What is known of the part without asking it: `false` from a failed write on, until one succeeds. */
+  isUp(part: StorePart): boolean
   close(): Promise<void>
 }

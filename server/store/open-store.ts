@@ -10,13 +10,16 @@ export interface OpenedStore {
   readonly about: string
 }
 
-/** The store that the configuration names. Throws an Error for the operator when it can't be opened. */
-export const openStore = async (where: {
-  readonly mongodbUri: string | null
-  readonly dataDir: string
-}): Promise<OpenedStore> => {
+/**
+ * The store that the configuration names. Throws an Error for the operator when it can't be opened. `beyondRepair`: called
+ * when the process must end, as nothing but a new start can tell what is on the disk.
+ */
+export const openStore = async (
+  where: { readonly mongodbUri: string | null; readonly dataDir: string },
+  beyondRepair?: (reason: Error) => void,
+): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
-    const store = openSqliteStore(where.dataDir)
+    const store = openSqliteStore(where.dataDir, beyondRepair)
     return {
       store,
       jobs: store.jobs,

@@ -1,18 +1,15 @@
 import { constants, Database, SQLiteError } from 'bun:sqlite'
-import { chmodSync, closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { promisify } from 'node:util'
 import { unavailable } from '../unavailable.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { lost, sizeOf } from './lost.ts'
 import { migrate } from './migrate.ts'
+import { openSyncedFile, type SyncedFile } from './synced-file.ts'
 import { transaction } from './transaction.ts'
 
 /** How long an opening waits for a predecessor that is about to exit. */
 const busyTimeoutMs = 1000
-
-const datasync = promisify(fdatasync)
-/** A disk that has taken no longer than this is waited for by who comes alone: the way to a thread and back takes as long. */
-const quickMs = 0.4
 
 /** One database file, held by this process alone. */
 export interface SqliteDatabase {
@@ -22,8 +19,13 @@ export interface SqliteDatabase {
   read<T>(work: () => T): Promise<T>
   /** The same in one transaction: all that `work` writes or nothing, durable when it resolves, for how many that wait. */
   write<T>(work: () => T, waiting?: number): Promise<T>
-  /** Reads, and looks whether the file and its log are still there: SQLite would go on writing to deleted ones. */
+  /**
+   * Reads, and writes if the last write failed; looks whether the file and its log are still there: SQLite would go on
+   * writing to deleted ones.
+   */
   ping(): Promise<void>
+  /** Whether the last write succeeded. */
+  readonly isUp: boolean
   close(): void
 }
 
@@ -32,6 +34,8 @@ export interface DatabaseOptions {
   readonly unsure?: () => void
   /** `false`: one that is empty or gone has lost what it held. */
   readonly mayBeNew?: boolean
+  /** Called when nothing but a new start can tell what is on the disk; the process must end then. */
+  readonly beyondRepair?: ((reason: Error) => void) | undefined
 }
 
 /**
@@ -41,20 +45,24 @@ export interface DatabaseOptions {
 export const openDatabase = (
   path: string,
   migrations: readonly string[],
-  { unsure = () => undefined, mayBeNew = true }: DatabaseOptions = {},
+  { unsure = () => undefined, mayBeNew = true, beyondRepair = () => undefined }: DatabaseOptions = {},
 ): SqliteDatabase => {
   // Before SQLite sees it, which deletes the log of an empty database.
   if (!mayBeNew && sizeOf(path) === 0) throw lost(path)
   let db: Database | undefined
+  let log: SyncedFile | undefined
   try {
     db = new Database(path, { create: true, strict: true })
     // SQLite gives the -wal file the mode of the database. No open() and close() of our own here: closing any
     // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
     chmodSync(path, 0o600)
     claim(db)
+    log = openLog(path)
     migrate(db, path, migrations, mayBeNew)
-    return guard(db, path, unsure)
+    log.syncNow()
+    return guard({ db, log, path, unsure, beyondRepair })
   } catch (error) {
+    log?.close()
     // Closing would delete the log, and what is damaged must stay for whoever can mend it.
     db?.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     db?.close(true)
@@ -71,8 +79,10 @@ const claim = (db: Database): void => {
   db.run('PRAGMA locking_mode = EXCLUSIVE')
   db.run('PRAGMA journal_mode = WAL')
   // NORMAL syncs the log before a checkpoint, FULL also at each commit, which would stop every call for as long as the
-  // disk takes: `openLog` does that part (sqlite.org/pragma.html#pragma_synchronous).
+  // disk takes: `SyncedFile` does that part (sqlite.org/pragma.html#pragma_synchronous).
   db.run('PRAGMA synchronous = NORMAL')
+  // SQLite's own would pass over a sync that failed.
+  db.run('PRAGMA wal_autocheckpoint = 0')
   // On macOS fsync alone leaves the data in the drive's cache; elsewhere this does nothing.
   db.run('PRAGMA fullfsync = ON')
   transaction(db, () => undefined)
@@ -91,74 +101,114 @@ const forOperator = (path: string, cause: unknown): unknown => {
   return code === '' ? cause : new Error(`${path} can't be opened: ${(cause as Error).message}`, { cause })
 }
 
-const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
-
-const guard = (db: Database, path: string, unsure: () => void): SqliteDatabase => {
-  const log = openLog(path)
-  const files = [path, `${path}-wal`].map((file) => ({ file, inode: inodeOf(file) }))
-  const schema = db.query('SELECT count(*) FROM sqlite_schema')
-  let closed = false
-  const read = async <T>(work: () => T): Promise<T> => {
-    try {
-      return work()
-    } catch (error) {
-      // A closed handle throws plain Errors.
-      throw error instanceof SQLiteError || closed ? unavailable(error) : error
-    }
-  }
-  return {
-    query: db.query.bind(db),
-    read,
-    async write(work, waiting = 1) {
-      const result = await read(() => transaction(db, work))
-      try {
-        await log.sync(waiting === 1)
-      } catch (error) {
-        unsure()
-        throw error
-      }
-      return result
-    },
-    ping: () =>
-      read(() => {
-        schema.get()
-        const gone = files.find(({ file, inode }) => inodeOf(file) !== inode)
-        if (gone) throw unavailable(new Error(`${gone.file} is gone`))
-      }),
-    close() {
-      if (closed) return
-      closed = true
-      log.close()
-      db.close(true)
-    },
-  }
-}
-
 /**
- * The write-ahead log, to be synced after a commit and before it is acknowledged; where the disk is slow, or calls go on
- * coming, by a thread that may wait for it.
- * The log may be opened and closed beside SQLite, unlike the database: no lock is held on it.
+ * The write-ahead log, to be synced after a commit and before it is acknowledged. It may be opened and closed beside
+ * SQLite, unlike the database: no lock is held on it.
  */
-const openLog = (path: string) => {
-  const log = openSync(`${path}-wal`, 'r')
-  fdatasyncSync(log)
+const openLog = (path: string): SyncedFile => {
+  const log = openSyncedFile(`${path}-wal`)
   // What was just made is lost with its name (fsync(2)).
   const folder = openSync(dirname(path), 'r')
   fsyncSync(folder)
   closeSync(folder)
-  let lastMs = Number.POSITIVE_INFINITY
+  return log
+}
+
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
+
+/** What keeps SQLite from writing; other errors are faults of a statement. */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof SQLiteError && /^SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM)/.test(error.code ?? '')
+
+interface Guarded extends Required<Pick<DatabaseOptions, 'unsure' | 'beyondRepair'>> {
+  readonly db: Database
+  readonly log: SyncedFile
+  readonly path: string
+}
+
+const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase => {
+  const files = [path, `${path}-wal`].map((file) => ({ file, inode: inodeOf(file) }))
+  const schema = db.query('SELECT count(*) FROM sqlite_schema')
+  const checkpoints = createCheckpoints(db, log, path)
+  let isUp = true
+  let isSound = true
+  let closed = false
+
+  const failed = (): void => {
+    isUp = false
+    isSound = false
+  }
+  /** A closed handle throws plain Errors. */
+  const told = (error: unknown): unknown => (error instanceof SQLiteError || closed ? unavailable(error) : error)
+  const read = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work()
+    } catch (error) {
+      throw told(error)
+    }
+  }
+  const commit = <T>(work: () => T): T => {
+    try {
+      return transaction(db, work)
+    } catch (error) {
+      if (isOfDisk(error)) failed()
+      throw told(error)
+    }
+  }
+
+  let repairing: Promise<void> | undefined
+  /** Whoever wants to write waits for it, so that nothing is written meanwhile. */
+  const repair = async (): Promise<void> => {
+    try {
+      repairing ??= checkpoints.repair(beyondRepair).finally(() => {
+        repairing = undefined
+      })
+      await repairing
+      isSound = true
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+
+  const write = async <T>(work: () => T, waiting = 1): Promise<T> => {
+    if (!isSound && !closed) await repair()
+    const result = commit(work)
+    try {
+      checkpoints.afterCommit()
+      await log.sync(waiting === 1)
+    } catch (error) {
+      failed()
+      unsure()
+      throw unavailable(error)
+    }
+    isUp = true
+    return result
+  }
+
   return {
-    async sync(alone: boolean): Promise<void> {
-      const startedAt = performance.now()
-      try {
-        if (alone && lastMs <= quickMs) fdatasyncSync(log)
-        else await datasync(log)
-      } catch (error) {
-        throw unavailable(error)
-      } finally {
-        lastMs = performance.now() - startedAt
-      }
+    query: db.query.bind(db),
+    read,
+    write,
+    async ping() {
+      if (!isUp) await write(() => checkpoints.touch())
+      await read(() => {
+        schema.get()
+        const gone = files.find(({ file, inode }) => inodeOf(file) !== inode)
+        if (gone) throw unavailable(new Error(`${gone.file} is gone`))
+      })
     },
-    close: () => closeSync(log),
+    get isUp() {
+      return isUp
+    },
+    close() {
+      if (closed) return
+      closed = true
+      const isWhole = log.makeWhole()
+      log.close()
+      // Closing copies the log into the database. A power failure meanwhile would leave a mixture of the two where the log
+      // has a hole on the disk.
+      if (isWhole) db.close(true)
+      else beyondRepair(new Error(`${path}-wal could not be synced: look after the disk, then start again`))
+    },
   }
 }

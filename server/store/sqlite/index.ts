@@ -11,7 +11,7 @@ import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { sqliteBilling } from './billing.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
-import { openDatabase, type SqliteDatabase } from './database.ts'
+import { type DatabaseOptions, openDatabase, type SqliteDatabase } from './database.ts'
 import { sqliteGrants } from './grants.ts'
 import { sqliteJobRepository } from './job-repository.ts'
 import { sizeOf } from './lost.ts'
@@ -33,11 +33,12 @@ export interface SqliteStore extends Store {
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
  * where it is missing. It belongs to this process until it closes it or dies. Throws an Error for the operator when
  * another process has it, when a newer version wrote it, when what it held is lost, or when it can't be opened.
+ * `beyondRepair`: called when the process must end, as nothing but a new start can tell what is on the disk.
  */
-export const openSqliteStore = (dataDir: string): SqliteStore => {
+export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions['beyondRepair']): SqliteStore => {
   // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
-  const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }))
+  const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }), beyondRepair)
   const { kv, d1 } = parts
   const rollUps = sqliteRollUps(d1)
   return {
@@ -60,6 +61,7 @@ export const openSqliteStore = (dataDir: string): SqliteStore => {
     changes,
     transfer: sqliteTransfer(parts),
     ping: (part) => parts[part].ping(),
+    isUp: (part) => parts[part].isUp,
     async close() {
       kv.close()
       d1.close()
@@ -75,14 +77,20 @@ const makeFolder = (folder: string): void => {
   }
 }
 
-const openParts = (folder: string, unsure: () => void): Record<StorePart, SqliteDatabase> => {
+const openParts = (
+  folder: string,
+  unsure: () => void,
+  beyondRepair: DatabaseOptions['beyondRepair'],
+): Record<StorePart, SqliteDatabase> => {
   makeFolder(folder)
   const audit = join(folder, 'audit.sqlite')
   // The audit log is made once the configuration is there for good.
   const mayBeNew = sizeOf(audit) === 0
-  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, { unsure, mayBeNew })
+  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, {
+    ...{ unsure, mayBeNew, beyondRepair },
+  })
   try {
-    return { kv, d1: openDatabase(audit, auditMigrations) }
+    return { kv, d1: openDatabase(audit, auditMigrations, { beyondRepair }) }
   } catch (error) {
     kv.close()
     throw error

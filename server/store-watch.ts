@@ -1,0 +1,60 @@
+import type { Store, StorePart } from '@patchbay/core/store'
+
+/** What is known of the store, so that a part which is down isn't asked by every call. */
+export interface StoreWatch {
+  /** Whether the part is up, as far as anybody knows: asks nobody. */
+  isUp(part: StorePart): boolean
+  /** Rejects when the part doesn't answer in time. A part that hangs isn't asked again meanwhile. */
+  check(part: StorePart): Promise<void>
+  close(): void
+}
+
+const parts: readonly StorePart[] = ['kv', 'd1']
+const checkMs = 1000
+/** Between two looks at a part that is down. */
+const lookMs = 500
+
+/** Rejects when the work takes longer than a check may. The work itself goes on: no port can be told to stop. */
+export const inTime = async (work: Promise<void>): Promise<void> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the check took too long')), checkMs)
+  try {
+    await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Knows of a part that it is down: from its own last write or the driver's monitor (`store.isUp`), and from the last check.
+ * A part that is down is asked until it is back, whoever wants to know.
+ */
+export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatch => {
+  const answers: Record<StorePart, boolean> = { kv: true, d1: true }
+  const asking: Record<StorePart, Promise<void> | undefined> = { kv: undefined, d1: undefined }
+
+  const ask = (part: StorePart): Promise<void> => {
+    asking[part] ??= store.ping(part).finally(() => {
+      asking[part] = undefined
+    })
+    return asking[part]
+  }
+  const check = async (part: StorePart): Promise<void> => {
+    answers[part] = await inTime(ask(part)).then(
+      () => true,
+      (error) => {
+        answers[part] = false
+        throw error
+      },
+    )
+  }
+  const isUp = (part: StorePart): boolean => answers[part] && store.isUp(part)
+
+  const timer = setInterval(() => {
+    // Whether it succeeded is known by `isUp`.
+    for (const part of parts) if (!isUp(part)) check(part).catch(() => undefined)
+  }, lookMs)
+  timer.unref()
+
+  return { isUp, check, close: () => clearInterval(timer) }
+}

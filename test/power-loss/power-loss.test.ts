@@ -1,0 +1,145 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { answer, startScripted } from '../providers/scripted.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { createDisk } from './disk.ts'
+import { type DiskEvent, missingStrace, traceWrites } from './trace-writes.ts'
+
+const reason = missingStrace()
+if (reason) console.log(`power loss and failed syncs are not tested: ${reason}`)
+
+const names = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'audit.sqlite', 'audit.sqlite-wal']
+const images = 20
+const callers = 8
+const enough = { calls: 1000, changes: 200 }
+
+const upstream = await startScripted(answer(200, { results: [] }))
+afterAll(() => upstream.stop())
+
+interface Acknowledged {
+  /** When the answer was there, in milliseconds since 1970. */
+  readonly at: number
+  readonly id: string
+}
+
+/** Calls and changes until there are enough that succeeded. */
+const load = async (server: ServerProcess) => {
+  const calls: Acknowledged[] = []
+  const changes: Acknowledged[] = []
+  let refused = 0
+  const isEnough = (): boolean => calls.length >= enough.calls && changes.length >= enough.changes
+  const isHealthy = async (): Promise<boolean> => (await server.send('GET', '/health', {})).status === 200
+  const note = async (list: Acknowledged[], isDone: boolean, id: string): Promise<void> => {
+    if (isDone) {
+      list.push({ at: performance.timeOrigin + performance.now(), id })
+      return
+    }
+    refused++
+    await expect.poll(isHealthy).toBe(true)
+  }
+  const call = async (caller: number): Promise<void> => {
+    for (let n = 0; !isEnough(); n++) {
+      const id = `call-${caller}-${n}`
+      const headers = { 'x-request-id': id, ...(n % 3 === 0 && { 'cache-control': 'no-cache' }) }
+      const { status } = await server.call('acme', 'hubspot', { action: 'list', object_type: 'contacts' }, { headers })
+      await note(calls, status === 200, id)
+    }
+  }
+  const change = async (): Promise<void> => {
+    for (let n = 0; !isEnough(); n++) {
+      const body = { name: `Made ${n}`, status: 'active', providers: {} }
+      const { status } = await server.admin('PUT', `/admin/tenants/made-${n}`, body)
+      await note(changes, status === 201, `made-${n}`)
+    }
+  }
+  await Promise.all([change(), ...Array.from({ length: callers }, (_, caller) => call(caller))])
+  return { calls, changes, refused }
+}
+
+/** What a gateway that is started on the image would find. */
+const readImage = async (image: ReadonlyMap<string, Buffer>) => {
+  const folder = temporaryFolder()
+  mkdirSync(folder, { recursive: true })
+  for (const [name, bytes] of image) writeFileSync(join(folder, name), bytes)
+  const store = openSqliteStore(folder)
+  const tenants = await store.tenants.list({ limit: 10_000 })
+  const entries = await store.audit.query({ limit: 100_000 })
+  await store.close()
+  for (const name of ['patchbay.sqlite', 'audit.sqlite']) {
+    const db = new Database(join(folder, name))
+    expect(db.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    db.close(true)
+  }
+  rmSync(folder, { recursive: true })
+  return { tenants: new Set(tenants.map(({ id }) => id)), calls: new Set(entries.map((entry) => entry.request_id)) }
+}
+
+const missing = (acknowledged: readonly Acknowledged[], before: number, found: ReadonlySet<string | null>): string[] =>
+  acknowledged.filter(({ at, id }) => at < before && !found.has(id)).map(({ id }) => id)
+
+/** The calls whose entries stand in error lines. */
+const loggedCalls = (output: string): ReadonlySet<string> => {
+  const lines = output.split('\n').filter((line) => line.includes('"entries":'))
+  const entries: { request_id: string }[] = lines.flatMap((line) => JSON.parse(line).entries)
+  return new Set(entries.map(({ request_id }) => request_id))
+}
+
+/** Numbers in [0, 1) that are the same in each run (mulberry32). */
+const random = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+}
+
+/** As many images as asked for, in the order of their moments; of those dirty none, all or some of the pages survive. */
+function* imagesOf(start: ReadonlyMap<string, Buffer>, events: readonly DiskEvent[]) {
+  const next = random(14)
+  const moments = Array.from({ length: images }, () => Math.floor(next() * events.length)).sort((a, b) => a - b)
+  const disk = createDisk(start)
+  let done = 0
+  for (const [index, moment] of moments.entries()) {
+    for (; done < moment; done++) disk.apply(events[done] as DiskEvent)
+    const share = [0, 1, 0.5][index % 3] ?? 0
+    yield { at: events[moment]?.at ?? 0, image: disk.image(() => next() < share) }
+  }
+}
+
+test.skipIf(reason).each([
+  ['a disk that is sound', undefined],
+  ['a disk that fails to sync now and then', 'fdatasync,fsync:error=EIO:when=30+120'],
+])('after a power failure of %s all that was acknowledged is there', { timeout: 60_000 }, async (_, fault) => {
+  const server = await startServerProcess({
+    env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), LOG_LEVEL: 'error' },
+  })
+  try {
+    await server.seed('acme', { hubspot: 'a-token-of-hubspot' })
+    const files = names.map((name) => join(server.dataDir, name))
+    const trace = await traceWrites(server.child.pid, files, fault)
+    const start = new Map(names.map((name) => [name, readFileSync(join(server.dataDir, name))]))
+    const { calls, changes, refused } = await load(server)
+    const events = await trace.stop()
+
+    const failed = events.filter((event) => event.kind === 'synced' && !event.ok).length
+    // Where the provider had answered by the time of the failure, the entry stands in a line of the log until it is written.
+    const logged = loggedCalls(server.output.stdout)
+    const lost = { calls: 0, changes: 0 }
+    for (const { at, image } of imagesOf(start, events)) {
+      const found = await readImage(image)
+      lost.calls += missing(calls, at, found.calls).filter((id) => !logged.has(id)).length
+      lost.changes += missing(changes, at, found.tenants).length
+    }
+    console.log(
+      `${calls.length} calls and ${changes.length} changes acknowledged, ${refused} refused; ${events.length} writes and ` +
+        `syncs, of which ${failed} failed; ${logged.size} entries in the log; ${images} images: ${lost.calls} calls and ${lost.changes} changes lost`,
+    )
+    expect(lost).toEqual({ calls: 0, changes: 0 })
+    expect(failed > 0).toBe(fault !== undefined)
+  } finally {
+    await server.stop()
+  }
+})
