@@ -28,7 +28,7 @@ test('while writes reach no majority of the replica set calls are UNAVAILABLE; w
     server.call('acme', 'hubspot', searchFor('ada@example.com'), {
       headers: { 'x-request-id': id, 'cache-control': 'no-cache' },
     })
-  const health = async () => (await server.send('GET', '/health', {})).body.services.d1
+  const health = async () => (await server.send('GET', '/health', {})).body.services
 
   set.signalSecondary('SIGSTOP')
   const [surprised, changed] = await Promise.all([
@@ -38,10 +38,10 @@ test('while writes reach no majority of the replica set calls are UNAVAILABLE; w
   ])
   expect([surprised.status, changed.status]).toEqual([200, 503])
   expect(await call('refused')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-  await expect.poll(health, healed).toBe('down')
+  await expect.poll(health, healed).toEqual({ kv: 'down', d1: 'down' })
 
   set.signalSecondary('SIGCONT')
-  await expect.poll(health, healed).toBe('up')
+  await expect.poll(health, healed).toEqual({ kv: 'up', d1: 'up' })
   expect((await call('after')).status).toBe(200)
   const { body } = await server.admin('GET', '/admin/audit?source=rest&tenant=acme')
   expect(body.entries.map(({ request_id }: Record<string, string>) => request_id)).toEqual(

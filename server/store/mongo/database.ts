@@ -14,7 +14,9 @@ import { unavailable } from '../unavailable.ts'
 import { type CollectionOf, makeCollection } from './collection.ts'
 import { durable } from './durable.ts'
 import { journalCollection, journalWriter } from './journal.ts'
+import { probes, saysDown } from './probes.ts'
 import { announcements, transactionWriter, turns } from './transactions.ts'
+import { watchPrimary } from './watch-primary.ts'
 import type { Writer } from './writer.ts'
 
 /** One MongoDB database, shared by every gateway that is given its URI. */
@@ -29,10 +31,14 @@ export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'> {
   ofTenants(): readonly CollectionOf<Document>[]
   /** Runs `work`; what MongoDB can't do rejects with UNAVAILABLE, its own message only in `cause`. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** The same for a write: one that fails shows that the part is down. */
+  runWrite<T>(part: StorePart, work: () => Promise<T>): Promise<T>
   /** The time by the server's clock, which all gateways share: their own may differ. */
   serverNow(): Date
-  /** Reads from the server, over the connections that the part uses. */
+  /** Reads from the server, over the connections that the part uses; writes if the part's last write failed. */
   ping(part: StorePart): Promise<void>
+  /** Whether the server answers the driver's monitor, and the part's last write succeeded. */
+  isUp(part: StorePart): boolean
   /** Makes every declared collection and its indexes, and hears of what other gateways change from then on. */
   start(): Promise<void>
   close(): Promise<void>
@@ -79,6 +85,8 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
   const client = clientOf(uri, options)
   const plainClient = clientOf(uri, { ...options, retryWrites: false })
   const clients = [client, plainClient]
+  const monitors = clients.map(watchPrimary)
+  const answers = (): boolean => monitors.every((hasPrimary) => hasPrimary())
   let aheadMs = 0
   client.on('serverHeartbeatSucceeded', ({ reply: { isWritablePrimary, localTime } }) => {
     if (isWritablePrimary && localTime instanceof Date) aheadMs = localTime.getTime() - Date.now()
@@ -93,7 +101,7 @@ export const openDatabase = async (uri: string, changes: LocalChanges): Promise<
     await Promise.all(clients.map((each) => each.connect()))
     const hello = await client.db().command({ hello: 1 })
     const hasTransactions = 'setName' in hello || hello.msg === 'isdbgrid'
-    return databaseOf({ client, plainClient, close, serverNow, hasTransactions, address }, changes)
+    return databaseOf({ client, plainClient, close, answers, serverNow, hasTransactions, address }, changes)
   } catch (cause) {
     await close()
     throw forOperator(address, cause)
@@ -104,13 +112,15 @@ interface Connected {
   readonly client: MongoClient
   readonly plainClient: MongoClient
   readonly close: () => Promise<void>
+  /** Whether there is a server that takes writes, by the drivers' monitors. */
+  readonly answers: () => boolean
   readonly serverNow: () => Date
   readonly hasTransactions: boolean
   readonly address: string
 }
 
 const databaseOf = (
-  { client, plainClient, close, serverNow, hasTransactions, address }: Connected,
+  { client, plainClient, close, answers, serverNow, hasTransactions, address }: Connected,
   changes: LocalChanges,
 ): MongoDatabase => {
   const [db, plainDb]: [Db, Db] = [client.db(undefined, concerns), plainClient.db(undefined, concerns)]
@@ -123,16 +133,32 @@ const databaseOf = (
   }
 
   const pinged = { kv: db.collection('tenants'), d1: plainDb.collection('audit') }
+  const probed = { kv: collection(db, probes), d1: collection(plainDb, probes) }
+  const failing = new Set<StorePart>()
 
   let closed = false
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (closed) throw unavailable(new Error('the store is closed'))
+    if (!answers()) throw unavailable(new Error('no server that takes writes answers'))
     try {
       return await work()
     } catch (error) {
       throw error instanceof MongoError ? unavailable(error) : error
     }
   }
+  const runWrite = <T>(part: StorePart, work: () => Promise<T>): Promise<T> =>
+    run(async () => {
+      try {
+        const result = await work()
+        failing.delete(part)
+        return result
+      } catch (error) {
+        if (saysDown(error)) failing.add(part)
+        throw error
+      }
+    })
+  const probe = (part: StorePart): Promise<unknown> =>
+    probed[part].updateOne({ _id: part }, { $currentDate: { at: true } }, { upsert: true })
 
   return {
     hasTransactions,
@@ -146,12 +172,14 @@ const databaseOf = (
       return db
     },
     ofTenants: () => [...declared.values()].filter(({ tenant }) => tenant !== undefined),
-    ping: (part) =>
-      run(async () => {
-        await pinged[part].findOne({}, { projection: { _id: 1 } })
-      }),
-    write: (scope, decide) => run(() => writer.write(scope, decide)),
-    replace: (scope, replacement, changes) => run(() => writer.replace(scope, replacement, changes)),
+    runWrite,
+    async ping(part) {
+      if (failing.has(part)) await runWrite(part, () => probe(part))
+      await run(() => pinged[part].findOne({}, { projection: { _id: 1 } }))
+    },
+    isUp: (part) => answers() && !failing.has(part),
+    write: (scope, decide) => runWrite('kv', () => writer.write(scope, decide)),
+    replace: (scope, replacement, changes) => runWrite('kv', () => writer.replace(scope, replacement, changes)),
     async start() {
       try {
         await Promise.all([...declared.values()].map((of) => makeCollection(db, of)))

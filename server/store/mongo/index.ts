@@ -67,6 +67,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     hasTransactions: db.hasTransactions,
     address: db.address,
     ping: (part) => db.ping(part),
+    isUp: (part) => db.isUp(part),
     close: db.close,
   }
 }

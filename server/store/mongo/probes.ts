@@ -1,0 +1,18 @@
+import type { StorePart } from '@patchbay/core/store'
+import { MongoAPIError, MongoError } from 'mongodb'
+import type { CollectionOf } from './collection.ts'
+
+interface Probe {
+  readonly _id: StorePart
+  readonly at: Date
+}
+
+/** Written while a part is down, to see whether it takes writes again. */
+export const probes: CollectionOf<Probe> = { name: 'probes', indexes: [] }
+
+/** Duplicate key, write conflict, and a document that is too large: the server is well. */
+const faultsOfOneWrite = new Set<unknown>([11000, 112, 10334])
+
+/** Whether a write that failed so says that writes fail. */
+export const saysDown = (error: unknown): boolean =>
+  error instanceof MongoError && !(error instanceof MongoAPIError) && !faultsOfOneWrite.has(error.code)
