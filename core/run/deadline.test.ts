@@ -85,3 +85,24 @@ it('a call that began a while ago ends before one that began since', async () =>
   await Promise.all([end('new', deadlines.start(patient(), now)), end('old', deadlines.start(patient(), now - 120))])
   expect(ended).toEqual(['old', 'new'])
 })
+
+/** Nothing else runs meanwhile, as when the disk or a long computation holds the thread. */
+const standStill = (ms: number): void => {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+it('is over by the clock, also while no timer has run', async () => {
+  const deadline = createDeadlines(100).start(patient())
+  const begun = deadline.signal()
+  expect([begun.aborted, deadline.expired]).toEqual([false, undefined])
+  standStill(110)
+  expect(deadline.expired).toMatchObject(timeout)
+  expect(begun.reason).toMatchObject(timeout)
+  expect(deadline.signal().reason).toMatchObject(timeout)
+  await expect(deadline.race(Promise.resolve(7))).rejects.toMatchObject(timeout)
+})
+
+it('a call that waited for longer than its time begins nothing', () => {
+  const late = createDeadlines(100).start(patient(), performance.now() - 100)
+  expect(late.signal().reason).toMatchObject(timeout)
+})

@@ -4,6 +4,8 @@ import { callerHungUp, GatewayError } from '../errors.ts'
 export interface Deadline {
   /** Milliseconds of `performance.now()`. */
   readonly at: number
+  /** TIMEOUT, once the time is over by the clock: the timer comes late where something holds the thread. */
+  readonly expired: GatewayError | undefined
   /** Rejects with TIMEOUT when the time is over before `work` is. */
   race<T>(work: Promise<T>): Promise<T>
   /** Stops waiting for `work`, which goes on for others: rejects with the reason of `signal` when that comes first. */
@@ -39,15 +41,21 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
   const open = new Set<Entry>()
   let timer: Timer | undefined
 
+  const expire = (entry: Entry): GatewayError => {
+    open.delete(entry)
+    const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
+    entry.expired = error
+    for (const tell of entry.expire) tell(error)
+    return error
+  }
+  const expiredBy = (entry: Entry, now: number): GatewayError | undefined =>
+    entry.expired ?? (entry.at <= now ? expire(entry) : undefined)
+
   const tick = (): void => {
     const now = performance.now()
     for (const entry of open) {
       if (entry.onHangUp && entry.hangUp.aborted) entry.onHangUp()
-      if (entry.at > now) continue
-      open.delete(entry)
-      const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
-      entry.expired = error
-      for (const expire of entry.expire) expire(error)
+      if (entry.at <= now) expire(entry)
     }
     if (open.size > 0) return
     clearInterval(timer)
@@ -61,9 +69,10 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
       timer ??= setInterval(tick, tickMs)
       let controller: AbortController | undefined
 
-      const onExpiry = (expire: (error: GatewayError) => void): void => {
-        if (entry.expired) expire(entry.expired)
-        else entry.expire.push(expire)
+      const onExpiry = (tell: (error: GatewayError) => void): void => {
+        const expired = expiredBy(entry, performance.now())
+        if (expired) tell(expired)
+        else entry.expire.push(tell)
       }
       const begin = (): AbortController => {
         const begun = new AbortController()
@@ -76,13 +85,17 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
       }
       const signal = (): AbortSignal => {
         controller ??= begin()
-        // Whoever asks is about to begin something: nothing more is sent for a caller who is gone.
+        // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or was promised an end.
         if (hangUp.aborted) entry.onHangUp?.()
+        else expiredBy(entry, performance.now())
         return controller.signal
       }
 
       return {
         at: entry.at,
+        get expired() {
+          return expiredBy(entry, performance.now())
+        },
         signal,
         leave: (work) => {
           const left = signal()

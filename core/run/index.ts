@@ -13,7 +13,7 @@ import { checkIdempotencyKey } from './idempotency.ts'
 import type { Known } from './known.ts'
 import type { Limits } from './limits.ts'
 import { prepare } from './prepare.ts'
-import { record, recordFailure } from './record.ts'
+import { failureOf, record, recordFailure } from './record.ts'
 import type { Repeats } from './repeats.ts'
 import type { Reserve } from './reserve.ts'
 
@@ -112,16 +112,21 @@ export const createRun = (parts: RunParts): Run => {
       const { caller, tenant, tokenId, startedAt, limits } = admission
       const trail: Trail = { startedAt, tenant: tenant.id, tokenId, limits }
       const deadline = parts.deadlines.start(caller.hangUp, startedAt)
+      let answer: CallAnswer
       try {
         const { status, envelope, bytes } = await answered(tenant, request, deadline, trail)
+        if (deadline.expired) throw deadline.expired
         trail.bytes = bytes
         await record(parts.auditLog, caller, trail, { status, code: null })
-        return { status, envelope, bytes, headers: limits, trail }
+        answer = { status, envelope, bytes, headers: limits, trail }
       } catch (error) {
         throw await recordFailure(parts.auditLog, caller, trail, error)
       } finally {
         deadline.clear()
       }
+      // A disk that stood still: the entry says what the provider has answered, the caller that it came too late.
+      if (deadline.expired) throw failureOf(trail, deadline.expired)
+      return answer
     },
   }
 }

@@ -42,7 +42,11 @@ export const record = async (
   })
 }
 
-/** Audits a call that failed and answers the error to throw, with the headers and the log line that every call has. */
+/** The error with the headers and the log line that every call has. */
+export const failureOf = (trail: Trail, error: GatewayError): GatewayError =>
+  error.with({ headers: { ...trail.limits, ...error.extras.headers }, log: logOf(trail) })
+
+/** Audits a call that failed and answers the error to throw. */
 export const recordFailure = async (
   auditLog: AuditLog,
   caller: Caller,
@@ -51,8 +55,8 @@ export const recordFailure = async (
 ): Promise<GatewayError> => {
   // A body that breaks off in mid-way is the caller's hang-up, whatever the reader made of it.
   const error = caller.hangUp.aborted ? callerHungUp() : asGatewayError(thrown)
-  const { code, status, extras } = error
+  const { code, status } = error
   if (trail.tokenId === undefined) auditLog.refused({ ip: caller.ip, source: caller.source, code, status })
   else await record(auditLog, caller, trail, { status, code })
-  return error.with({ headers: { ...trail.limits, ...extras.headers }, log: logOf(trail) })
+  return failureOf(trail, error)
 }

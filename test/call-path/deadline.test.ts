@@ -1,10 +1,37 @@
-import { describe, expect, it } from 'vitest'
-import { answer, type Behaviour, hold, trickle } from '../providers/scripted.ts'
+import { setTimeout } from 'node:timers/promises'
+import { action, path, read } from '@patchbay/core/provider'
+import { afterAll, describe, expect, it } from 'vitest'
+import { restRoute } from '../../server/rest/index.ts'
+import { answered } from '../client.ts'
+import { domainOf } from '../domain-of.ts'
+import { mountMcp } from '../mcp/mount-mcp.ts'
+import { answer, type Behaviour, hold, startScripted, trickle } from '../providers/scripted.ts'
 import { sendUnfinishedBody } from '../unfinished-body.ts'
+import { fixture } from './fixture-provider.ts'
 import { startFixture } from './start-fixture.ts'
 
 const timeoutMs = 300
-const { call, gateway, upstream, audited } = await startFixture({ env: { REQUEST_TIMEOUT_MS: String(timeoutMs) } })
+/** A plugin whose answers take the thread for longer than a call may take. */
+const laborious = {
+  ...fixture,
+  id: 'laborious',
+  actions: {
+    labour: action({
+      about: 'Get a thing and think about it for long',
+      effect: read(),
+      params: {},
+      call: () => ({ method: 'GET', path: path`/things` }),
+      shape: (body: unknown) => {
+        for (const until = performance.now() + timeoutMs; performance.now() < until; );
+        return body
+      },
+    }),
+  },
+}
+const { call, gateway, upstream, audited } = await startFixture({
+  env: { REQUEST_TIMEOUT_MS: String(timeoutMs) },
+  providers: [fixture, laborious],
+})
 const get = { action: 'get', id: '1' }
 const never = new Promise<never>(() => {})
 
@@ -53,5 +80,36 @@ describe('TIMEOUT', () => {
     await upstream.received(upstream.requests.length + 1)
     later.resolve()
     expect((await pending).body).toMatchObject({ success: true, data: { ok: true } })
+  })
+
+  it('is what a call ends in whose time was over while the thread was held, although its provider has answered', async () => {
+    const { body } = await call({ action: 'labour' }, [answer(200, { ok: true })], 'laborious')
+    expect(body).toMatchObject({ code: 'TIMEOUT', status: 504 })
+    expect(await audited()).toMatchObject({ code: 'TIMEOUT', status: 504, outcome: 'error' })
+  })
+})
+
+describe('a disk that stands still', () => {
+  it('makes a call TIMEOUT whose audit entry comes too late, although its provider has answered', async () => {
+    const provider = await startScripted(answer(200, { ok: true }))
+    let syncMs = 0
+    const mounted = await mountMcp(
+      ({ run }) => [restRoute({ run, maxBodyBytes: 1000 })],
+      [domainOf(fixture)],
+      { fixture: provider.origin },
+      { timeoutMs, append: (audit, entries) => setTimeout(syncMs).then(() => audit.append(entries)) },
+    )
+    afterAll(() => Promise.all([mounted.stop(), provider.stop()]))
+    const request = () =>
+      fetch(`${mounted.url}/api/v1/acme/fixture`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${mounted.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(get),
+      }).then(answered)
+    expect((await request()).status).toBe(200)
+    syncMs = timeoutMs
+    expect((await request()).body).toMatchObject({ code: 'TIMEOUT', status: 504 })
+    syncMs = 0
+    expect((await request()).status).toBe(200)
   })
 })

@@ -15,7 +15,7 @@ import {
   type Run,
 } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
-import type { Store } from '@patchbay/core/store'
+import type { Audit, Store } from '@patchbay/core/store'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { createApp } from '../../server/app.ts'
 import { createClientAddress } from '../../server/client-address.ts'
@@ -43,6 +43,10 @@ export const mountMcp = async (
   routesOf: (mounted: Mounted) => readonly Route[],
   registry: readonly Domain[] = [],
   providerOrigins: Readonly<Record<string, string>> = {},
+  {
+    timeoutMs = 30_000,
+    append = (audit: Audit, entries: Parameters<Audit['append']>[0]) => audit.append(entries),
+  } = {},
 ) => {
   const dataDir = temporaryFolder()
   const store = openSqliteStore(dataDir)
@@ -61,7 +65,7 @@ export const mountMcp = async (
     await store.credentials.put(ref, { sealed, token_type: 'Bearer', expires_at: null }, now)
   }
 
-  const deadlines = createDeadlines(30_000)
+  const deadlines = createDeadlines(timeoutMs)
   const known = createKnown(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
   const run = createRun({
@@ -71,7 +75,7 @@ export const mountMcp = async (
     limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     repeats: createRepeats(),
-    auditLog: createAuditLog({ audit: store.audit, onFailure: () => {} }),
+    auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),
     deadlines,
     refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} }),
     fetcher,
