@@ -10,21 +10,24 @@ export interface OpenedStore {
   readonly about: string
 }
 
+interface StorePlace {
+  readonly mongodbUri: string | null
+  readonly dataDir: string
+  /** Where they are given, none are kept beside the store. */
+  readonly vaultKeys?: string | null
+}
+
 /**
  * The store that the configuration names. Throws an Error for the operator when it can't be opened. `beyondRepair`: called
  * when the process must end, as nothing but a new start can tell what is on the disk.
  */
-export const openStore = async (
-  where: { readonly mongodbUri: string | null; readonly dataDir: string },
-  beyondRepair?: (reason: Error) => void,
-): Promise<OpenedStore> => {
+export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error) => void): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
     const store = openSqliteStore(where.dataDir, beyondRepair)
-    return {
-      store,
-      jobs: store.jobs,
-      about: `embedded, in ${where.dataDir} (it holds the sealed credentials and the key: a copy of both gives the secrets away)`,
-    }
+    const held = where.vaultKeys
+      ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
+      : 'the sealed credentials and the key: a copy of both gives the secrets away'
+    return { store, jobs: store.jobs, about: `embedded, in ${where.dataDir} (it holds ${held})` }
   }
   // Not loaded where it isn't needed: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')

@@ -75,6 +75,16 @@ describe('the first start', () => {
   })
 })
 
+test('a start says what a copy of the data folder gives away, with the key in it and without', async () => {
+  const { output: withKey } = await start()
+  expect(withKey.stdout).toContain('a copy of both gives the secrets away')
+  const { output, dataDir } = await start({
+    env: { PATCHBAY_KEYS: `k1:${Buffer.alloc(32, 'k').toString('base64url')}` },
+  })
+  expect(output.stdout).toContain('keep PATCHBAY_KEYS apart from it')
+  expect(existsSync(`${dataDir}/keys`)).toBe(false)
+})
+
 describe('the command line', () => {
   test('--help lists every variable with its default, and starts nothing', () => {
     const { stdout, exitCode } = run('--help')
