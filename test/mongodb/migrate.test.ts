@@ -108,7 +108,7 @@ describe('bun run migrate', () => {
     expect(await contentOf(uri)).toEqual(await contentOf(dataDir))
     expect(await serves({ MONGODB_URI: uri })).toBe(2)
 
-    const back = await migrate(uri, folder, { PATCHBAY_KEYS })
+    const back = await migrate(uri, folder, { PATCHBAY_KEYS_FILE: join(dataDir, 'keys') })
     expect(back).toMatchObject({ code: 0, stderr: '' })
     expect(await contentOf(folder)).toEqual(await contentOf(uri))
     expect(await serves({}, folder)).toBe(3)
