@@ -9,7 +9,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { Service } from 'kubernetes-models/v1'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration.ts'
-import { type AnyVariable, variables } from '../../server/configuration-variables.ts'
+import { configurationTable, secretFileVariables } from '../../server/configuration-help.ts'
 import { drainMs } from '../../server/drain.ts'
 import { temporaryFolder } from '../gateway.ts'
 
@@ -18,11 +18,13 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects, and fails where they are not
 const parse = (path: string): any => Bun.YAML.parse(read(path))
 
-const known: readonly AnyVariable[] = Object.values(variables)
-/** What the server reads; the image's own variables are among it. A secret may come from a file. */
-const names = new Set(known.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
-const unknown = (given: readonly string[]): readonly string[] => given.filter((name) => !names.has(name))
-const secretNames = known.filter(({ secret }) => secret).map(({ name }) => name)
+/** What the server reads; the image's own variables are among it. */
+const known = new Set([
+  ...configurationTable.map(({ variable }) => variable.replaceAll('`', '')),
+  ...secretFileVariables,
+])
+const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !known.has(name))
+const secretNames = secretFileVariables.map((name) => name.replace(/_FILE$/, ''))
 
 /** To write what waits and to close the store, on a busy machine. */
 const marginMs = 10_000
