@@ -21,6 +21,7 @@ describe('a log line', () => {
     ['mongodb://user:password@db/patchbay is down', 'mongodb://[redacted]@db/patchbay is down'],
     ['sent Authorization: Bearer abcdefghijkl', 'sent Authorization: Bearer [redacted]'],
     ['the key pb_admin_abc-DEF was printed', 'the key [redacted] was printed'],
+    ['pb_0123456789abcdefABCDEF-_0123456789abcdefABC is a token', '[redacted] is a token'],
   ])('%j is written without the secret', (given, want) => {
     expect(redactLog(given)).toEqual(want)
   })

@@ -8,7 +8,7 @@ const harmlessCode = /^[A-Z][A-Z0-9_]*$/
 const inText: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/\/\/[^\s/"'@]+@/g, '//[redacted]@'],
-  [/\bpb_admin_[\w-]+/g, '[redacted]'],
+  [/\bpb_(admin_[\w-]+|[\w-]{16,})/g, '[redacted]'],
 ]
 
 const deepest = 8

@@ -28,7 +28,7 @@ export const authorize = (
     throw refused()
   }
   return soon(known.bearerToken(hash), (record) => {
-    if (record?.status !== 'active') return refuse(false)
+    if (!record) return refuse(false)
     if (tenant !== undefined && record.tenant_id !== tenant) return refuse(true)
     limits.worked('bearer-token', ip, hash)
     trail.tenant = record.tenant_id

@@ -1,23 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import { type Credential, openCredential } from '../refresh/index.ts'
 import { type Soon, soon } from '../soon.ts'
-import type {
-  AccessTokenRecord,
-  AccountRef,
-  AdminKeyRecord,
-  BearerTokenRecord,
-  BillingRecord,
-  Change,
-  Store,
-  TenantRecord,
+import {
+  type AccessTokenRecord,
+  type AccountRef,
+  type AdminKeyRecord,
+  type BearerTokenRecord,
+  type BillingRecord,
+  type Change,
+  hasExpired,
+  type Store,
+  type TenantRecord,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** What calls need of the store, kept in bounded memory and forgotten when it changes. */
 export interface Known {
   tenant(id: string): Soon<TenantRecord | undefined>
-  /** A tenant's own token, or an access token that has not expired and was issued for this gateway. */
-  bearerToken(hash: string): Soon<BearerTokenRecord | AccessTokenRecord | undefined>
+  /** A token that may be called with: it has not expired, and an access token was issued for this gateway. */
+  bearerToken(hash: string): Soon<UsableToken | undefined>
   /** An admin key with a name, also one that has expired. */
   adminKey(hash: string): Soon<AdminKeyRecord | undefined>
   credential(ref: AccountRef): Soon<Credential | undefined>
@@ -25,6 +26,15 @@ export interface Known {
   renewed(ref: AccountRef, credential: Credential): void
   quota(tenant: string): Soon<Quota>
   close(): void
+}
+
+/** A tenant's own token, or an access token with the one that it came of, whose limits are its own as well. */
+export interface UsableToken {
+  readonly token_id: string
+  readonly tenant_id: string
+  readonly bearer: BearerTokenRecord
+  /** Left out for a tenant's own. */
+  readonly access?: AccessTokenRecord
 }
 
 /** How much a tenant may call. */
@@ -39,7 +49,7 @@ const credentialKey = (ref: AccountRef): string => `${ref.tenant}/${ref.provider
 /** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
 export const createKnown = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): Known => {
   const tenants = new LRUCache<string, TenantRecord>({ max: most })
-  const tokens = new LRUCache<string, BearerTokenRecord | AccessTokenRecord>({ max: most })
+  const tokens = new LRUCache<string, UsableToken>({ max: most })
   const adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
   const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
   const credentials = new LRUCache<string, Credential>({ max: most })
@@ -63,8 +73,13 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     return record && openCredential(vault, record)
   }
 
-  const findToken = async (hash: string): Promise<BearerTokenRecord | AccessTokenRecord | undefined> =>
-    (await store.bearerTokens.find(hash)) ?? (await store.grants.findAccessToken(hash))
+  const findToken = async (hash: string): Promise<UsableToken | undefined> => {
+    const own = await store.bearerTokens.find(hash)
+    if (own) return { token_id: own.token_id, tenant_id: own.tenant_id, bearer: own }
+    const access = await store.grants.findAccessToken(hash)
+    const bearer = access && (await store.bearerTokens.find(access.bearer_hash))
+    return bearer && { token_id: access.token_id, tenant_id: access.tenant_id, bearer, access }
+  }
 
   /** Written behind the call's back: that a grant was used is worth no call's failure. */
   const touch = (grantId: string): void => {
@@ -73,17 +88,18 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
     store.grants.touch(grantId, new Date()).catch(() => touched.delete(grantId))
   }
 
-  const ifUsable = <T extends BearerTokenRecord | AccessTokenRecord>(token: T | undefined): T | undefined => {
-    if (!token || !('grant_id' in token)) return token
-    if (token.expires_at * 1000 <= Date.now() || !isAudience(token.resource)) return undefined
-    touch(token.grant_id)
+  const ifUsable = (token: UsableToken | undefined): UsableToken | undefined => {
+    if (!token) return undefined
+    const { bearer, access } = token
+    if (hasExpired(bearer, Date.now())) return undefined
+    if (!access) return token
+    if (hasExpired(access, Date.now()) || !isAudience(access.resource)) return undefined
+    touch(access.grant_id)
     return token
   }
 
-  const forgetGrant = (grantId: string): void => {
-    for (const [hash, token] of tokens.entries()) {
-      if ('grant_id' in token && token.grant_id === grantId) tokens.delete(hash)
-    }
+  const forgetTokens = (which: (token: UsableToken) => boolean): void => {
+    for (const [hash, token] of tokens.entries()) if (which(token)) tokens.delete(hash)
   }
 
   const loadQuota = async (tenant: string): Promise<Quota> =>
@@ -92,16 +108,16 @@ export const createKnown = (store: Store, vault: Vault, isAudience: (resource: s
   const forgetTenant = (tenant: string): void => {
     tenants.delete(tenant)
     quotas.delete(tenant)
-    for (const [hash, token] of tokens.entries()) if (token.tenant_id === tenant) tokens.delete(hash)
+    forgetTokens(({ tenant_id }) => tenant_id === tenant)
     for (const key of credentials.keys()) if (key.startsWith(`${tenant}/`)) credentials.delete(key)
   }
 
   const forget = (change: Change): void => {
     epoch++
     if (change.kind === 'tenant') forgetTenant(change.tenant)
-    else if (change.kind === 'bearer-token') tokens.delete(change.hash)
+    else if (change.kind === 'bearer-token') forgetTokens(({ bearer }) => bearer.hash === change.hash)
     else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
-    else if (change.kind === 'grant') forgetGrant(change.grant_id)
+    else if (change.kind === 'grant') forgetTokens(({ access }) => access?.grant_id === change.grant_id)
     else if (change.kind === 'credential') credentials.delete(credentialKey(change))
     else if (change.kind === 'billing') quotas.delete(change.tenant)
     else for (const cache of [tenants, tokens, adminKeys, credentials, quotas]) cache.clear()

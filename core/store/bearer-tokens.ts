@@ -1,5 +1,14 @@
+/** What an administrator says of a token; `null`: nothing. */
+export interface BearerTokenMembers {
+  /** Whose it is, or what for. */
+  readonly label: string | null
+  /** Unix seconds. */
+  readonly expires_at: number | null
+  readonly calls_per_minute: number | null
+}
+
 /** A tenant's static bearer token; only its hash is known (specification, section 2.2). */
-export interface BearerTokenRecord {
+export interface BearerTokenRecord extends BearerTokenMembers {
   /** SHA-256 of the token, 64 lower-case hex digits. */
   readonly hash: string
   /** The first 12 digits of the hash: the token's name in answers and in the audit log. */
@@ -10,10 +19,22 @@ export interface BearerTokenRecord {
   readonly created_at: string
 }
 
+/** `now`: milliseconds since 1970. */
+export const hasExpired = ({ expires_at }: Pick<BearerTokenMembers, 'expires_at'>, now: number): boolean =>
+  expires_at !== null && expires_at * 1000 <= now
+
+export type RegisteredToken =
+  | { readonly outcome: 'created' | 'exists'; readonly record: BearerTokenRecord }
+  /** Another tenant has this token. */
+  | { readonly outcome: 'taken' }
+
 export interface BearerTokens {
-  /** `taken`: another tenant has this token. Two tenants that register one token at once: one of them gets it. */
-  register(tenant: string, hash: string, now: Date): Promise<'created' | 'exists' | 'taken'>
-  /** The only look-up without a tenant: the token says which tenant it is. */
+  /**
+   * Registers a token, or gives the tenant's own one the `members` that are named; the others stay. Two tenants that
+   * register one token at once: one of them gets it.
+   */
+  register(tenant: string, hash: string, now: Date, members?: Partial<BearerTokenMembers>): Promise<RegisteredToken>
+  /** The only look-up without a tenant: the token says which tenant it is. Expired ones may be found. */
   find(hash: string): Promise<BearerTokenRecord | undefined>
   /** By creation, oldest first. */
   list(tenant: string): Promise<readonly BearerTokenRecord[]>

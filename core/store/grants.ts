@@ -46,7 +46,8 @@ export interface NewGrant extends NewTokens {
 }
 
 /** An OAuth-issued access token (specification, section 5.1); only its hash is known. */
-export interface AccessTokenRecord extends Pick<GrantRecord, 'grant_id' | 'tenant_id' | 'client_id' | 'resource'> {
+export interface AccessTokenRecord
+  extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'bearer_hash'> {
   readonly hash: string
   /** The first 12 digits of the hash: the token's name in the audit log. */
   readonly token_id: string
@@ -67,7 +68,7 @@ export const mostTokens = 50
 
 export interface Grants {
   /** The grant that a refresh token belongs to, current or not. */
-  findByFamily(family: string): Promise<GrantRecord | undefined>
+  findByFamily(family: string): Promise<(GrantRecord & Pick<KeptGrant, 'bearer_hash'>) | undefined>
   /**
    * Gives the grant another pair for its refresh token, in one step with the check of that token. `refreshed`: it was a
    * current one, all of which are now old, or one that became old within the last `graceMs`. `reused`: it is older, so

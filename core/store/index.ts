@@ -28,7 +28,13 @@ export {
   type TallySlice,
 } from './audit.ts'
 export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
-export type { BearerTokenRecord, BearerTokens } from './bearer-tokens.ts'
+export {
+  type BearerTokenMembers,
+  type BearerTokenRecord,
+  type BearerTokens,
+  hasExpired,
+  type RegisteredToken,
+} from './bearer-tokens.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
 export type { Count, Counters } from './counters.ts'

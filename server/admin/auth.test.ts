@@ -18,7 +18,8 @@ describe('a bearer token', () => {
   const token = 'acme-token-0123456789'
 
   test('is registered with 201, again with 200, for another tenant not: 409', async () => {
-    const body = { token_id: idOf(token), tenant_id: 'acme', status: 'active' }
+    const none = { label: null, expires_at: null, calls_per_minute: null, tenant_exists: true }
+    const body = { token_id: idOf(token), tenant_id: 'acme', status: 'active', created_at: expect.any(String), ...none }
     expect(await register('acme', token)).toEqual({ status: 201, body })
     expect(await register('acme', token)).toEqual({ status: 200, body })
     expect((await register('globex', token)).body).toMatchObject({ code: 'CONFLICT', status: 409 })
@@ -35,15 +36,18 @@ describe('a bearer token', () => {
 
   test('that precedes its tenant is registered, listed and revoked', async () => {
     const early = 'early-token-0123456789'
-    expect((await register('later', early)).status).toBe(201)
+    expect(await register('later', early)).toMatchObject({ status: 201, body: { tenant_exists: false } })
     expect((await admin.call('GET', '/admin/auth/later')).body.tokens).toHaveLength(1)
     expect((await admin.call('DELETE', `/admin/auth/later/${idOf(early)}`)).status).toBe(204)
     expect((await admin.call('GET', '/admin/auth/later')).body.code).toBe('TENANT_NOT_FOUND')
   })
 
-  test.each(['x'.repeat(16), 'x'.repeat(1024), '!"#$%&~=/+:;<>?@[]^_`{|}'])('%s is taken', async (good) => {
-    expect((await register('acme', good)).status).toBe(201)
-  })
+  test.each(['abcde'.padEnd(16, 'x'), 'abcd'.padEnd(1024, 'x'), 'acme-secret-token-1234', '!"#$%&~=/+:;<>?@[]^_`{|}'])(
+    '%s is taken',
+    async (good) => {
+      expect((await register('acme', good)).status).toBe(201)
+    },
+  )
 
   test.each([
     ['x'.repeat(15), 'at least 16'],
@@ -52,7 +56,8 @@ describe('a bearer token', () => {
     ['with-a-newline-in-it\n', 'line break'],
     ['with-an-ümlaut-in-it', 'visible ASCII'],
     [1234567890123456, 'a string'],
-    [undefined, 'is required'],
+    ['x'.repeat(16), 'different characters'],
+    ['1234'.repeat(8), 'leave it out'],
   ])('%j is refused and not shown', async (bad, message) => {
     const { status, body } = await register('acme', bad)
     expect(status).toBe(400)
@@ -68,5 +73,47 @@ describe('a bearer token', () => {
     ['GET', '/admin/auth/No', 'VALIDATION_ERROR'],
   ])('%s %s: %s', async (method, path, code) => {
     expect((await admin.call(method, path)).body.code).toBe(code)
+  })
+})
+
+describe('a bearer token without a value', () => {
+  const mint = (more: object = {}) => admin.call('POST', '/admin/auth', { body: { tenant_id: 'acme', ...more } })
+
+  test('is made by the gateway, shown in that answer only, and audited by its id', async () => {
+    const { status, body } = await mint({ label: 'The web shop' })
+    expect(status).toBe(201)
+    expect(body.token).toMatch(/^pb_[\w-]{43}$/)
+    expect(body).toMatchObject({ token_id: idOf(body.token), label: 'The web shop', tenant_exists: true })
+    expect(await admin.newestEntry()).toMatchObject({ key: `auth/acme/${body.token_id}`, tenant: 'acme', status: 201 })
+    const listed = await admin.call('GET', '/admin/auth/acme')
+    expect(listed.body.tokens).toContainEqual(
+      expect.objectContaining({ token_id: body.token_id, label: 'The web shop' }),
+    )
+    expect(JSON.stringify([listed.body, await admin.store.audit.query({ limit: 10 })])).not.toContain(body.token)
+    expect((await mint()).body.token).not.toBe(body.token)
+  })
+
+  test('the members that are sent with it again are replaced, null takes one back, and the others stay', async () => {
+    const { token, token_id } = (await mint({ label: 'One', expires_at: 1_900_000_000, calls_per_minute: 60 })).body
+    const { status, body } = await mint({ token, label: 'Two', calls_per_minute: null })
+    expect([status, body.token]).toEqual([200, undefined])
+    const want = { token_id, label: 'Two', expires_at: 1_900_000_000, calls_per_minute: null }
+    expect(body).toMatchObject(want)
+    expect((await admin.call('GET', '/admin/auth/acme')).body.tokens).toContainEqual(expect.objectContaining(want))
+  })
+
+  test.each([
+    [{ expires_at: 1_900_000_000_000 }, '/expires_at', 'milliseconds'],
+    [{ expires_at: '2030-01-01' }, '/expires_at', ''],
+    [{ calls_per_minute: 0 }, '/calls_per_minute', ''],
+    [{ calls_per_minute: 1.5 }, '/calls_per_minute', ''],
+    [{ label: '' }, '/label', ''],
+    [{ lable: 'x' }, '/lable', 'label'],
+  ])('%j is refused at %s, and nothing is made', async (more, path, message) => {
+    const before = (await admin.call('GET', '/admin/auth/acme')).body.tokens.length
+    const { status, body } = await mint(more)
+    expect([status, body.details[0].path]).toEqual([400, path])
+    expect(body.details[0].message).toContain(message)
+    expect((await admin.call('GET', '/admin/auth/acme')).body.tokens).toHaveLength(before)
   })
 })

@@ -1,4 +1,5 @@
-import { GatewayError } from '@patchbay/core/errors'
+import { randomBytes } from 'node:crypto'
+import { GatewayError, invalid } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/run'
 import { idPattern } from '@patchbay/core/schema'
 import type { BearerTokenRecord } from '@patchbay/core/store'
@@ -6,31 +7,45 @@ import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { tenantNotFound } from './tenants.ts'
+import { checkSeconds } from './token-body.ts'
 
-/** What may stand behind `Authorization: Bearer `; specification, section 2.2. */
+/** `null` takes back what was said of a token. */
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+
 const registration = Type.Object(
   {
     tenant_id: Type.String({ pattern: idPattern }),
-    token: Type.String({
-      minLength: 16,
-      maxLength: 1024,
-      pattern: '^[\\x21-\\x7e]*$',
-      errorMessage: 'must be visible ASCII without a space or line break',
-    }),
+    /** What may stand behind `Authorization: Bearer `; specification, section 2.2. Left out, one is made. */
+    token: Type.Optional(
+      Type.String({
+        minLength: 16,
+        maxLength: 1024,
+        pattern: '^[\\x21-\\x7e]*$',
+        errorMessage: 'must be visible ASCII without a space or line break',
+      }),
+    ),
+    label: orNull(Type.String({ minLength: 1, maxLength: 200 })),
+    expires_at: orNull(Type.Integer({ minimum: 0 })),
+    calls_per_minute: orNull(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   },
   { additionalProperties: false },
 )
 
-const tokenId = (hash: string): string => hash.slice(0, 12)
+const leastDistinct = 5
 
-const shown = ({ token_id, tenant_id, status, created_at }: BearerTokenRecord) => ({
-  token_id,
-  tenant_id,
-  status,
-  created_at,
-})
+/** `aaaaaaaaaaaaaaaa` has the length that the specification asks for, and nothing else. */
+const checkStrength = (token: string): void => {
+  const distinct = new Set(token).size
+  if (distinct >= leastDistinct) return
+  const message = `has ${distinct} different characters, and must have at least ${leastDistinct}; leave it out, and the gateway makes a strong one`
+  throw invalid('/token', message)
+}
 
-/** `/admin/auth`: the tenants' bearer tokens. Only their hashes are kept, and no answer holds a token or its hash. */
+const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
+
+const shown = ({ hash: _, ...record }: BearerTokenRecord) => record
+
+/** `/admin/auth`: the tenants' bearer tokens. Only their hashes are kept; an answer shows the token that was just made, and no other. */
 export const authRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
   gate({
     method: 'POST',
@@ -38,16 +53,24 @@ export const authRoutes = (gate: Gate, { store, now = () => new Date() }: AdminP
     action: 'register_bearer_token',
     about: (_params, body) => ({
       tenant: body?.tenant_id ?? null,
-      key: body ? `auth/${body.tenant_id}/${tokenId(hashToken(body.token))}` : 'auth',
+      key: body?.token === undefined ? 'auth' : `auth/${body.tenant_id}/${hashToken(body.token).slice(0, 12)}`,
     }),
     body: registration,
-    async handle({ body: { tenant_id, token } }) {
-      const hash = hashToken(token)
-      const outcome = await store.bearerTokens.register(tenant_id, hash, now())
-      if (outcome === 'taken') {
+    async handle({ body: { tenant_id, token: given, ...members } }) {
+      if (given !== undefined) checkStrength(given)
+      if (members.expires_at) checkSeconds(members.expires_at)
+      const token = given ?? mint()
+      const registered = await store.bearerTokens.register(tenant_id, hashToken(token), now(), members)
+      if (registered.outcome === 'taken') {
         throw new GatewayError('CONFLICT', 'This token is registered for another tenant; make another one')
       }
-      return json({ token_id: tokenId(hash), tenant_id, status: 'active' }, outcome === 'created' ? 201 : 200)
+      const { outcome, record } = registered
+      const tenant_exists = (await store.tenants.get(tenant_id)) !== undefined
+      const answer = { ...shown(record), tenant_exists, ...(given === undefined && { token }) }
+      return {
+        ...json(answer, outcome === 'created' ? 201 : 200),
+        auditKey: `auth/${tenant_id}/${record.token_id}`,
+      }
     },
   }),
   gate({

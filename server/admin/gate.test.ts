@@ -66,10 +66,10 @@ describe('after the key', () => {
     [
       'POST',
       '/admin/auth',
-      { tenant_id: 'acme', token: 'x'.repeat(16) },
+      { tenant_id: 'acme', token: 'a-token-of-16-ch' },
       'register_bearer_token',
       'acme',
-      'auth/acme/9c5729595fb2',
+      'auth/acme/fd9e53072a93',
       201,
     ],
     ['GET', '/admin/tokens/acme/hubspot/a', undefined, 'get_token', 'acme', 'tokens/acme/hubspot/a', 404],

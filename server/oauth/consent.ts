@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/run'
+import { hasExpired } from '@patchbay/core/store'
 import type { Exchange, Route } from '../exchange.ts'
 import { answerTo } from './authorization-request.ts'
 import { showAuthorizePage, type Trouble } from './authorize-page.ts'
@@ -28,7 +29,7 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
     await limits.attempt('pasted-token', ip, token)
     // Only a tenant's own token: an access token must not be able to give birth to others.
     const bearer = await store.bearerTokens.find(hash)
-    if (!bearer) {
+    if (!bearer || hasExpired(bearer, now().getTime())) {
       await limits.failed('pasted-token', ip, token)
       throw new GatewayError('AUTH_FAILED', wrongToken)
     }

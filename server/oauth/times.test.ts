@@ -32,6 +32,23 @@ test.each([
 })
 
 test.each([
+  ['lies ahead', 60, true],
+  ['has come', -1, false],
+])(
+  'when the expiry of the pasted token %s, its access token works and is refreshed: %s',
+  async (_when, seconds, works) => {
+    const { client, access_token, refresh_token } = await server.connect()
+    const hash = hashToken(access_token)
+    // Already in memory, so that the change must be heard of.
+    expect(await server.known.bearerToken(hash)).toBeDefined()
+    const expires_at = Math.floor(Date.now() / 1000) + seconds
+    await server.store.bearerTokens.register('acme', hashToken('the-bearer-token'), new Date(), { expires_at })
+    expect((await server.known.bearerToken(hash)) !== undefined).toBe(works)
+    expect((await server.refresh(client, refresh_token)).status).toBe(works ? 200 : 400)
+  },
+)
+
+test.each([
   [29, 200],
   [31, 400],
 ])('a refresh token that was used %i s ago is answered %i', async (age, status) => {

@@ -67,6 +67,7 @@ const token = (created: number) => ({
   tenant_id: 'acme',
   status: 'active' as const,
   created_at: daysAgo(created),
+  ...{ label: null, expires_at: null, calls_per_minute: null },
 })
 
 /** A tenant with whom all is well. */

@@ -39,6 +39,7 @@ export const authorizationCodesContract = (fresh: FreshStore): void => {
         tenant_id: 'acme',
         client_id: 'client',
         resource: 'https://gateway.example/mcp',
+        bearer_hash: code('a').bearer_hash,
         status: 'active',
         expires_at: access.expires_at,
       })

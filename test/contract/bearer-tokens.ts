@@ -1,3 +1,4 @@
+import type { BearerTokenMembers } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from './open-store.ts'
 import { configuration, hashOf, later, noon } from './samples.ts'
@@ -7,14 +8,15 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
     it('a token is found by its hash alone and says whose it is', async () => {
       const { store } = await fresh()
       const hash = hashOf('a token')
-      expect(await store.bearerTokens.register('acme', hash, noon)).toBe('created')
       const record = {
         hash,
         token_id: hash.slice(0, 12),
         tenant_id: 'acme',
         status: 'active',
         created_at: noon.toISOString(),
+        ...{ label: null, expires_at: null, calls_per_minute: null },
       }
+      expect(await store.bearerTokens.register('acme', hash, noon)).toEqual({ outcome: 'created', record })
       expect(await store.bearerTokens.find(hash)).toEqual(record)
       expect(await store.bearerTokens.list('acme')).toEqual([record])
     })
@@ -36,24 +38,41 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
     it('the same token of the same tenant exists already and keeps its time', async () => {
       const { store } = await fresh()
       await store.bearerTokens.register('acme', hashOf('a token'), noon)
-      expect(await store.bearerTokens.register('acme', hashOf('a token'), later(1))).toBe('exists')
+      const again = await store.bearerTokens.register('acme', hashOf('a token'), later(1))
+      expect(again).toMatchObject({ outcome: 'exists', record: { created_at: noon.toISOString() } })
       expect((await store.bearerTokens.find(hashOf('a token')))?.created_at).toBe(noon.toISOString())
+    })
+
+    it('the same token again replaces the members that are given, and the others stay', async () => {
+      const { store } = await fresh()
+      const register = (members: Partial<BearerTokenMembers>) =>
+        store.bearerTokens.register('acme', hashOf('a token'), noon, members)
+      await register({ label: 'Ada', expires_at: 1_800_000_000, calls_per_minute: 5 })
+      const want = { label: 'Bob', expires_at: 1_800_000_000, calls_per_minute: null }
+      expect(await register({ label: 'Bob', calls_per_minute: null })).toMatchObject({
+        outcome: 'exists',
+        record: want,
+      })
+      expect(await store.bearerTokens.find(hashOf('a token'))).toMatchObject(want)
+      expect(await register({})).toMatchObject({ outcome: 'exists', record: want })
     })
 
     it('a token of another tenant is taken and stays with it', async () => {
       const { store } = await fresh()
       await store.bearerTokens.register('acme', hashOf('a token'), noon)
-      expect(await store.bearerTokens.register('globex', hashOf('a token'), noon)).toBe('taken')
-      expect((await store.bearerTokens.find(hashOf('a token')))?.tenant_id).toBe('acme')
+      const other = await store.bearerTokens.register('globex', hashOf('a token'), noon, { label: 'Mine' })
+      expect(other).toEqual({ outcome: 'taken' })
+      expect(await store.bearerTokens.find(hashOf('a token'))).toMatchObject({ tenant_id: 'acme', label: null })
       expect(await store.bearerTokens.list('globex')).toEqual([])
     })
 
     it('of twenty tenants that register one token at once, one gets it', async () => {
       const { store } = await fresh()
       const tenants = Array.from({ length: 20 }, (_, n) => `tenant-${n}`)
-      const outcomes = await Promise.all(
+      const registered = await Promise.all(
         tenants.map((tenant) => store.bearerTokens.register(tenant, hashOf('one token'), noon)),
       )
+      const outcomes = registered.map(({ outcome }) => outcome)
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
       expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(19)
       const winner = tenants[outcomes.indexOf('created')]
@@ -82,7 +101,7 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
       expect(await store.bearerTokens.find(hash)).toBeUndefined()
       expect(await store.bearerTokens.list('acme')).toHaveLength(1)
       expect(await store.bearerTokens.revoke('acme', hash.slice(0, 12))).toBe(false)
-      expect(await store.bearerTokens.register('globex', hash, noon)).toBe('created')
+      expect(await store.bearerTokens.register('globex', hash, noon)).toMatchObject({ outcome: 'created' })
     })
 
     it("a tenant can't revoke another's token", async () => {

@@ -52,6 +52,11 @@ const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, h
     [{ kind: 'bearer-token', hash: hashOf('new') }],
   ],
   ['a token that exists', (store) => store.bearerTokens.register('acme', hashOf('known'), noon), []],
+  [
+    'a token that gets an expiry',
+    (store) => store.bearerTokens.register('acme', hashOf('known'), noon, { expires_at: 1 }),
+    [tokenChange],
+  ],
   ['a token that is taken', (store) => store.bearerTokens.register('globex', hashOf('known'), noon), []],
   ['a revoked token', (store) => store.bearerTokens.revoke('acme', hashOf('known').slice(0, 12)), [tokenChange]],
   ['an unknown token', (store) => store.bearerTokens.revoke('acme', '000000000000'), []],

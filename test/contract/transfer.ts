@@ -23,7 +23,8 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   tenants: (n) => ({ id: `tenant-${n}`, ...configuration('hubspot/eu', 'hubspot/us'), created_at: at, updated_at: at }),
   bearerTokens: (n) => {
     const hash = hashOf(`token ${n}`)
-    return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', created_at: at }
+    const members = { label: n % 2 ? null : 'A label', expires_at: n % 2 ? null : 1_800_000_000, calls_per_minute: n }
+    return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', created_at: at, ...members }
   },
   credentials: (n) => ({
     ...refOf('tenant-1', `hubspot/account-${n}`),

@@ -1,4 +1,5 @@
 import { hashToken } from '@patchbay/core/run'
+import { hasExpired } from '@patchbay/core/store'
 import { findAudience } from '../audiences.ts'
 import { Alarm } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
@@ -22,6 +23,8 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
   // After a change of BASE_URL its tokens would open nothing: the client is to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
+  const bearer = await store.bearerTokens.find(grant.bearer_hash)
+  if (!bearer || hasExpired(bearer, moment.getTime())) throw refused()
 
   const { answer, kept } = makeTokens(family, moment)
   const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })

@@ -1,4 +1,5 @@
-import type { BearerTokenRecord, BearerTokens } from '@patchbay/core/store'
+import type { BearerTokenRecord, BearerTokens, RegisteredToken } from '@patchbay/core/store'
+import { changes, noMembers, registeredToken } from '../registered-token.ts'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
@@ -19,12 +20,15 @@ export const bearerTokens: CollectionOf<BearerTokenDocument> = {
   tenant: 'tenant_id',
 }
 
-const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
+/** Documents of before the members lack them. */
+const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...noMembers, ...rest })
+
+const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })
 
 export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {
   of: bearerTokens,
   idOf: onlyText,
-  documentOf: ({ hash, ...rest }) => ({ _id: hash, ...rest }),
+  documentOf,
   recordOf,
 }
 
@@ -32,16 +36,17 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
   const collection = db.collection(bearerTokens)
   const grantsOf = db.collection(grants)
   return {
-    register: (tenant, hash, now) =>
+    register: (tenant, hash, now, members = {}) =>
       // By hash and not by tenant: two tenants may want the same one.
-      db.write<'created' | 'exists' | 'taken'>(`token ${hash}`, async (session) => {
-        const known = await collection.findOne({ _id: equal(hash) }, { session })
-        if (known) return { answer: known.tenant_id === tenant ? 'exists' : 'taken' }
-        const token_id = hash.slice(0, 12)
-        const created_at = now.toISOString()
+      db.write<RegisteredToken>(`token ${hash}`, async (session) => {
+        const found = await collection.findOne({ _id: equal(hash) }, { session })
+        const known = found ? recordOf(found) : undefined
+        if (known && known.tenant_id !== tenant) return { answer: { outcome: 'taken' } }
+        const record = registeredToken(known, { tenant: text(tenant), hash, now }, members)
+        if (known && !changes(known, members)) return { answer: { outcome: 'exists', record } }
         return {
-          answer: 'created',
-          writes: [put(bearerTokens, { _id: hash, token_id, tenant_id: text(tenant), status: 'active', created_at })],
+          answer: { outcome: known ? 'exists' : 'created', record },
+          writes: [put(bearerTokens, documentOf(record))],
           changes: [{ kind: 'bearer-token', hash }],
         }
       }),

@@ -17,7 +17,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
     findByFamily: (family) =>
       db.run(async () => {
         const found = await collection.findOne({ family: equal(family) })
-        return found ? recordOf(found) : undefined
+        return found ? { ...recordOf(found), bearer_hash: found.bearer_hash } : undefined
       }),
     refresh: ({ family, hash }, { access, refresh }, how) =>
       db.write<'refreshed' | 'reused' | 'unknown'>(`family ${family}`, async (session) => {
@@ -46,9 +46,18 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const found = await collection.findOne({ 'access.hash': equal(hash) })
         const token = found?.access.find((each) => each.hash === hash)
         if (!found || !token) return undefined
-        const { tenant_id, client_id, resource } = found
+        const { tenant_id, client_id, resource, bearer_hash } = found
         const token_id = hash.slice(0, 12)
-        return { ...token, token_id, grant_id: found._id, tenant_id, client_id, resource, status: 'active' }
+        return {
+          ...token,
+          token_id,
+          grant_id: found._id,
+          tenant_id,
+          client_id,
+          resource,
+          bearer_hash,
+          status: 'active',
+        }
       }),
     // Not by `write`: it may get lost, and must cost no more than it is worth.
     touch: (grantId, now) =>

@@ -1,11 +1,14 @@
 import type { BearerTokenRecord, BearerTokens, Change } from '@patchbay/core/store'
+import { changes, registeredToken } from '../registered-token.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 
 export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change) => void): BearerTokens => {
   const find = db.query<BearerTokenRecord, [hash: string]>('SELECT * FROM bearer_tokens WHERE hash = ?')
-  const insert = db.query<never, [hash: string, tokenId: string, tenant: string, createdAt: string]>(
-    `INSERT INTO bearer_tokens (hash, token_id, tenant_id, status, created_at) VALUES (?, ?, ?, 'active', ?)`,
+  const put = db.query<never, [Record<keyof BearerTokenRecord, string | number | null>]>(
+    `INSERT OR REPLACE INTO bearer_tokens
+       (hash, token_id, tenant_id, status, created_at, label, expires_at, calls_per_minute)
+     VALUES ($hash, $token_id, $tenant_id, $status, $created_at, $label, $expires_at, $calls_per_minute)`,
   )
   const list = db.query<BearerTokenRecord, [tenant: string]>(
     'SELECT * FROM bearer_tokens WHERE tenant_id = ? ORDER BY created_at, hash',
@@ -15,15 +18,17 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
   )
   const endGrants = createEndGrants(db)
   return {
-    async register(tenant, hash, now) {
-      const outcome = await db.write(() => {
-        const known = find.get(hash)
-        if (known) return known.tenant_id === tenant ? 'exists' : 'taken'
-        insert.run(hash, hash.slice(0, 12), tenant, now.toISOString())
-        return 'created'
+    async register(tenant, hash, now, members = {}) {
+      const { isNew, ...answer } = await db.write(() => {
+        const known = find.get(hash) ?? undefined
+        if (known && known.tenant_id !== tenant) return { outcome: 'taken', isNew: false } as const
+        const record = registeredToken(known, { tenant, hash, now }, members)
+        const isNew = !known || changes(known, members)
+        if (isNew) put.run({ ...record })
+        return { outcome: known ? 'exists' : 'created', record, isNew } as const
       })
-      if (outcome === 'created') announce({ kind: 'bearer-token', hash })
-      return outcome
+      if (isNew) announce({ kind: 'bearer-token', hash })
+      return answer
     },
     find: (hash) => db.read(() => find.get(hash) ?? undefined),
     list: (tenant) => db.read(() => list.all(tenant)),

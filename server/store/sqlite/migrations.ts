@@ -179,6 +179,11 @@ export const configurationMigrations: readonly string[] = [
     expires_at INTEGER -- Unix seconds
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE bearer_tokens ADD COLUMN label TEXT;
+  ALTER TABLE bearer_tokens ADD COLUMN expires_at INTEGER; -- Unix seconds
+  ALTER TABLE bearer_tokens ADD COLUMN calls_per_minute INTEGER;
+  `,
 ]
 
 /**

@@ -1,0 +1,23 @@
+import type { BearerTokenMembers, BearerTokenRecord } from '@patchbay/core/store'
+
+export const noMembers: BearerTokenMembers = { label: null, expires_at: null, calls_per_minute: null }
+
+/** The record that a registration makes, or leaves behind. */
+export const registeredToken = (
+  known: BearerTokenRecord | undefined,
+  { tenant, hash, now }: { readonly tenant: string; readonly hash: string; readonly now: Date },
+  members: Partial<BearerTokenMembers>,
+): BearerTokenRecord => ({
+  hash,
+  token_id: hash.slice(0, 12),
+  tenant_id: tenant,
+  status: 'active',
+  created_at: now.toISOString(),
+  ...noMembers,
+  ...known,
+  ...members,
+})
+
+/** Whether the members say anything new of the token. */
+export const changes = (known: BearerTokenRecord, members: Partial<BearerTokenMembers>): boolean =>
+  Object.entries(members).some(([name, value]) => known[name as keyof BearerTokenMembers] !== value)
