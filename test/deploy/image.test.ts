@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashToken } from '@patchbay/core/run'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import core from '../../core/package.json'
 import project from '../../package.json'
@@ -8,6 +9,8 @@ import { temporaryFolder } from '../gateway.ts'
 import { buildImage, type Image, listImage } from './build-image.ts'
 
 const root = join(import.meta.dirname, '../..')
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects, and fails where they are not
+const compose: any = Bun.YAML.parse(readFileSync(join(root, 'compose.yaml'), 'utf8'))
 /** The development dependencies that no workspace needs at run time. */
 const developmentOnly = Object.keys(project.devDependencies).filter(
   (name) => !(name in project.dependencies || name in core.dependencies),
@@ -79,6 +82,42 @@ describe('the image', () => {
     expect({ code: await gateway.exited, stderr: await gateway.stderr.text() }).toEqual({ code: 0, stderr: '' })
     expect(existsSync(image.path('/data/patchbay.sqlite'))).toBe(true)
     expect(await isHealthy()).toBe(false)
+  })
+
+  test('takes its secrets from files and serves operators at a port of their own, as compose.yaml has it', async () => {
+    const secrets = temporaryFolder()
+    chmodSync(secrets, 0o755)
+    const values: Readonly<Record<string, string>> = {
+      'admin-api-key': hashToken('the-admin-key'),
+      'patchbay-keys': `k1:${Buffer.alloc(32, 'k').toString('base64url')}`,
+      'metrics-token': 'a-token-for-prometheus',
+    }
+    for (const [name, value] of Object.entries(values))
+      writeFileSync(join(secrets, name), `${value}\n`, { mode: 0o444 })
+    const { environment } = compose.services.gateway
+    const files = Object.entries<string | number>(environment).flatMap(([name, value]) =>
+      name.endsWith('_FILE') ? [[name, String(value).replace('/run/secrets', secrets)]] : [],
+    )
+    const [PORT, ADMIN_PORT] = [String(freePort()), String(freePort())]
+    const { ADMIN_HOST } = environment
+    const env = { PORT, ADMIN_PORT, ADMIN_HOST, BASE_URL: 'https://gateway.example.com', DATA_DIR: image.path('/data') }
+    const gateway = run(image.command, { ...Object.fromEntries(files), ...env })
+    const isHealthy = async (): Promise<boolean> => (await run(image.healthCheck, env).exited) === 0
+    while (gateway.exitCode === null && !(await isHealthy()));
+
+    const statusOf = async (port: string, path: string, headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status
+    const [admin, metrics] = [{ 'x-admin-key': 'the-admin-key' }, { authorization: 'Bearer a-token-for-prometheus' }]
+    expect([
+      await statusOf(ADMIN_PORT, '/admin/tenants', admin),
+      await statusOf(ADMIN_PORT, '/metrics', metrics),
+      await statusOf(ADMIN_PORT, '/metrics', {}),
+      await statusOf(PORT, '/admin/tenants', admin),
+      await statusOf(PORT, '/metrics', metrics),
+    ]).toEqual([200, 200, 401, 404, 404])
+    gateway.kill('SIGTERM')
+    expect({ code: await gateway.exited, stderr: await gateway.stderr.text() }).toEqual({ code: 0, stderr: '' })
+    rmSync(secrets, { recursive: true })
   })
 
   test('moves stores, so that it holds both drivers', async () => {
