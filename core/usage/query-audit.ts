@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter, Store } from '../store/index.ts'
 import { type Activity, activityId, activityOf, dimensions, others } from './activity.ts'
 import { dayAfter, hourAfter, hourOf, hoursBetween, momentOfId, startOfHour } from './periods.ts'
+import { allMarks } from './recount.ts'
 
 type QueryStore = Pick<Store, 'audit' | 'rollUps'>
 
@@ -32,8 +33,7 @@ const stretches = (hours: readonly string[]): { readonly from: string; readonly 
 
 /** The stretches of time that may hold what is looked for, newest first: by the roll-ups, and where entries came late. */
 async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
-  // In the future every mark is an old one.
-  const late = (await store.rollUps.late(new Date('9999-12-31'))).map(({ hour }) => hour)
+  const late = (await allMarks(store.rollUps)).map(({ hour }) => hour)
   const known = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
   const days = [...new Set([...known, ...late.map((hour) => hour.slice(0, 10))])].sort().reverse()
 

@@ -9,8 +9,17 @@ type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 /** Tenants' days of one commit: few enough for every store. */
 const mostDays = 50
 
+/** All marks, also of what may still be on its way: in the future every mark is an old one. */
+export const allMarks = (rollUps: Pick<Store['rollUps'], 'late'>): Promise<readonly LateMark[]> =>
+  rollUps.late(new Date('9999-12-31'))
+
 /** Counts again, from the log, a tenant's day. */
-const recountDay = async ({ audit }: RollUpStore, tenant: string, day: string, upTo: string): Promise<RollUpRecord> => {
+export const recountDay = async (
+  { audit }: Pick<Store, 'audit'>,
+  tenant: string,
+  day: string,
+  upTo: string,
+): Promise<RollUpRecord> => {
   const usage = createUsageDays()
   const range = { tenant, since: startOfDay(day), until: startOfDay(dayAfter(day)), upTo }
   for await (const slice of tallies(audit, range)) for (const tally of slice.tallies) usage.count(tally)

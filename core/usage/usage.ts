@@ -2,6 +2,7 @@ import type { Store } from '../store/index.ts'
 import { consistent } from './consistent.ts'
 import { percentile } from './latency.ts'
 import { daysBetween, startOfDay } from './periods.ts'
+import { allMarks, recountDay } from './recount.ts'
 import { tallies } from './tallies.ts'
 import {
   addUsage,
@@ -13,7 +14,12 @@ import {
   usageDayOf,
 } from './usage-day.ts'
 
-/** A tenant's usage by day, exact up to now: from `first` on, up to `end`, which isn't one of the days. */
+const callsIn = (usage: UsageDay | undefined): number => usage?.cells.reduce((sum, { calls }) => sum + calls, 0) ?? 0
+
+/**
+ * A tenant's usage by day, exact up to now, also where entries came behind what is counted, as after the clock was set
+ * back: from `first` on, up to `end`, which isn't one of the days.
+ */
 export const readUsage = (
   { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
   tenant: string,
@@ -22,9 +28,19 @@ export const readUsage = (
 ): Promise<readonly UsageDay[]> =>
   consistent(rollUps, async ({ counted }) => {
     const days = createUsageDays()
-    for (const record of await rollUps.get(daysBetween(first, end).map((day) => usageDayId(tenant, day)))) {
-      days.add(usageDayOf(record))
+    const [stored, marks] = await Promise.all([
+      rollUps.get(daysBetween(first, end).map((day) => usageDayId(tenant, day))),
+      allMarks(rollUps),
+    ])
+    const known = new Map(stored.map(usageDayOf).map((usage) => [usage.day, usage]))
+    const late = marks.filter((mark) => mark.tenant === tenant).map(({ hour }) => hour.slice(0, 10))
+    for (const day of new Set(late)) {
+      if (day < first || day >= end) continue
+      const recounted = usageDayOf(await recountDay({ audit }, tenant, day, counted))
+      // Where retention has shortened the log, what was counted before is all that is known.
+      if (callsIn(recounted) > callsIn(known.get(day))) known.set(day, recounted)
     }
+    for (const usage of known.values()) days.add(usage)
     const rest = { tenant, after: counted, since: startOfDay(first), until: startOfDay(end) }
     for await (const slice of tallies(audit, rest)) for (const tally of slice.tallies) days.count(tally)
     return days.all().toSorted((a, b) => (a.day < b.day ? -1 : 1))

@@ -74,6 +74,24 @@ export const usageContract = (fresh: FreshStore): void => {
       }
     })
 
+    it('calls of before what is counted are in the usage at once, as after the clock was set back', async () => {
+      const { store } = await fresh()
+      const log = randomEntries(230, first, new Date(first.getTime() + 3_600_000), 7).map((entry) => ({
+        ...entry,
+        count: 1,
+        ...{ tenant: 'acme', source: 'rest' as const, key: 'hubspot/eu' },
+      }))
+      const [early, late] = [log.slice(0, 60), log.slice(60)]
+      await appendInBatches(store, late)
+      await count(store, end)
+      await appendInBatches(store, early)
+      const days = await readUsage(store, 'acme', '2026-10-01', '2026-11-01')
+      expect(summarize(days).totals).toMatchObject(sumsByHand(log))
+      expect(billableIn(days)).toBe(log.filter(({ billable }) => billable).length)
+      await store.audit.prune(new Date(first.getTime() + 1_800_000), 1000)
+      expect(summarize(await readUsage(store, 'acme', '2026-10-01', '2026-11-01')).totals.calls).toBe(late.length)
+    })
+
     it.each([2, 3])(
       'nothing is lost or counted twice when entries come late and many count at once (%i)',
       async (seed) => {
