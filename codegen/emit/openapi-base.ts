@@ -1,4 +1,4 @@
-import { idempotencyKeyPattern, idPattern } from '@patchbay/core/schema'
+import { idPattern } from '@patchbay/core/schema'
 import { errorCodes } from './error-codes.ts'
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
@@ -47,13 +47,6 @@ export const base = {
         required: true,
         description: 'Tenant id',
         schema: { type: 'string', pattern: idPattern },
-      },
-      idempotencyKey: {
-        name: 'Idempotency-Key',
-        in: 'header',
-        description:
-          'Of writes that the provider takes a key for: made again under the same one, it is carried out once',
-        schema: { type: 'string', pattern: idempotencyKeyPattern },
       },
     },
     schemas: {

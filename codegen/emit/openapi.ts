@@ -1,5 +1,5 @@
 import { type AnyAction, type AnyProvider, keyHeaderOf } from '@patchbay/core/provider'
-import { bodySchema, plain } from '@patchbay/core/schema'
+import { bodySchema, idempotencyKeyPattern, plain } from '@patchbay/core/schema'
 import { base, errorResponses } from './openapi-base.ts'
 
 /** `server/generated/<id>/openapi.json`: the part of the gateway's document that is about one domain. */
@@ -10,7 +10,7 @@ export const domainDocument = (provider: AnyProvider) => ({
       post: {
         operationId: `call-${provider.id}`,
         summary: provider.title,
-        parameters: parametersOf(provider).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+        parameters: [{ $ref: '#/components/parameters/tenant' }, ...idempotencyKeyOf(provider)],
         requestBody: {
           required: true,
           content: { 'application/json': { schema: { oneOf: Object.entries(provider.actions).map(bodyOf) } } },
@@ -27,10 +27,19 @@ export const domainDocument = (provider: AnyProvider) => ({
   },
 })
 
-/** Names of the document's parameters. */
-const parametersOf = ({ actions }: AnyProvider): string[] => {
-  const takesKey = Object.values(actions).some(({ effect }) => keyHeaderOf(effect) !== undefined)
-  return takesKey ? ['tenant', 'idempotencyKey'] : ['tenant']
+/** The header where an action takes it; all actions of a domain have one operation, so the description names them. */
+const idempotencyKeyOf = ({ actions }: AnyProvider) => {
+  const names = Object.keys(actions).filter((name) => keyHeaderOf((actions[name] as AnyAction).effect) !== undefined)
+  if (names.length === 0) return []
+  const description = `Taken by ${names.join(', ')}: made again under the same key, the call is carried out once`
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description,
+      schema: { type: 'string', pattern: idempotencyKeyPattern },
+    },
+  ]
 }
 
 const bodyOf = ([name, action]: [string, AnyAction]) => ({

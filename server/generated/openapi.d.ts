@@ -254,8 +254,6 @@ export interface components {
     parameters: {
         /** @description Tenant id */
         tenant: string;
-        /** @description Of writes that the provider takes a key for: made again under the same one, it is carried out once */
-        idempotencyKey: string;
     };
     requestBodies: never;
     headers: never;
@@ -1384,8 +1382,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of writes that the provider takes a key for: made again under the same one, it is carried out once */
-                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description Taken by create_customer, update_customer, create_payment_intent, confirm_payment_intent, cancel_payment_intent, create_refund: made again under the same key, the call is carried out once */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Tenant id */
