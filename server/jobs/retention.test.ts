@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readUsage, rollUp, summarize } from '@patchbay/core/usage'
@@ -66,4 +66,14 @@ test('a stop leaves the rest to the next run', async () => {
   await append(1700, 91)
   expect(await retention().run(AbortSignal.abort())).toMatchObject({ audit_entries: 0 })
   expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 1700 })
+})
+
+test('what is removed is given back to the disk while the gateway runs', async () => {
+  for (let batch = 0; batch < 100; batch++) await append(500, 100)
+  await append(500, 1)
+  const audit = join(folder, 'audit.sqlite')
+  const before = statSync(audit).size
+  expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 50_000 })
+  console.log(`audit.sqlite: ${before} bytes, then ${statSync(audit).size}`)
+  expect(statSync(audit).size).toBeLessThan(before / 2)
 })

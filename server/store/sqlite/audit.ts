@@ -8,6 +8,9 @@ import { sqliteTally } from './tally.ts'
 /** Rows that a query looks at before other work gets its turn: a few milliseconds. */
 const sliceRows = 10_000
 
+/** Pages that a removal gives back to the disk: more than the entries of one had, and a few milliseconds. */
+const mostPages = 200
+
 /** An object type, which an interface isn't where named bindings are asked for. */
 export type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable'>> & { readonly billable: 0 | 1 }
 
@@ -33,6 +36,9 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
   const prune = db.query<never, [before: string, limit: number]>(
     'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE id < ? ORDER BY id LIMIT ?)',
   )
+
+  /** Moves pages from the end of the file to where entries were; the file is cut with the next checkpoint. */
+  const giveBack = db.query(`PRAGMA incremental_vacuum(${mostPages})`)
 
   /** The page's part of one slice, and where the next slice begins, if there is one. */
   const querySlice = (filter: AuditFilter, before: string, limit: number) => {
@@ -66,7 +72,12 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
         await setImmediate()
       }
     },
-    prune: (before, limit) => db.write(() => prune.run(oldestIdAt(before), limit).changes),
+    prune: (before, limit) =>
+      db.write(() => {
+        const { changes } = prune.run(oldestIdAt(before), limit)
+        giveBack.all()
+        return changes
+      }),
     tally: sqliteTally(db),
   }
 }

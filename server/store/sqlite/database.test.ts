@@ -160,6 +160,26 @@ describe('migrations', () => {
     expect(db.query('PRAGMA user_version').get()).toEqual({ user_version: 2 })
   })
 
+  it('a database of an earlier version can give pages back from its next start on', async () => {
+    const path = join(emptyFolder(), 'notes.sqlite')
+    const earlier = new Database(path, { create: true })
+    earlier.run(first)
+    earlier.run('PRAGMA user_version = 1')
+    earlier.run(
+      'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO notes (text) SELECT hex(randomblob(500)) FROM n',
+    )
+    earlier.close(true)
+    const db = openDatabase(path, [first])
+    const before = statSync(path).size
+    await db.write(() => {
+      db.query("DELETE FROM notes WHERE text <> 'kept'").run()
+      db.query('PRAGMA incremental_vacuum').all()
+    })
+    db.close()
+    expect(statSync(path).size).toBeLessThan(before / 10)
+    expect(notes(opened(path, [first]))).toEqual([{ id: 1, text: 'kept' }])
+  })
+
   it('a migration that fails leaves the database as it was, and the mended one runs', () => {
     const path = join(emptyFolder(), 'notes.sqlite')
     openDatabase(path, [first]).close()

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { unavailable } from '../unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { rewriteOnce, useFreePages } from './free-pages.ts'
 import { lost, sizeOf } from './lost.ts'
 import { migrate } from './migrate.ts'
 import { openSyncedFile, type SyncedFile } from './synced-file.ts'
@@ -48,7 +49,8 @@ export const openDatabase = (
   { unsure = () => undefined, mayBeNew = true, beyondRepair = () => undefined }: DatabaseOptions = {},
 ): SqliteDatabase => {
   // Before SQLite sees it, which deletes the log of an empty database.
-  if (!mayBeNew && sizeOf(path) === 0) throw lost(path)
+  const isNew = sizeOf(path) === 0
+  if (isNew && !mayBeNew) throw lost(path)
   let db: Database | undefined
   let log: SyncedFile | undefined
   try {
@@ -56,9 +58,10 @@ export const openDatabase = (
     // SQLite gives the -wal file the mode of the database. No open() and close() of our own here: closing any
     // descriptor of the file would drop this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
     chmodSync(path, 0o600)
-    claim(db)
+    claim(db, isNew)
     log = openLog(path)
     migrate(db, path, migrations, mayBeNew)
+    rewriteOnce(db, path)
     log.syncNow()
     return guard({ db, log, path, unsure, beyondRepair })
   } catch (error) {
@@ -74,9 +77,10 @@ export const openDatabase = (
  * Takes the file for this process until it closes it or dies: the lock is the kernel's (fcntl), so a kill -9 frees it.
  * With an exclusive lock taken before the first read, WAL needs no shared memory (sqlite.org/wal.html, section 8).
  */
-const claim = (db: Database): void => {
+const claim = (db: Database, isNew: boolean): void => {
   db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   db.run('PRAGMA locking_mode = EXCLUSIVE')
+  if (isNew) useFreePages(db)
   db.run('PRAGMA journal_mode = WAL')
   // NORMAL syncs the log before a checkpoint, FULL also at each commit, which would stop every call for as long as the
   // disk takes: `SyncedFile` does that part (sqlite.org/pragma.html#pragma_synchronous).
