@@ -41,6 +41,13 @@ const httpOrigin = (value: string): string => {
   return url.origin
 }
 
+/** Credentials may be in it. What is beside them and the host would be dropped in silence. */
+const httpProxy = (value: string): string => {
+  const url = new URL(value)
+  if (url.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash) throw new TypeError('no http proxy')
+  return url.href
+}
+
 /** `10.0.0.1` is a range of one. Not ipaddr.js' short forms: `10.1` is more likely a slip than 10.0.0.1. */
 const cidr = (value: string): string => {
   const range = value.includes('/') ? value : `${value}/${value.includes(':') ? 128 : 32}`
@@ -224,6 +231,16 @@ export const variables = {
     allowed: '`host`, `host:port` or CIDR, comma-separated, e.g. sandbox.internal:8443,10.1.0.0/16',
     schema: Type.String(),
     read: (value) => parseAllowedHosts(value) && value,
+  }),
+  outgoingProxy: variable({
+    name: 'OUTGOING_PROXY',
+    fallback: null,
+    unset: 'none',
+    meaning: 'an HTTP proxy for outgoing requests; `HTTP_PROXY` and its like are not obeyed',
+    allowed: 'an http URL without a path: http://proxy.internal:3128 or http://user:password@proxy.internal:3128',
+    secret: true,
+    schema: orUnset(Type.String()),
+    read: httpProxy,
   }),
   auditRetentionDays: variable({
     name: 'AUDIT_RETENTION_DAYS',

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import { type AnyVariable, type Configuration, variables } from './configuration-variables.ts'
 import { nearMiss } from './near-miss.ts'
 import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
+import { unsafeVariables } from './unheeded-environment.ts'
 
 export type { Configuration } from './configuration-variables.ts'
 export type { Environment } from './secret-files.ts'
@@ -96,7 +97,8 @@ export const readConfiguration = (
   const results = Object.entries<AnyVariable>(variables).map(
     ([member, variable]) => [member, readVariable(variable, environment)] as const,
   )
-  const problems = results.flatMap(([, result]) => ('problem' in result ? [result.problem] : []))
+  const wrong = results.flatMap(([, result]) => ('problem' in result ? [result.problem] : []))
+  const problems = [...unsafeVariables(environment), ...wrong]
   const values = results.flatMap(([member, result]) => ('value' in result ? [[member, result.value] as const] : []))
   const configuration = Object.fromEntries(values) as Configuration
 

@@ -96,11 +96,12 @@ export const startGateway = async (configuration: Configuration, registry: reado
     configuration,
     onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
   )
-  const fetcher = tracing.traceFetcher(createFetcher({ allowed }))
+  const proxy = configuration.outgoingProxy
+  const fetcher = tracing.traceFetcher(createFetcher({ allowed, proxy }))
   // Strangers choose these URLs: what the operator allows providers to reach is not for them.
   const forStrangers = parseAllowedHosts(isLoopbackUrl(configuration.baseUrl) ? '127.0.0.0/8,::1/128' : '')
   const documents = {
-    fetcher: tracing.traceFetcher(createFetcher({ allowed: forStrangers })),
+    fetcher: tracing.traceFetcher(createFetcher({ allowed: forStrangers, proxy })),
     onUnusable: (url: string, reason: string) =>
       log.info({ client_id: url, reason }, 'a client metadata document can not be used'),
   }

@@ -4,6 +4,7 @@ import { configurationHelp } from './configuration-help.ts'
 import { keepAdminKey } from './embedded-secrets.ts'
 import { startGateway } from './gateway.ts'
 import { registry } from './generated/registry.ts'
+import { dropUnheeded } from './unheeded-environment.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
 
@@ -25,7 +26,7 @@ const configure = (): Configuration => {
     process.env,
     registry.map(({ provider }) => provider.id),
   )
-  for (const warning of warnings) console.error(`warning: ${warning}`)
+  for (const warning of [...warnings, ...dropUnheeded(process.env)]) console.error(`warning: ${warning}`)
   return configuration
 }
 

@@ -14,6 +14,8 @@ export const isAddress = (text: string): boolean => ipaddr.isValid(text)
 export const hostOf = (address: Address): string =>
   address.kind() === 'ipv6' ? `[${address.toString()}]` : address.toString()
 
+export const isLoopback = (address: Address): boolean => address.range() === 'loopback'
+
 // Everything that is not in 2000::/3 is no global unicast (RFC 4291 section 2.4), e.g. IPv4-compatible ::7f00:1.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 // With DNS64 every name with an IPv4 address resolves into this prefix (RFC 6052), so it is judged by what it embeds.

@@ -59,6 +59,9 @@ export const asFetchError = (error: unknown, host: string, signal: AbortSignal):
   if (/REFUSED|UNREACH|EADDRNOTAVAIL|FailedToOpenSocket/.test(reason)) {
     return new FetchError('unreachable', `${host} can't be reached (${reason})`)
   }
+  if (reason === 'ERR_PROXY_TUNNEL') {
+    return new FetchError('unreachable', `the outgoing proxy opened no connection to ${host}`)
+  }
   // The X509 verification codes of OpenSSL, Node's ERR_TLS_*, and EPROTO for a failed handshake.
   if (/CERT|SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME|ERR_TLS|EPROTO/.test(reason)) {
     return new FetchError('untrusted', `no trusted TLS connection to ${host} (${reason})`)

@@ -120,7 +120,8 @@ const requestInit = (request: FetchRequest, target: Target): BunFetchRequestInit
   }
   const { method, body, signal, once = false } = request
   const keepalive = !(once && sentAgain.has(method))
-  return { method, headers, body, signal, keepalive, redirect: 'manual', decompress: false, tls: target.tls }
+  const { proxy, tls } = target
+  return { method, headers, body, signal, keepalive, redirect: 'manual', decompress: false, tls, proxy }
 }
 
 const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {

@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import { type Address, hostOf, isAddress, isPublic, parseAddress } from './address.ts'
+import { type Address, hostOf, isAddress, isPublic } from './address.ts'
 import { type AllowedHosts, isInRange, isNamed } from './allowed-hosts.ts'
 import { aborted, FetchError } from './fetch-error.ts'
-import { createBoundedLookUp, type Resolve, resolveByCares } from './look-up.ts'
+import { addressesOf, createBoundedLookUp, type Resolve, resolveByCares } from './look-up.ts'
+import { createProxyChoice } from './outgoing-proxy.ts'
 
 export interface GuardOptions {
   readonly allowed: AllowedHosts
   /** By `/etc/hosts` and DNS unless given. */
   readonly resolve?: Resolve
+  /** An HTTP proxy for all requests, as a URL that may hold credentials; none unless given. */
+  readonly proxy?: string | null
 }
 
 /** Where requests to an origin really go: its checked addresses, under the origin's own name. */
@@ -16,7 +19,9 @@ export interface Target {
   bases: readonly string[]
   /** The `Host` header; none where the URL names an address. */
   readonly host?: string
-  readonly tls?: { readonly serverName: string }
+  readonly tls: { readonly serverName?: string; readonly rejectUnauthorized: true }
+  /** `false`: none, whatever the environment names. */
+  readonly proxy: string | false
 }
 
 /** Answers the target of a URL that may be reached; rejects with FetchError for one that may not. */
@@ -27,13 +32,15 @@ export type Guard = (url: URL, signal: AbortSignal) => Promise<Target>
  * to the addresses of the target and never resolves the name again: a name whose answer changes in between (DNS
  * rebinding) leads nowhere else.
  */
-export const createGuard = ({ allowed, resolve = resolveByCares }: GuardOptions): Guard => {
-  const boundedLookUp = createBoundedLookUp(resolve)
+export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }: GuardOptions): Guard => {
+  const lookUp = createBoundedLookUp(resolve)
+  const proxyOf = createProxyChoice(proxy, lookUp)
   const targets = new LRUCache<string, Target>({ max: 1000, ttl: 30_000 })
   const pending = new Map<string, Promise<Target>>()
 
   const find = async (url: URL): Promise<Target> => {
-    const target = await checkedTarget(url, allowed, boundedLookUp)
+    const addresses = await checkedAddresses(url, allowed, lookUp)
+    const target = { ...pathTo(url, addresses), proxy: await proxyOf(addresses) }
     targets.set(url.origin, target)
     return target
   }
@@ -56,15 +63,20 @@ export const createGuard = ({ allowed, resolve = resolveByCares }: GuardOptions)
 }
 
 /** Any port will do: what is not named speaks TLS and proves its name, on whichever port. */
-const checkedTarget = async (url: URL, allowed: AllowedHosts, resolve: Resolve): Promise<Target> => {
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isAddress(literal) ? [parseAddress(literal)] : await addressesOf(url.hostname, resolve)
+const checkedAddresses = async (url: URL, allowed: AllowedHosts, resolve: Resolve): Promise<readonly Address[]> => {
+  const addresses = await addressesOf(url.hostname, resolve)
   if (!isNamed(allowed, url)) for (const address of addresses) check(url, address, allowed)
+  return addresses
+}
 
+/** Certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
+const rejectUnauthorized = true
+
+const pathTo = (url: URL, addresses: readonly Address[]): Omit<Target, 'proxy'> => {
   const port = url.port && `:${url.port}`
   const bases = addresses.map((address) => `${url.protocol}//${hostOf(address)}${port}`)
-  if (isAddress(literal)) return { bases }
-  return { bases, host: url.host, tls: url.protocol === 'https:' ? { serverName: url.hostname } : undefined }
+  if (isAddress(url.hostname.replace(/^\[|\]$/g, ''))) return { bases, tls: { rejectUnauthorized } }
+  return { bases, host: url.host, tls: { serverName: url.hostname, rejectUnauthorized } }
 }
 
 /** The address itself stays out of the message: a tenant must not map the inner network by its errors. */
@@ -72,12 +84,6 @@ const check = (url: URL, address: Address, allowed: AllowedHosts): void => {
   if (isInRange(allowed, address)) return
   if (!isPublic(address)) throw new FetchError('refused-address', `${url.host} is not at a public address`)
   if (url.protocol === 'http:') throw new FetchError('insecure', `${url.host} must be reached by https`)
-}
-
-const addressesOf = async (hostname: string, resolve: Resolve): Promise<Address[]> => {
-  const distinct = [...new Set(await resolve(hostname))].filter(isAddress).map(parseAddress)
-  if (distinct.length === 0) throw new FetchError('unresolved', `the name ${hostname} has no address`)
-  return distinct
 }
 
 const unlessAborted = <T>(work: Promise<T>, host: string, signal: AbortSignal): Promise<T> => {

@@ -1,6 +1,6 @@
 import { getServers, setServers } from 'node:dns'
 import { readFile } from 'node:fs/promises'
-import { isAddress, parseAddress } from './address.ts'
+import { type Address, isAddress, parseAddress } from './address.ts'
 import { FetchError } from './fetch-error.ts'
 
 /** Every address of a host name; rejects or answers none when there is none. */
@@ -62,4 +62,13 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
     const none = found.catch((): string[] => [])
     return within(none, lookUpMs, () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`))
   }
+}
+
+/** The addresses of a host as a URL spells it. Rejects with FetchError `unresolved` where there is none. */
+export const addressesOf = async (hostname: string, resolve: Resolve): Promise<readonly Address[]> => {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  if (isAddress(literal)) return [parseAddress(literal)]
+  const distinct = [...new Set(await resolve(hostname))].filter(isAddress).map(parseAddress)
+  if (distinct.length === 0) throw new FetchError('unresolved', `the name ${hostname} has no address`)
+  return distinct
 }

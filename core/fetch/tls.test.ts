@@ -1,50 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer, type Server } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTlsUpstream } from '../../test/tls-upstream.ts'
 
-let folder = ''
-let server: Server
-let port = 0
-const seen: string[] = []
-
-/** HTTPS on loopback with a certificate for `good.test` and `other.test`; notes the SNI and the Host of each request. */
+let server: Awaited<ReturnType<typeof startTlsUpstream>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fetch-tls-'))
-  const names = 'subjectAltName=DNS:good.test,DNS:other.test'
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
-  const made = Bun.spawnSync([
-    'openssl',
-    'req',
-    '-x509',
-    ...curve,
-    ...files,
-    '-subj',
-    '/CN=good.test',
-    '-addext',
-    names,
-  ])
-  if (!made.success) throw new Error(made.stderr.toString())
-
-  const [key, cert] = await Promise.all(['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name))))
-  server = createServer({ key, cert }, (socket) => {
-    socket.on('error', () => {})
-    socket.on('data', (data) => {
-      const sni = 'servername' in socket ? socket.servername : undefined
-      seen.push(`${sni} ${/^host: (.*)\r$/im.exec(data.toString())?.[1]}`)
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
-    })
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  server = await startTlsUpstream('good.test', 'other.test')
 })
-afterAll(async () => {
-  server.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => server.stop())
 
 /** Requests in another process: only at its start can it be told whom to trust, as an operator would do it. */
 const outcomes = async (urls: readonly string[], environment: Record<string, string>): Promise<string[]> => {
@@ -67,9 +29,9 @@ const outcomes = async (urls: readonly string[], environment: Record<string, str
 
 test('https by a checked address keeps Host and SNI, and a certificate of another name is refused', async () => {
   const urls = ['good.test', 'other.test', 'good.test', 'wrong.test', '127.0.0.1'].map(
-    (host) => `https://${host}:${port}/`,
+    (host) => `https://${host}:${server.port}/`,
   )
-  expect(await outcomes(urls, { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })).toEqual([
+  expect(await outcomes(urls, { NODE_EXTRA_CA_CERTS: server.certificate })).toEqual([
     '200',
     '200',
     '200',
@@ -77,12 +39,16 @@ test('https by a checked address keeps Host and SNI, and a certificate of anothe
     'untrusted',
   ])
   const names = ['good.test', 'other.test', 'good.test']
-  expect(seen).toEqual(names.map((name) => `${name} ${name}:${port}`))
+  expect(server.seen).toEqual(names.map((name) => `${name} ${name}:${server.port}`))
 })
 
-test('a certificate that nobody vouches for is refused', async () => {
-  expect(await outcomes([`https://good.test:${port}/`], {})).toEqual(['untrusted'])
-})
+test.each<Record<string, string>>([{}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }])(
+  'a certificate that nobody vouches for is refused, with %j in the environment',
+  async (environment) => {
+    const urls = [`https://good.test:${server.port}/`, `https://127.0.0.1:${server.port}/`]
+    expect(await outcomes(urls, environment)).toEqual(['untrusted', 'untrusted'])
+  },
+)
 
 test('a server that speaks no TLS is refused', async () => {
   const plain = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('plain') })

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readSecret } from '../secret-files.ts'
+import { dropUnheeded } from '../unheeded-environment.ts'
 import { checkKeys } from './check-keys.ts'
 import { migrate } from './migrate.ts'
 import { openPlace } from './open-place.ts'
@@ -48,6 +49,7 @@ and with the same PATCHBAY_KEYS and ADMIN_API_KEY. An embedded store has them in
   }
 }
 
+for (const warning of dropUnheeded(process.env)) console.error(`warning: ${warning}`)
 const { from, to, help } = readArguments()
 if (help) {
   console.log(usage)

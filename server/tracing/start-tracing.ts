@@ -22,6 +22,7 @@ import {
 import { asGatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Reply, Route } from '../exchange.ts'
+import { collectorAgent } from './collector-agent.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 
 /** Names as in OpenTelemetry's semantic conventions for HTTP. */
@@ -41,7 +42,11 @@ const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
 
 /** Spans go out in batches over OTLP's JSON; a collector that is away costs the spans, not the calls. */
 export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Tracing => {
-  const collector = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportMs })
+  const collector = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: exportMs,
+    httpAgentOptions: collectorAgent(),
+  })
   const exporter: SpanExporter = {
     export: (spans, done) =>
       collector.export(spans, (result) => {

@@ -1,0 +1,23 @@
+import { type Address, hostOf, isLoopback } from './address.ts'
+import { FetchError } from './fetch-error.ts'
+import { addressesOf, type Resolve } from './look-up.ts'
+
+/** The proxy for requests to these addresses; `false`: none, whatever the environment names. */
+export type ProxyChoice = (targets: readonly Address[]) => Promise<string | false>
+
+/**
+ * Requests go by way of the proxy, which is asked for the address that was checked and never for a name. Loopback is this
+ * machine: a proxy elsewhere would take it for its own, so only one on this machine is asked for it.
+ */
+export const createProxyChoice = (proxy: string | null, resolve: Resolve): ProxyChoice => {
+  if (proxy === null) return async () => false
+  return async (targets) => {
+    const url = new URL(proxy)
+    const addresses = await addressesOf(url.hostname, resolve).catch(() => {
+      throw new FetchError('unresolved', 'the name of the outgoing proxy has no address')
+    })
+    if (targets.every(isLoopback) && !addresses.every(isLoopback)) return false
+    url.hostname = addresses[0] ? hostOf(addresses[0]) : url.hostname
+    return url.href
+  }
+}

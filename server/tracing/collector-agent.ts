@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import type { AgentOptions } from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { resolveByCares } from '@patchbay/core/fetch'
+
+/** As for every outgoing request: a collector whose name is never answered must not hold up the audit's file syncs. */
+const lookup: LookupFunction = (hostname, { all }, done) => {
+  resolveByCares(hostname).then(
+    (addresses) => {
+      const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+      if (all) done(null, found)
+      else done(null, found[0]?.address ?? '', found[0]?.family)
+    },
+    (error: NodeJS.ErrnoException) => done(error, ''),
+  )
+}
+
+/** The file that OTEL_EXPORTER_OTLP_TRACES_<name> or OTEL_EXPORTER_OTLP_<name> names. */
+const fileOf = (name: string): Buffer | undefined => {
+  const path = process.env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || process.env[`OTEL_EXPORTER_OTLP_${name}`]
+  return path ? readFileSync(path) : undefined
+}
+
+/** How the exporter connects. What it would read of the environment by itself is left out once it is told anything. */
+export const collectorAgent = (): AgentOptions => ({
+  keepAlive: true,
+  lookup,
+  rejectUnauthorized: true,
+  ca: fileOf('CERTIFICATE'),
+  cert: fileOf('CLIENT_CERTIFICATE'),
+  key: fileOf('CLIENT_KEY'),
+})
