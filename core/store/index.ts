@@ -4,6 +4,7 @@ import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 import type { Billing } from './billing.ts'
 import type { Changes } from './changes.ts'
+import type { Continuations } from './continuations.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
@@ -37,6 +38,12 @@ export {
 } from './bearer-tokens.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
+export {
+  type ContinuationRecord,
+  type Continuations,
+  continuationBounds,
+  continuationOverhead,
+} from './continuations.ts'
 export type { Count, Counters } from './counters.ts'
 export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
 export {
@@ -95,7 +102,7 @@ export {
 export type StorePart = 'kv' | 'd1'
 
 /** What a store forgets, and what is no port. */
-type Unkept = 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'isUp' | 'close'
+type Unkept = 'continuations' | 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'isUp' | 'close'
 
 /**
  * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
@@ -115,6 +122,7 @@ export interface Store {
   readonly audit: Audit
   readonly snapshots: Snapshots
   readonly rollUps: RollUps
+  readonly continuations: Continuations
   readonly counters: Counters
   readonly quotas: Quotas
   readonly changes: Changes

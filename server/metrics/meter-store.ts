@@ -20,6 +20,7 @@ const ports = [
   'audit',
   'snapshots',
   'rollUps',
+  'continuations',
   'counters',
   'quotas',
 ] as const satisfies readonly (keyof Store)[]

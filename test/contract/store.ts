@@ -5,6 +5,7 @@ import { authorizationCodesContract } from './authorization-codes.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
 import { billingContract } from './billing.ts'
 import { changesContract } from './changes.ts'
+import { continuationsContract } from './continuations.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
 import { grantsContract } from './grants.ts'
@@ -53,6 +54,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     snapshotsContract(fresh)
     rollUpsContract(fresh)
     usageContract(fresh)
+    continuationsContract(fresh)
     countersContract(fresh)
     quotasContract(fresh)
     changesContract(fresh)

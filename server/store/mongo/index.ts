@@ -6,6 +6,7 @@ import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoBilling } from './billing.ts'
+import { mongoContinuations } from './continuations.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
 import { openDatabase } from './database.ts'
@@ -51,6 +52,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     adminKeys: mongoAdminKeys(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
+    continuations: mongoContinuations(db),
     counters: mongoCounters(db),
     quotas: mongoQuotas(db),
     transfer: mongoTransfer(db),

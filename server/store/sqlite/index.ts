@@ -9,6 +9,7 @@ import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { sqliteBilling } from './billing.ts'
+import { memoryContinuations } from './continuations.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase } from './database.ts'
@@ -41,8 +42,9 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
   const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }), beyondRepair)
   const { kv, d1 } = parts
   const rollUps = sqliteRollUps(d1)
+  const continuations = memoryContinuations()
   return {
-    tenants: sqliteTenants(kv, changes.announce),
+    tenants: sqliteTenants(kv, changes.announce, continuations.forget),
     bearerTokens: sqliteBearerTokens(kv, changes.announce),
     credentials: sqliteCredentials(kv, changes.announce),
     seeds: sqliteSeeds(kv, changes.announce),
@@ -56,6 +58,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     adminKeys: sqliteAdminKeys(kv, changes.announce),
     audit: sqliteAudit(d1, rollUps),
     rollUps,
+    continuations,
     counters: memoryCounters(),
     quotas: memoryQuotas(),
     changes,

@@ -20,7 +20,12 @@ export const tenantRowOf = (record: TenantRecord): TenantRow => ({
   options: JSON.stringify(record.options),
 })
 
-export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => void): Tenants => {
+/** `forget` drops what is kept of a removed tenant in memory. */
+export const sqliteTenants = (
+  db: SqliteDatabase,
+  announce: (change: Change) => void,
+  forget: (tenant: string) => void,
+): Tenants => {
   const get = db.query<TenantRow, [id: string]>('SELECT * FROM tenants WHERE id = ?')
   const list = db.query<TenantRow, [after: string, limit: number]>(
     'SELECT * FROM tenants WHERE id > ? ORDER BY id LIMIT ?',
@@ -75,8 +80,10 @@ export const sqliteTenants = (db: SqliteDatabase, announce: (change: Change) => 
         for (const removal of removals) removal.run(id)
         return true
       })
-      if (removed) announce({ kind: 'tenant', tenant: id })
-      return removed
+      if (!removed) return false
+      forget(id)
+      announce({ kind: 'tenant', tenant: id })
+      return true
     },
   }
 }
