@@ -115,7 +115,14 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const reserve = createReserve(store, known)
   const run = createRun({ ...access, domains, known, refresher, limits, cache, repeats, auditLog, reserve })
   const { maxBodyBytes } = configuration
-  const mcp = createMcpRoute({ run, domains, changes: store.changes, log, deadlines, baseUrl, maxBodyBytes })
+  const { changes, continuations } = store
+  const mcp = createMcpRoute({
+    ...{ run, domains, changes, continuations, vault },
+    log,
+    deadlines,
+    baseUrl,
+    maxBodyBytes,
+  })
   const drain = createDrain((atOnce) => listeners.stop(atOnce))
   const schedules = createSchedules(opened.jobs, configuration.crons)
   const jobs = createJobs(configuration.crons, {

@@ -3,8 +3,8 @@ import { asGatewayError, type Detail, invalid } from '@patchbay/core/errors'
 import { type Admission, logOf, type Run } from '@patchbay/core/run'
 import { bodySchema, type Domain, plain } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
-import type { Continuations, Kept } from './continuations.ts'
-import { fitAnswer } from './fit-answer.ts'
+import type { Continuations, Found } from './continuations.ts'
+import { cutAnswer, nextPart, type Truncated } from './fit-answer.ts'
 import { mendArguments } from './mend-arguments.ts'
 import type { ToolAnswer } from './tool-result.ts'
 
@@ -38,13 +38,20 @@ const withMember = (envelope: string, name: string, value: unknown): string =>
 interface Prepared {
   readonly body: Record<string, unknown>
   readonly mended: readonly Detail[]
-  readonly after?: { readonly name: string; readonly kept: Kept }
+  /** The continuation that is called. */
+  readonly found?: Found
 }
 
-const goOn = (continuations: Continuations, tenant: string, domain: string, args: Arguments): Prepared => {
+const goOn = async (
+  continuations: Continuations,
+  tenant: string,
+  domain: string,
+  args: Arguments,
+): Promise<Prepared> => {
   const { continuation: name, account_id: account, action } = args
   if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
-  const kept = continuations.find(tenant, name)
+  const found = await continuations.find(tenant, name)
+  const { kept } = found
   if (kept.domain !== domain) throw invalid('/continuation', `is of ${kept.domain}`)
   if (action !== undefined && action !== kept.body.action) {
     throw invalid('/continuation', `is of the action ${kept.body.action}`)
@@ -52,7 +59,8 @@ const goOn = (continuations: Continuations, tenant: string, domain: string, args
   if (account !== undefined && account !== kept.account) {
     throw invalid('/continuation', `is of the account ${kept.account}`)
   }
-  return { body: { ...kept.body }, mended: [], after: { name, kept } }
+  // The account by its name, as the tenant may have got a second one meanwhile.
+  return { body: { ...kept.body, account_id: kept.account }, mended: [], found }
 }
 
 const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>): Prepared => {
@@ -66,7 +74,11 @@ const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>):
 
 /** Tools are calls of core/run with what models need: names, mended arguments, results that fit, errors as results. */
 export const createCallTool = ({ run, domains, continuations, log }: ToolParts): CallTool => {
-  const prepare = (tenant: string, tool: ReturnType<typeof readName>, args: Arguments): Prepared => {
+  const prepare = (
+    tenant: string,
+    tool: ReturnType<typeof readName>,
+    args: Arguments,
+  ): Prepared | Promise<Prepared> => {
     if (tool.action !== undefined && Object.hasOwn(args, 'action')) {
       throw invalid('/action', `is not taken here: this tool is the action ${tool.action}`)
     }
@@ -79,7 +91,9 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
   return async (admission, name, args) => {
     const tool = readName(name)
     const { tenant, caller } = admission
+    const most = tenant.options.max_result_bytes
     let prepared: Prepared = { body: {}, mended: [] }
+    let truncated: Truncated | undefined
     const noted = (envelope: string): string =>
       prepared.mended.length === 0 ? envelope : withMember(envelope, 'mended', prepared.mended)
     try {
@@ -87,15 +101,25 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
         domain: tool.domain,
         // In here, so that what is refused is audited as any refused call.
         body: async () => {
-          prepared = prepare(tenant.id, tool, args)
-          const { body, after } = prepared
-          return { parse: () => body, ...(!after && { text: JSON.stringify(body) }) }
+          const preparing = prepare(tenant.id, tool, args)
+          prepared = preparing instanceof Promise ? await preparing : preparing
+          const { body, found } = prepared
+          return { parse: () => body, ...(!found && { text: JSON.stringify(body) }) }
         },
-        replay: () => prepared.after && dataOf(prepared.after.kept),
+        replay: () => {
+          if (!prepared.found) return undefined
+          const part = nextPart(prepared.found, most)
+          truncated = part.truncated
+          return { status: prepared.found.kept.status, text: part.data }
+        },
         noCache: false,
       })
-      const { body, after } = prepared
-      const envelope = fitAnswer(continuations, tenant, { answer, domain: tool.domain, body, after })
+      const { body, found } = prepared
+      let { envelope } = answer
+      if (truncated) envelope = withMember(envelope, 'truncated', truncated)
+      else if (!found && answer.bytes > most) {
+        envelope = await cutAnswer(continuations, answer, { tenant: tenant.id, domain: tool.domain, body, most })
+      }
       return { envelope: noted(envelope), isError: false, log: logOf(answer.trail) }
     } catch (thrown) {
       const error = asGatewayError(thrown)
@@ -110,5 +134,3 @@ export const createCallTool = ({ run, domains, continuations, log }: ToolParts):
     }
   }
 }
-
-const dataOf = ({ status, rest }: Kept) => ({ status, text: rest })

@@ -1,77 +1,84 @@
 import { invalid } from '@patchbay/core/errors'
-import type { Changes } from '@patchbay/core/store'
-import { LRUCache } from 'lru-cache'
+import type { Continuations as ContinuationStore } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
+import type { Logger } from 'pino'
+import type { Position } from './cut-data.ts'
 
-/** What is left of an answer that was cut, and the call that it answers. */
+/** An answer that was cut, and the call that it answers. */
 export interface Kept {
   readonly domain: string
-  /** The call's own body, for the checks that each part goes through. */
-  readonly body: Readonly<Record<string, unknown>>
   /** The account that was called. */
   readonly account: string
+  /** The call's own body, for the checks that each part goes through. */
+  readonly body: Readonly<Record<string, unknown>>
   readonly status: number
-  /** `data` of the envelope, from where the part before ended, as JSON. */
-  readonly rest: string
-  /** How much of the list at this pointer was handed over. */
-  readonly seen: { readonly at: string; readonly count: number }
+  /** The whole answer. */
+  readonly envelope: string
+}
+
+/** What a continuation's name stands for. */
+export interface Found {
+  readonly id: string
+  readonly kept: Kept
+  /** Where the part before ended. */
+  readonly position: Position
 }
 
 export interface Continuations {
-  /** Keeps what is left and answers its name; `after` is the name that gave the part before. */
-  keep(tenant: string, kept: Kept, after: string | undefined): string
+  /** Keeps an answer for ten minutes after each use, and answers its id. `undefined`: the store is down. */
+  keep(tenant: string, kept: Kept): Promise<string | undefined>
   /** Throws VALIDATION_ERROR where nothing of that name is kept for the tenant. */
-  find(tenant: string, name: string): Kept
+  find(tenant: string, name: string): Promise<Found>
 }
 
-const minutes = 10
-const bounds = { total: 64 * 2 ** 20, tenant: 16 * 2 ** 20 }
-const overhead = 512
+/** The name says where the part before ended, so that a part that is asked for again is the same. */
+export const nameOf = (id: string, position: Position): string => [id, ...position].join('.')
 
-/** The same each time, so that a part that is asked for again adds nothing. */
-const nameAfter = (name: string): string => Bun.CryptoHasher.hash('sha256', name, 'hex').slice(0, 32)
+const namePattern = /^([0-9a-f]{32})((?:\.[0-9]{1,9})+)$/
 
-const sizeOf = ({ rest, body }: Kept): number => rest.length + JSON.stringify(body).length + overhead
+export const unknownContinuation = () =>
+  invalid('/continuation', 'is unknown or older than ten minutes; call again without it')
+
+const bindingOf = (tenant: string, { domain, account }: Pick<Kept, 'domain' | 'account'>, id: string) => ({
+  tenant,
+  provider: domain,
+  account,
+  field: `continuation ${id}`,
+})
 
 /**
- * The rest of cut answers, in bounded memory for ten minutes. In memory and not in the store: it is what a provider said,
- * which is never written down. In memory and not sealed into the name: a model has to repeat the name, a write must not
- * be sent again for its second part, and a list may have changed meanwhile.
+ * Cut answers, kept whole in the store, where every gateway finds them, and sealed, as a provider's words aren't written
+ * down in plain. They aren't asked for again: a write must not be sent twice, and a list may have changed meanwhile.
  */
-export const createContinuations = (changes: Changes): Continuations => {
-  const entries = new LRUCache<string, { readonly kept: Kept; readonly size: number }>({
-    maxSize: bounds.total,
-    sizeCalculation: ({ size }) => size,
-    ttl: minutes * 60_000,
-  })
-  /** The newest first. */
-  const keysOf = (tenant: string): string[] => [...entries.keys()].filter((key) => key.startsWith(`${tenant}/`))
-
-  changes.listen((change) => {
-    if (change.kind === 'everything') entries.clear()
-    else if (change.kind === 'tenant') for (const key of keysOf(change.tenant)) entries.delete(key)
-  })
-
-  const makeRoom = (tenant: string, bytes: number): void => {
-    let used = bytes
-    for (const key of keysOf(tenant)) {
-      used += entries.peek(key)?.size ?? 0
-      if (used > bounds.tenant) entries.delete(key)
+export const createContinuations = (
+  store: ContinuationStore,
+  vault: Pick<Vault, 'seal' | 'open'>,
+  log: Pick<Logger, 'error'>,
+): Continuations => ({
+  async keep(tenant, kept) {
+    const id = crypto.randomUUID().replaceAll('-', '')
+    const { domain: provider, account, body, status, envelope } = kept
+    // The first line is no part of the envelope, which would be quoted as a whole otherwise.
+    const text = `${JSON.stringify({ body, status })}\n${envelope}`
+    const sealed = await vault.seal(text, bindingOf(tenant, kept, id))
+    try {
+      await store.put({ id, tenant, provider, account, sealed }, new Date())
+      return id
+    } catch (error) {
+      // The provider has answered, so its answer goes out, as much of it as has room.
+      log.error({ err: error, tenant, provider }, 'what is left of a result could not be kept')
+      return undefined
     }
-  }
-
-  return {
-    keep(tenant, kept, after) {
-      const name = after === undefined ? crypto.randomUUID().replaceAll('-', '') : nameAfter(after)
-      entries.delete(`${tenant}/${name}`)
-      const size = sizeOf(kept)
-      makeRoom(tenant, size)
-      entries.set(`${tenant}/${name}`, { kept, size })
-      return name
-    },
-    find(tenant, name) {
-      const entry = entries.get(`${tenant}/${name}`)
-      if (!entry) throw invalid('/continuation', 'is unknown or older than ten minutes; call again without it')
-      return entry.kept
-    },
-  }
-}
+  },
+  async find(tenant, name) {
+    const [, id = '', steps = ''] = namePattern.exec(name) ?? []
+    const record = id === '' ? undefined : await store.use(tenant, id, new Date())
+    if (!record) throw unknownContinuation()
+    const { provider: domain, account, sealed } = record
+    const text = await vault.open(sealed, bindingOf(tenant, { domain, account }, id))
+    const end = text.indexOf('\n')
+    const { body, status } = JSON.parse(text.slice(0, end))
+    const kept = { domain, account, body, status, envelope: text.slice(end + 1) }
+    return { id, kept, position: steps.slice(1).split('.').map(Number) }
+  },
+})

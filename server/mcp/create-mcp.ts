@@ -1,6 +1,7 @@
 import type { Run } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
-import type { Changes } from '@patchbay/core/store'
+import type { Changes, Continuations } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
 import type { Logger } from 'pino'
 import { createCallTool } from './call-tool.ts'
 import { createContinuations } from './continuations.ts'
@@ -21,12 +22,14 @@ export interface McpToolParts {
   readonly run: Run
   readonly domains: ReadonlyMap<string, Domain>
   readonly changes: Changes
+  readonly continuations: Continuations
+  readonly vault: Vault
   readonly log: Logger
 }
 
 /** The domains as MCP tools. */
-export const createMcp = ({ run, domains, changes, log }: McpToolParts): Mcp => {
-  const callTool = createCallTool({ run, domains, continuations: createContinuations(changes), log })
+export const createMcp = ({ run, domains, changes, continuations, vault, log }: McpToolParts): Mcp => {
+  const callTool = createCallTool({ run, domains, continuations: createContinuations(continuations, vault, log), log })
   const parts = { callTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
   return { transport: serve, lane: createLane(parts, createToolResults(changes)), close }

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutData } from './cut-data.ts'
+import { cutData, restOf } from './cut-data.ts'
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+const cutOf = (value: unknown, bytes: number) => {
+  const cut = cutData(value, bytes)
+  return cut && { ...cut, rest: restOf(value, cut.end) }
+}
 
 /** What a reader does with the parts: lists and texts go on, objects get more members. */
 const joined = (a: unknown, b: unknown): unknown => {
@@ -28,7 +33,7 @@ const stepsOf = (at: string): string[] =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 const partsOf = (value: unknown, bytes: number): { parts: unknown[]; whole: unknown } => {
-  const cut = cutData(value, bytes)
+  const cut = cutOf(value, bytes)
   if (!cut) return { parts: [value], whole: value }
   const { parts, whole } = partsOf(cut.rest, bytes)
   return { parts: [cut.part, ...parts], whole: mended(cut.part, whole, stepsOf(cut.at)) }
@@ -43,7 +48,7 @@ describe('a large answer', () => {
   })
 
   it('is cut in the list that it holds; what stands around it stays', () => {
-    const cut = cutData({ total: 100, results: items, paging: { next: 'b' } }, 1000)
+    const cut = cutOf({ total: 100, results: items, paging: { next: 'b' } }, 1000)
     expect(cut).toMatchObject({
       part: { total: 100, results: items.slice(0, 14) },
       rest: { results: items.slice(14), paging: { next: 'b' } },
@@ -55,11 +60,11 @@ describe('a large answer', () => {
 
   it('leaves an item that has no room left to the next part, whole', () => {
     const rows = [['a'.repeat(300)], ['b'.repeat(300)], ['c'.repeat(300)]]
-    expect(cutData(rows, 500)).toMatchObject({ part: [rows[0]], rest: [rows[1], rows[2]] })
+    expect(cutOf(rows, 500)).toMatchObject({ part: [rows[0]], rest: [rows[1], rows[2]] })
   })
 
   it('is cut inside of an item that alone is too large', () => {
-    const cut = cutData([{ id: 1, notes: 'n'.repeat(5000) }, { id: 2 }], 1000)
+    const cut = cutOf([{ id: 1, notes: 'n'.repeat(5000) }, { id: 2 }], 1000)
     expect(cut?.at).toBe('/0/notes')
     expect(cut?.part).toMatchObject([{ id: 1, notes: expect.stringMatching(/^n+$/) }])
     expect(cut?.rest).toMatchObject([{ notes: expect.stringMatching(/^n+$/) }, { id: 2 }])
@@ -68,7 +73,7 @@ describe('a large answer', () => {
 
   it('is cut between the members of an object that holds no list', () => {
     const value = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`member_${n}`, 'v'.repeat(40)]))
-    const cut = cutData(value, 1000)
+    const cut = cutOf(value, 1000)
     expect(cut).toMatchObject({ at: '', total: 50 })
     expect({ ...Object(cut?.part), ...Object(cut?.rest) }).toEqual(value)
   })

@@ -1,13 +1,17 @@
 import { pointerToken } from '@patchbay/core/schema'
 import { hasPieces, jsonSizes, type Piece, piecesOf } from './json-pieces.ts'
 
-/** A value cut in two. Both are whole JSON; lists, objects and texts of `rest` go on where those of `part` end. */
+/** How many items, members or characters of a value come before, then the same inside of the one that follows them. */
+export type Position = readonly number[]
+
+/** The beginning of a value. Part and rest are whole JSON; lists, objects and texts of the rest go on where the part's end. */
 export interface Cut {
   readonly part: unknown
-  readonly rest: unknown
-  /** JSON pointer into `part`: the list, object or text that goes on in `rest`. */
+  /** Where the rest begins. */
+  readonly end: Position
+  /** JSON pointer into `part`: the list, object or text that goes on in the rest. */
   readonly at: string
-  /** How many of its items, members or characters are in `part`, and how many there are in both. */
+  /** How many of its items, members or characters are in `part`, and how many there are in all. */
   readonly returned: number
   readonly total: number
 }
@@ -16,6 +20,16 @@ type SizeOf = ReturnType<typeof jsonSizes>
 
 const joined = (pieces: readonly Piece[], asList: boolean): unknown =>
   asList ? pieces.map(({ value }) => value) : Object.fromEntries(pieces.map(({ name, value }) => [name, value]))
+
+/** What follows a position; `undefined`: nothing does. */
+export const restOf = (value: unknown, [count = 0, ...inside]: Position): unknown => {
+  if (typeof value === 'string') return inside.length === 0 && count < value.length ? value.slice(count) : undefined
+  if (!hasPieces(value)) return undefined
+  const [next, ...others] = piecesOf(value).slice(count)
+  if (!next) return undefined
+  const rest = inside.length === 0 ? next.value : restOf(next.value, inside)
+  return rest === undefined ? undefined : joined([{ ...next, value: rest }, ...others], Array.isArray(value))
+}
 
 /** Characters of a string that fit; never half of a surrogate pair, and at least one. */
 const cutText = (text: string, bytes: number, sizeOf: SizeOf): Cut => {
@@ -26,7 +40,7 @@ const cutText = (text: string, bytes: number, sizeOf: SizeOf): Cut => {
     else over = middle
   }
   const end = /[\ud800-\udbff]/.test(text.charAt(fits - 1)) ? fits + (fits === 1 ? 1 : -1) : fits
-  return { part: text.slice(0, end), rest: text.slice(end), at: '', returned: end, total: text.length }
+  return { part: text.slice(0, end), end: [end], at: '', returned: end, total: text.length }
 }
 
 /**
@@ -58,12 +72,12 @@ export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cu
     // One that can't be cut is taken as it is where nothing else is: each part must come further.
     const count = Math.max(1, taken)
     if (count === pieces.length) return undefined
-    const [part, rest] = [joined(pieces.slice(0, count), asList), joined(pieces.slice(count), asList)]
-    return { part, rest, at: '', returned: count, total: pieces.length }
+    const part = joined(pieces.slice(0, count), asList)
+    return { part, end: [count], at: '', returned: count, total: pieces.length }
   }
   return {
     part: joined([...pieces.slice(0, taken), { ...next, value: inner.part }], asList),
-    rest: joined([{ ...next, value: inner.rest }, ...pieces.slice(taken + 1)], asList),
+    end: [taken, ...inner.end],
     at: `/${pointerToken(next.name)}${inner.at}`,
     returned: inner.returned,
     total: inner.total,

@@ -1,45 +1,80 @@
 import type { CallAnswer } from '@patchbay/core/run'
-import type { Continuations, Kept } from './continuations.ts'
-import { type Cut, cutData } from './cut-data.ts'
+import { type Continuations, type Found, nameOf, unknownContinuation } from './continuations.ts'
+import { cutData, type Position, restOf } from './cut-data.ts'
 import { parseExact } from './exact-json.ts'
 
-/** An answer that may be too large, and where it comes from. */
-export interface Fitting {
-  readonly answer: Pick<CallAnswer, 'status' | 'envelope' | 'bytes' | 'trail'>
-  readonly domain: string
-  readonly body: Readonly<Record<string, unknown>>
-  /** The continuation that this answers, with what it named. */
-  readonly after: { readonly name: string; readonly kept: Kept } | undefined
+/** What is missing after a part, as the model reads it. */
+export interface Truncated {
+  readonly at: string
+  readonly returned: number
+  readonly total: number
+  /** None where the store was down when the answer came. */
+  readonly continuation?: string
+}
+
+interface Part {
+  readonly data: unknown
+  /** `undefined`: it is the last part. */
+  readonly missing?: Omit<Truncated, 'continuation'> & { readonly end: Position }
 }
 
 /** What an envelope holds beside its data, `truncated` included. */
 const around = 400
 
-/** Counts what earlier parts had of the same list. */
-const counted = ({ at, returned, total }: Cut, seen: Kept['seen'] | undefined) => {
-  const before = seen?.at === at ? seen.count : 0
-  return { at, returned, total: before + total, count: before + returned }
+const dataOf = (envelope: string): unknown => (parseExact(envelope) as { data: unknown }).data
+
+/** A position inside of what begins at another one, both from the start. */
+const sum = ([first = 0, ...others]: Position, [count = 0, ...inside]: Position): Position =>
+  count === 0 && others.length > 0 ? [first, ...sum(others, inside)] : [first + count, ...inside]
+
+const inSameList = (a: Position, b: Position): boolean =>
+  a.length === b.length && a.slice(0, -1).every((step, index) => step === b[index])
+
+/** The part of at most `bytes` that begins at a position. `undefined`: nothing is there. */
+const partAt = (whole: unknown, position: Position, bytes: number): Part | undefined => {
+  const rest = restOf(whole, position)
+  if (rest === undefined) return undefined
+  const cut = cutData(rest, bytes)
+  if (!cut) return { data: rest }
+  const { part, at, returned, total } = cut
+  const end = sum(position, cut.end)
+  const before = inSameList(position, end) ? (position.at(-1) ?? 0) : 0
+  return { data: part, missing: { at, returned, total: before + total, end } }
+}
+
+const truncatedBy = ({ end, ...missing }: NonNullable<Part['missing']>, id: string | undefined): Truncated => ({
+  ...missing,
+  ...(id !== undefined && { continuation: nameOf(id, end) }),
+})
+
+export interface Cutting {
+  readonly tenant: string
+  readonly domain: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** Bytes of an envelope. */
+  readonly most: number
 }
 
 /**
- * The envelope of an answer within the tenant's `max_result_bytes`: one that is larger is cut (decisions, "MCP and
- * OAuth"), and what is left is kept under the name in `truncated.continuation`.
+ * The envelope of an answer that is larger than `most`, cut (decisions, "MCP and OAuth"): the whole is kept, and
+ * `truncated.continuation` names where it goes on. One that can't be cut stays as it is.
  */
-export const fitAnswer = (
+export const cutAnswer = async (
   continuations: Continuations,
-  tenant: { readonly id: string; readonly options: { readonly max_result_bytes: number } },
-  { answer, domain, body, after }: Fitting,
-): string => {
-  const { envelope, bytes, status, trail } = answer
-  const most = tenant.options.max_result_bytes
-  if (bytes <= most) return envelope
+  { status, envelope, trail }: Pick<CallAnswer, 'status' | 'envelope' | 'trail'>,
+  { tenant, domain, body, most }: Cutting,
+): Promise<string> => {
   const whole = parseExact(envelope) as { data: unknown }
-  const cut = cutData(whole.data, most - around)
-  if (!cut) return envelope
-
-  const { count, ...truncated } = counted(cut, after?.kept.seen)
+  const part = partAt(whole.data, [0], most - around)
+  if (!part?.missing) return envelope
   const account = trail.key?.slice(domain.length + 1) ?? ''
-  const kept = { domain, body, account, status, rest: JSON.stringify(cut.rest), seen: { at: cut.at, count } }
-  const continuation = continuations.keep(tenant.id, kept, after?.name)
-  return JSON.stringify({ ...whole, data: cut.part, truncated: { ...truncated, continuation } })
+  const id = await continuations.keep(tenant, { domain, account, body, status, envelope })
+  return JSON.stringify({ ...whole, data: part.data, truncated: truncatedBy(part.missing, id) })
+}
+
+/** What a continuation names: `data` as JSON, and what is missing after it. Throws VALIDATION_ERROR where nothing is there. */
+export const nextPart = ({ id, kept, position }: Found, most: number): { data: string; truncated?: Truncated } => {
+  const part = partAt(dataOf(kept.envelope), position, most - around)
+  if (!part) throw unknownContinuation()
+  return { data: JSON.stringify(part.data), ...(part.missing && { truncated: truncatedBy(part.missing, id) }) }
 }

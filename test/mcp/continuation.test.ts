@@ -63,7 +63,7 @@ describe('a result over max_result_bytes', () => {
       at: '/results',
       returned: data.results.length,
       total: 200,
-      continuation: expect.stringMatching(/^[0-9a-f]{32}$/),
+      continuation: expect.stringMatching(/^[0-9a-f]{32}(\.\d+)+$/),
     })
     const second = (await next(truncated.continuation)).result.structuredContent
     expect(second).toMatchObject({
@@ -134,6 +134,10 @@ describe('a continuation', () => {
     })
   const name = async () => (await first()).structuredContent.truncated.continuation
 
+  it.each(['.99999', '.0.0.0.1', '.1.99999.3', '.0.5'])('that was made up to go on at %s is refused', async (place) => {
+    refused((await next(`${(await name()).slice(0, 32)}${place}`)).result)
+  })
+
   it('is one tenant’s only', async () => {
     refused((await next(await name(), undefined, { token: tokenOf('other') })).result)
   })
@@ -154,8 +158,10 @@ describe('a continuation', () => {
   })
 
   it.each([
-    ['that nobody gave', 'f'.repeat(32)],
+    ['that nobody gave', `${'f'.repeat(32)}.1`],
     ['that is no string', 7],
+    ['without a place', 'f'.repeat(32)],
+    ['of a place that is none', `${'f'.repeat(32)}.x`],
     ['that is an object’s own name', '__proto__'],
   ])('%s is refused', async (_what, given) => {
     refused((await next(given as string)).result)
@@ -173,10 +179,59 @@ describe('a continuation', () => {
     await gateway.admin('PUT', '/admin/tokens/acme/fixture/main', { access_token: secret })
   })
 
-  it('ends when the tenant’s configuration changes', async () => {
-    const given = await name()
-    await put('acme')
-    refused((await next(given)).result)
+  it('goes on after a change of the tenant, also when its only account has got a second one beside it', async () => {
+    await gateway.seed('growing', { fixture: 'x' })
+    const options = { max_result_bytes: limit }
+    const growing = { token: tokenOf('growing') }
+    const providers = (count: number) => ({ fixture: { accounts: accounts.slice(0, count), default: 'main' } })
+    const configure = (count: number) =>
+      gateway.admin('PUT', '/admin/tenants/growing', {
+        name: 'x',
+        status: 'active',
+        providers: providers(count),
+        options,
+      })
+    await configure(1)
+    const { result } = await callTool({ action: 'get', id: '1' }, [list], growing)
+    await configure(2)
+    const { continuation, returned } = result.structuredContent.truncated
+    const after = (await next(continuation, { action: 'get' }, growing)).result.structuredContent
+    expect(after.data.results[0]).toEqual(things[returned])
+  })
+
+  it('of an account that the tenant has no more is refused', async () => {
+    await put('other')
+    const { result } = await callTool(get, [list], { token: tokenOf('other') })
+    const one = { fixture: { accounts: accounts.slice(1), default: 'second' } }
+    const body = { name: 'x', status: 'active', providers: one, options: { max_result_bytes: limit } }
+    expect((await gateway.admin('PUT', '/admin/tenants/other?prune=true', body)).status).toBe(200)
+    const { continuation } = result.structuredContent.truncated
+    const after = (await next(continuation, { action: 'get' }, { token: tokenOf('other') })).result.structuredContent
+    expect(after).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: '/account_id' }] })
+  })
+
+  it('of a suspended tenant is refused', async () => {
+    await gateway.seed('paused', { fixture: 'x' })
+    await put('paused')
+    const token = tokenOf('paused')
+    const { result } = await callTool(get, [list], { token })
+    const body = { name: 'x', status: 'suspended', providers: { fixture: { accounts, default: 'main' } } }
+    await gateway.admin('PUT', '/admin/tenants/paused', body)
+    const { status } = await next(result.structuredContent.truncated.continuation, undefined, { token })
+    expect(status).toBe(403)
+  })
+
+  it('does not outlive its tenant, though one of the same name is made anew', async () => {
+    const made = async () => {
+      await gateway.seed('short-lived', { fixture: 'x' })
+      await put('short-lived')
+    }
+    await made()
+    const token = tokenOf('short-lived')
+    const { result } = await callTool(get, [list], { token })
+    await gateway.admin('DELETE', '/admin/tenants/short-lived')
+    await made()
+    refused((await next(result.structuredContent.truncated.continuation, undefined, { token })).result)
   })
 
   it('is audited as the call that it goes on with', async () => {

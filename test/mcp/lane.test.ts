@@ -17,8 +17,9 @@ const upstream = await startScripted(answer(200, { id: 1, text: 'é "quoted" \u2
 
 beforeAll(async () => {
   gateway = await mountMcp(
-    ({ run, deadlines, store, domains, baseUrl }) => {
-      mcp = createMcp({ run, domains, changes: store.changes, log: createLog('silent') })
+    ({ run, deadlines, store, vault, domains, baseUrl }) => {
+      const { changes, continuations } = store
+      mcp = createMcp({ run, domains, changes, continuations, vault, log: createLog('silent') })
       const counted: Mcp['lane'] = async (...args) => {
         const answer = await mcp.lane(...args)
         if (answer) taken++

@@ -16,7 +16,7 @@ import {
 } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { Audit, Store } from '@patchbay/core/store'
-import { createVault, parseKeys } from '@patchbay/core/vault'
+import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
 import { createApp } from '../../server/app.ts'
 import { createClientAddress } from '../../server/client-address.ts'
 import { createDrain } from '../../server/drain.ts'
@@ -31,6 +31,7 @@ export interface Mounted {
   readonly run: Run
   readonly deadlines: Deadlines
   readonly store: Store
+  readonly vault: Vault
   readonly domains: ReadonlyMap<string, Domain>
   readonly baseUrl: () => string
 }
@@ -84,7 +85,7 @@ export const mountMcp = async (
   })
   const baseUrl = () => `http://localhost:${app.server?.port}`
   const app = createApp({
-    routes: routesOf({ run, deadlines, store, domains, baseUrl }),
+    routes: routesOf({ run, deadlines, store, vault, domains, baseUrl }),
     origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),
     clientAddress: createClientAddress([]),
     log: createLog('silent'),
