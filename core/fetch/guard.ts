@@ -18,8 +18,9 @@ export interface Target {
   /** `https://93.184.216.34:8443`, the one to try first in front. */
   bases: readonly string[]
   /** The `Host` header; none where the URL names an address. */
-  readonly host?: string
-  readonly tls: { readonly serverName?: string; readonly rejectUnauthorized: true }
+  readonly host: string | undefined
+  /** None for plain http, where it would only cost time. */
+  readonly tls: { readonly serverName?: string; readonly rejectUnauthorized: true } | undefined
   /** `false`: none, whatever the environment names. */
   readonly proxy: string | false
 }
@@ -69,14 +70,13 @@ const checkedAddresses = async (url: URL, allowed: AllowedHosts, resolve: Resolv
   return addresses
 }
 
-/** Certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
-const rejectUnauthorized = true
-
 const pathTo = (url: URL, addresses: readonly Address[]): Omit<Target, 'proxy'> => {
   const port = url.port && `:${url.port}`
   const bases = addresses.map((address) => `${url.protocol}//${hostOf(address)}${port}`)
-  if (isAddress(url.hostname.replace(/^\[|\]$/g, ''))) return { bases, tls: { rejectUnauthorized } }
-  return { bases, host: url.host, tls: { serverName: url.hostname, rejectUnauthorized } }
+  const isName = !isAddress(url.hostname.replace(/^\[|\]$/g, ''))
+  // Certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+  const tls = { ...(isName && { serverName: url.hostname }), rejectUnauthorized: true } as const
+  return { bases, host: isName ? url.host : undefined, tls: url.protocol === 'https:' ? tls : undefined }
 }
 
 /** The address itself stays out of the message: a tenant must not map the inner network by its errors. */
