@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration-help.ts'
 import { registry } from '../../server/generated/registry.ts'
-import { createClient } from '../client.ts'
+import { createClient, tokenOf } from '../client.ts'
+import { toolCall } from '../mcp/messages.ts'
 import { startGithub } from '../providers/github.ts'
 import { answer, hold, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -280,6 +281,24 @@ describe('SIGTERM', () => {
     expect((await running)?.body).toMatchObject({ success: true, data: { total: 0 } })
     expect(await server.exited).toBe(0)
     expect(upstream.requests).toHaveLength(1)
+  })
+
+  test('lets the stream of a running MCP call come to its end, with the answer', async () => {
+    const gate = Promise.withResolvers<void>()
+    const upstream = ending(await startScripted(hold(gate.promise, answer(200, { total: 0, results: [] }))))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }) } })
+    await server.seed('acme', { hubspot: 'a-token' })
+    const progress = { _meta: { progressToken: 1 } }
+    const { headers, body } = toolCall('modern', 'hubspot', searchFor('a@b.c'), progress)
+    const running = server.send('POST', '/mcp', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, body)
+    await upstream.received(1)
+    server.child.kill('SIGTERM')
+    await expect.poll(() => server.output.stdout, { timeout: 15_000 }).toContain('SIGTERM: finishing')
+    gate.resolve()
+    const { headers: answered, text } = await running
+    expect(answered.get('content-type')).toBe('text/event-stream')
+    expect(text).toMatch(/"structuredContent":\{"success":true.*\n\n$/)
+    expect(await server.exited).toBe(0)
   })
 
   test('ends an idle server at once, though clients keep their connections open', async () => {
