@@ -184,6 +184,16 @@ export const variables = {
     schema: Type.Array(Type.String()),
     read: proxies,
   }),
+  sharedNetworks: variable({
+    name: 'SHARED_NETWORKS',
+    fallback: '',
+    unset: 'none',
+    meaning:
+      'networks in which many users share an address, comma-separated, e.g. those of hosted clients: calls are counted by token there',
+    allowed: 'IP addresses or CIDR ranges, comma-separated, e.g. 192.0.2.0/24,2001:db8::/32',
+    schema: Type.Array(Type.String()),
+    read: (value) => list(value).map(cidr),
+  }),
   allowedOrigins: variable({
     name: 'ALLOWED_ORIGINS',
     fallback: '',

@@ -3,7 +3,7 @@ import { type Soon, soon } from '../soon.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller, Trail } from './call-request.ts'
 import { hashToken } from './hash-token.ts'
-import type { Known } from './known.ts'
+import type { Known, UsableToken } from './known.ts'
 import type { Limits } from './limits.ts'
 
 /** The same for every cause, so that a caller can't learn which tenants exist. */
@@ -20,7 +20,7 @@ export const authorize = (
   { known, limits }: { known: Known; limits: Limits },
   { token, tenant, ip }: Pick<Caller, 'token' | 'tenant' | 'ip'>,
   trail: Trail,
-): Soon<{ tenantId: string; tokenId: string }> => {
+): Soon<UsableToken> => {
   if (token === undefined) throw refused()
   const hash = hashToken(token)
   const refuse = async (isGood: boolean): Promise<never> => {
@@ -33,7 +33,7 @@ export const authorize = (
     limits.worked('bearer-token', ip, hash)
     trail.tenant = record.tenant_id
     trail.tokenId = record.token_id
-    return { tenantId: record.tenant_id, tokenId: record.token_id }
+    return record
   })
 }
 

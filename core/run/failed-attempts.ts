@@ -3,7 +3,7 @@ import type { GatewayError } from '../errors.ts'
 import { type Soon, soon } from '../soon.ts'
 import type { Counters } from '../store/index.ts'
 import { hashToken } from './hash-token.ts'
-import { networkOf } from './networks.ts'
+import { crowd, networkOf } from './networks.ts'
 import type { Policy, Windows } from './windows.ts'
 
 /** What a stranger could guess. `shared`: its holders may stand behind an address with many others. */
@@ -38,8 +38,6 @@ const hour = 60 * minute
 /** For so long a credential that worked from an address passes there, however often others fail. */
 const provenMs = 24 * hour
 const mostProven = 20_000
-/** In a shared network an address may fail so many times as often as elsewhere, and each credential as often as elsewhere. */
-const crowd = 100
 
 interface Proof {
   readonly works: boolean
@@ -66,18 +64,18 @@ export const createFailedAttempts = (
       kind,
       {
         address: policy(kind as CredentialKind, perMinute, `wrong ${called}s from this address`),
-        crowd: policy(kind as CredentialKind, perMinute * crowd, `wrong ${called}s from this network`),
+        network: policy(kind as CredentialKind, perMinute * crowd, `wrong ${called}s from this network`),
         credential: policy(kind as CredentialKind, perMinute, `attempts with this ${called}`),
       },
     ]),
-  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'crowd' | 'credential', Policy>>>>
+  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', Policy>>>>
 
   const inCrowd = (kind: CredentialKind, ip: string): boolean => kinds[kind].shared && isShared(ip)
   const proofKey = (kind: CredentialKind, ip: string, hash: string): string => `${kind}:${networkOf(ip)}:${hash}`
 
   const crowdRefusal = async (kind: CredentialKind, ip: string, hash: string): Promise<GatewayError | undefined> => {
-    const { credential, crowd } = policies[kind]
-    const [own, all] = await Promise.all([windows.refusal(credential, hash), windows.refusal(crowd, networkOf(ip))])
+    const { credential, network } = policies[kind]
+    const [own, all] = await Promise.all([windows.refusal(credential, hash), windows.refusal(network, networkOf(ip))])
     return own ?? all
   }
 
@@ -116,7 +114,7 @@ export const createFailedAttempts = (
       const isCrowd = inCrowd(kind, ip)
       // First, as a client that repeats one wrong credential for ever must not use up what its network has.
       if (isCrowd && hash !== undefined) await windows.take(policies[kind].credential, hash)
-      await windows.take(policies[kind][isCrowd ? 'crowd' : 'address'], networkOf(ip))
+      await windows.take(policies[kind][isCrowd ? 'network' : 'address'], networkOf(ip))
     },
     worked(kind, ip, hash) {
       if (perMinute === 0) return

@@ -16,6 +16,7 @@ import { prepare } from './prepare.ts'
 import { failureOf, record, recordFailure } from './record.ts'
 import type { Repeats } from './repeats.ts'
 import type { Reserve } from './reserve.ts'
+import { nearest } from './windows.ts'
 
 export { type AnswerCache, type CacheBounds, createAnswerCache } from './answer-cache.ts'
 export { type AuditLog, createAuditLog, type NewAuditEntry } from './audit-log.ts'
@@ -43,7 +44,7 @@ export interface RunParts extends AskingParts {
 
 /** The call path. Both reject with GatewayError only; every outcome is recorded first. */
 export interface Run {
-  /** Steps 2 to 4: the address, the token and its tenant. Once for each HTTP request. */
+  /** Steps 2 to 4: the address, the token and its tenant, and the limits of these. Once for each HTTP request. */
   admit(caller: Caller): Promise<Admission>
   /** Steps 5 to 13: one call of a caller who was admitted. */
   call(admission: Admission, request: CallRequest): Promise<CallAnswer>
@@ -100,10 +101,13 @@ export const createRun = (parts: RunParts): Run => {
     async admit(caller) {
       const trail: Trail = { startedAt: performance.now() }
       try {
-        trail.limits = (await parts.limits.call(caller))?.headers
-        const { tenantId, tokenId } = await authorize(parts, caller, trail)
-        const tenant = await findTenant(parts.known, tenantId)
-        return { caller, tenant, tokenId, startedAt: trail.startedAt, limits: trail.limits }
+        const standing = await parts.limits.call(caller)
+        trail.limits = standing?.headers
+        const token = await authorize(parts, caller, trail)
+        const tenant = await findTenant(parts.known, token.tenant_id)
+        const own = parts.limits.ofCaller(caller.ip, token, tenant)
+        if (own) trail.limits = nearest(standing, await own).headers
+        return { caller, tenant, tokenId: token.token_id, startedAt: trail.startedAt, limits: trail.limits }
       } catch (error) {
         throw await recordFailure(parts.auditLog, caller, trail, error)
       }

@@ -44,7 +44,7 @@ const createCounters = () => {
   return { counters, counts, windows }
 }
 
-const rules = { callsPerMinute: 2, registrationsPerHour: 1, failedLoginsPerMinute: 2 }
+const rules = { callsPerMinute: 2, registrationsPerHour: 1, failedLoginsPerMinute: 2, sharedNetworks: [] }
 const ip = '192.0.2.1'
 const caller = { ip, token: 'a-token' }
 /** What a wrong or a right credential leaves behind. */
@@ -147,7 +147,12 @@ describe('limits', () => {
 
   it('that are 0 are off, and cost no counter', async () => {
     const { counters, counts } = createCounters()
-    const limits = createLimits(counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })
+    const limits = createLimits(counters, {
+      callsPerMinute: 0,
+      registrationsPerHour: 0,
+      failedLoginsPerMinute: 0,
+      sharedNetworks: [],
+    })
     for (let i = 0; i < 5; i++) {
       expect(await limits.call(caller)).toBeUndefined()
       await limits.registration(ip)

@@ -1,5 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
+/**
+ * In a shared network each credential and each application is counted. Its addresses are bounded as well, so that nobody
+ * there can ask the store without end: at so many times what an address elsewhere may.
+ */
+export const crowd = 100
+
 /** The name under which an address is counted. IPv6 is counted by /64: one customer has all of its addresses. */
 export const networkOf = (ip: string): string => {
   if (!ip.includes(':')) return ip

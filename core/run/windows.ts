@@ -22,6 +22,10 @@ export interface Standing {
   readonly headers: LimitHeaders
 }
 
+/** Where the caller has least left: that is told. */
+export const nearest = (one: Standing | undefined, other: Standing): Standing =>
+  one && one.left <= other.left ? one : other
+
 /** Counts within fixed windows, for which RATE_LIMITED is the answer once one is full. */
 export interface Windows {
   /** Counts one more for the key; throws RATE_LIMITED over the limit. */

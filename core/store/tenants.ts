@@ -20,6 +20,8 @@ export interface TenantOptions {
   readonly tools: 'domains' | 'actions'
   /** Bytes; a larger MCP result is handed over in parts. */
   readonly max_result_bytes: number
+  /** Of all its tokens together; left out, there is no limit. */
+  readonly calls_per_minute?: number
 }
 
 /** Specification section 2.1, and `options`. */

@@ -80,7 +80,12 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     refresher,
     fetcher,
     domains: new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain])),
-    limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute }),
+    limits: createLimits(store.counters, {
+      callsPerMinute: 0,
+      registrationsPerHour: 0,
+      failedLoginsPerMinute,
+      sharedNetworks: [],
+    }),
     auditLog,
     // Jobs are tested in a gateway that runs them.
     jobs: [],

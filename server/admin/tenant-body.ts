@@ -25,6 +25,7 @@ const options = Type.Object(
     allow_raw: Type.Optional(Type.Boolean()),
     tools: Type.Optional(Type.Enum(['domains', 'actions'])),
     max_result_bytes: Type.Optional(Type.Integer({ minimum: 1024, maximum: 10_485_760 })),
+    calls_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   },
   strict,
 )

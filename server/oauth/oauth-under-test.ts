@@ -21,7 +21,12 @@ export const openOAuth = async () => {
   const append: typeof store.audit.append = (entries) =>
     auditIsDown ? Promise.reject(new Error('the disk is full')) : store.audit.append(entries)
   const auditLog = createAuditLog({ audit: { ...store.audit, append }, onFailure: () => {}, retryMs: 5 })
-  const limits = createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 })
+  const limits = createLimits(store.counters, {
+    callsPerMinute: 0,
+    registrationsPerHour: 0,
+    failedLoginsPerMinute: 0,
+    sharedNetworks: [],
+  })
   const known = createKnown(store, createVault(parseKeys(makeKey())), (resource) => audiences(base).includes(resource))
   const documents = { fetcher: createFetcher({ allowed: parseAllowedHosts('') }), onUnusable: () => {} }
   const clock = { now: new Date() }

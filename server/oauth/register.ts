@@ -2,7 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/run'
 import { json, type Route } from '../exchange.ts'
 import { readJson } from '../read-json.ts'
-import { checkClientMetadata } from './client-metadata.ts'
+import { type ClientMetadata, checkClientMetadata } from './client-metadata.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
 import { makeSecret } from './secrets.ts'
@@ -20,6 +20,13 @@ const readMetadata = async (request: Request): Promise<Record<string, unknown>> 
   }
 }
 
+/**
+ * By what registrations of one application are known, where users of several share an address: the host that its users
+ * go back to, or its name.
+ */
+const applicationOf = ({ redirect_uris, client_name }: ClientMetadata): string =>
+  redirect_uris.map((uri) => new URL(uri)).find(({ protocol }) => protocol === 'https:')?.host ?? client_name ?? ''
+
 /** `POST /oauth/register`: Dynamic Client Registration (RFC 7591). */
 export const registerRoute = (parts: OAuthParts): Route => {
   const { store, limits, now = () => new Date() } = parts
@@ -27,10 +34,11 @@ export const registerRoute = (parts: OAuthParts): Route => {
     method: 'POST',
     path: '/oauth/register',
     async handle({ request, ip }) {
-      const headers = await limits.registration(ip)
+      const standing = await limits.registration(ip)
       // RFC 7591, section 2: who names no method has a secret.
       const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')
       const { client_name, redirect_uris, auth_method } = metadata
+      const headers = (await limits.application(ip, applicationOf(metadata))) ?? standing
       const client_id = crypto.randomUUID()
       const secret = auth_method === 'none' ? undefined : makeSecret('secret')
       const moment = now()

@@ -73,7 +73,12 @@ export const mountMcp = async (
     domains,
     known,
     reserve: createReserve(store, known),
-    limits: createLimits(store.counters, { callsPerMinute: 0, registrationsPerHour: 0, failedLoginsPerMinute: 0 }),
+    limits: createLimits(store.counters, {
+      callsPerMinute: 0,
+      registrationsPerHour: 0,
+      failedLoginsPerMinute: 0,
+      sharedNetworks: [],
+    }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     repeats: createRepeats(),
     auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),
