@@ -53,11 +53,11 @@ export const openSyncedFile = (path: string): SyncedFile => {
     isTorn = false
   }
 
-  const syncOnce = async (alone: boolean): Promise<void> => {
+  const syncOnce = async (atOnce: boolean): Promise<void> => {
     if (isTorn) throw new Error('an earlier sync has failed')
     const startedAt = performance.now()
     try {
-      if (alone && lastMs <= quickMs) fdatasyncSync(file)
+      if (atOnce) fdatasyncSync(file)
       else await datasync(file)
     } catch (error) {
       isTorn = true
@@ -67,8 +67,8 @@ export const openSyncedFile = (path: string): SyncedFile => {
     }
   }
 
-  const begin = (alone: boolean): Promise<void> => {
-    running = syncOnce(alone).finally(() => {
+  const begin = (): Promise<void> => {
+    running = syncOnce(false).finally(() => {
       running = undefined
     })
     return running
@@ -78,12 +78,13 @@ export const openSyncedFile = (path: string): SyncedFile => {
   return {
     // One at a time: of two that overlap the kernel tells only one of a page that both have waited for (errseq_t).
     sync(alone) {
-      if (!running) return begin(alone)
-      next ??= running
+      if (next) return next
+      if (!running) return alone && lastMs <= quickMs ? syncOnce(true) : begin()
+      next = running
         .catch(() => undefined)
         .then(() => {
           next = undefined
-          return begin(false)
+          return begin()
         })
       return next
     },
