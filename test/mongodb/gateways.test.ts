@@ -116,6 +116,21 @@ describe.each(Object.entries(deployments))('two gateways on %s', (name, deploy) 
     await expect.poll(() => statusOf(other), soon).toBe(401)
   })
 
+  test('an expiry that a token gets at one is heard of by the other, for the access tokens that came of it as well', async () => {
+    const agent = createAgent(told.url)
+    const { access_token } = await agent.connect(await agent.register(), tokenOf(tenant))
+    const search = searchFor('ada@example.com')
+    const statusesIn = async (server: ServerProcess) =>
+      [
+        await server.call(tenant, 'hubspot', search),
+        await server.call(tenant, 'hubspot', search, { token: access_token }),
+      ].map(({ status }) => status)
+    for (const server of [told, other]) expect(await statusesIn(server)).toEqual([200, 200])
+    await told.admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant), expires_at: 1 })
+    expect(await statusesIn(told)).toEqual([401, 401])
+    await expect.poll(() => statusesIn(other), soon).toEqual([401, 401])
+  })
+
   test('a removed tenant is gone from the other, with its tokens', async () => {
     expect((await told.admin('DELETE', `/admin/tenants/${tenant}`)).status).toBe(204)
     await expect.poll(() => statusIn(other), soon).toBe(401)
