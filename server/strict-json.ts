@@ -3,23 +3,36 @@ import { pointerToken } from '@patchbay/core/schema'
 import { visit } from 'jsonc-parser'
 
 const maxDepth = 64
+/** Members and items in one body: more than any vendor takes, and few enough to be looked at in some milliseconds. */
+const mostValues = 20_000
 
 const pointer = (path: readonly (string | number)[]): string =>
   path.map((step) => `/${pointerToken(String(step))}`).join('')
 
 const tooDeep = (): GatewayError => invalid('', `the body is nested deeper than ${maxDepth} levels`)
 
-/** In valid JSON each colon outside of a string is one member. */
+const tooMany = (): GatewayError =>
+  invalid('', `the body holds more than ${mostValues} members and items; send it in several parts`)
+
+/**
+ * In valid JSON each colon outside of a string is one member, and there are at least as many members and items as commas and
+ * brackets: so a body of very many is refused before it is parsed. Throws VALIDATION_ERROR.
+ */
 const countMembers = (text: string): number => {
   let members = 0
+  let values = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === 58) members++
+    else if (code === 44 || code === 91 || code === 123) values++
     else if (code === 34) {
       do {
         i = text.indexOf('"', i + 1)
+        // A string without an end: parsing will say so.
+        if (i < 0) return members
       } while (isEscaped(text, i))
     }
+    if (values > mostValues) throw tooMany()
   }
   return members
 }
@@ -38,12 +51,19 @@ const countKept = (value: unknown, path: (string | number)[], checkText: boolean
   if (typeof value !== 'object' || value === null) return 0
   if (path.length >= maxDepth) throw tooDeep()
   let members = 0
-  for (const [name, member] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path.push(index)
+      members += countKept(value[index], path, checkText)
+      path.pop()
+    }
+    return members
+  }
+  for (const name of Object.keys(value)) {
     if (checkText && !name.isWellFormed()) throw invalid(pointer(path), 'has a member whose name is no Unicode text')
     path.push(name)
-    members += countKept(member, path, checkText)
+    members += countKept((value as Record<string, unknown>)[name], path, checkText) + 1
     path.pop()
-    if (!Array.isArray(value)) members++
   }
   return members
 }
@@ -82,9 +102,10 @@ const repeatedMember = (text: string): string => {
 
 /**
  * Parses JSON (RFC 8259) and refuses what parsers disagree on (I-JSON, RFC 7493): a repeated member, text that is no
- * Unicode, nesting without end. Throws VALIDATION_ERROR.
+ * Unicode, nesting and members without end. Throws VALIDATION_ERROR.
  */
 export const parseStrictValue = (text: string): unknown => {
+  const members = countMembers(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -92,7 +113,7 @@ export const parseStrictValue = (text: string): unknown => {
     const message = text.trim() === '' ? 'The body is empty; send a JSON object' : 'The body is not valid JSON'
     throw new GatewayError('VALIDATION_ERROR', message, { details: [{ path: '', message: 'not valid JSON' }], cause })
   }
-  if (countKept(value, [], /\\ud/i.test(text)) !== countMembers(text)) {
+  if (countKept(value, [], /\\ud/i.test(text)) !== members) {
     throw invalid(repeatedMember(text), 'this member is there more than once')
   }
   return value

@@ -10,7 +10,11 @@ export const rawAction = 'raw'
 const params = {
   method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: Type.String({ minLength: 1, maxLength: 2048, pattern: '^/' }),
-  query: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+  query: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 8192 }), Type.Number(), Type.Boolean()]), {
+      maxProperties: 100,
+    }),
+  ),
   body: Type.Optional(Type.Unknown()),
 }
 
@@ -22,6 +26,14 @@ const checkedPath = (path: string): Path => {
   return path as Path
 }
 
+const longestName = 256
+
+/** Throws VALIDATION_ERROR for a name that no vendor has. */
+const checkNames = (query: Readonly<Record<string, unknown>>): void => {
+  if (Object.keys(query).every((name) => name.length <= longestName)) return
+  throw invalid('/query', `must not have a name of more than ${longestName} characters`)
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
@@ -30,6 +42,7 @@ export const rawActionFor = (method: Method): Action<typeof params> => ({
   effect: method === 'GET' ? read() : write(),
   params,
   call: ({ path, query, body }): Call => {
+    if (query) checkNames(query)
     const common = { path: checkedPath(path), ...(query && { query }) }
     if (method !== 'GET') return { ...common, method, ...(body !== undefined && { body }) }
     if (body !== undefined) throw invalid('/body', 'a GET has no body')

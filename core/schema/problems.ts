@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Detail } from '../errors.ts'
 import { condense } from './condense.ts'
+import { excess } from './excess.ts'
 import { pointerToken } from './pointer-token.ts'
 import { message } from './problem-message.ts'
 
@@ -14,11 +15,15 @@ const mostErrors = 400
 
 /**
  * What is wrong with a value, in a reader's words: one detail a place, with a JSON pointer (RFC 6901) to the member
- * that is wrong, missing or unknown; at most 20. Empty when the value fits. Costs some 50 us: for after a failed check.
+ * that is wrong, missing or unknown; at most 20. Empty when the value fits. What is too long is told alone, as nothing in it is
+ * looked at. Costs some 50 us: for after a failed check.
  */
 export const problems = (schema: TSchema, value: unknown): Detail[] => {
+  const tooLong = excess(schema, value)
+  if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
   const found = new Map<string, Detail>()
   for (const error of condense(errorsOf(schema, value))) {
+    if (found.size >= mostProblems) break
     for (const detail of details(schema, error)) {
       if (!found.has(detail.path) || tellsMore(error)) found.set(detail.path, detail)
     }

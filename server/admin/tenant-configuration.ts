@@ -3,15 +3,24 @@ import { originOf } from '@patchbay/core/provider'
 import { type Domain, hint, pointerToken, problems } from '@patchbay/core/schema'
 import type { ProviderEntry, TenantConfiguration, TenantOptions } from '@patchbay/core/store'
 import Type from 'typebox'
+import { Value } from 'typebox/value'
 import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
 
 const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 }
 
+/** As many as a reader takes in; the rest isn't looked for. */
+const mostProblems = 20
+
 /** An account must have exactly the settings that its provider declares, and they must make an origin. */
-const settingsProblems = ({ provider }: Domain, { settings = {} }: AccountBody, path: string): Detail[] => {
-  const schema = Type.Object(provider.settings ?? {}, { additionalProperties: false })
-  const found = problems(schema, settings)
-  if (found.length > 0) return found.map((detail) => ({ ...detail, path: `${path}/settings${detail.path}` }))
+const settingsProblems = (
+  { provider }: Domain,
+  schema: Type.TObject,
+  { settings = {} }: AccountBody,
+  path: string,
+): Detail[] => {
+  if (!Value.Check(schema, settings)) {
+    return problems(schema, settings).map((detail) => ({ ...detail, path: `${path}/settings${detail.path}` }))
+  }
   try {
     originOf(provider.origin, settings)
     return []
@@ -20,15 +29,20 @@ const settingsProblems = ({ provider }: Domain, { settings = {} }: AccountBody, 
   }
 }
 
-const repeatedIds = (accounts: readonly AccountBody[], path: string): Detail[] =>
-  accounts.flatMap(({ id }, index) =>
-    accounts.findIndex((other) => other.id === id) < index
-      ? [{ path: `${path}/accounts/${index}/id`, message: 'is the id of another account, too' }]
-      : [],
-  )
+const repeatedIds = (accounts: readonly AccountBody[], path: string): Detail[] => {
+  const seen = new Set<string>()
+  return accounts.flatMap(({ id }, index) => {
+    if (seen.has(id)) return [{ path: `${path}/accounts/${index}/id`, message: 'is the id of another account, too' }]
+    seen.add(id)
+    return []
+  })
+}
+
+const mostIds = 50
 
 const defaultProblems = ({ accounts, default: chosen }: ProviderBody, path: string): Detail[] => {
-  const ids = accounts.map(({ id }) => id).join(', ')
+  const shown = accounts.slice(0, mostIds).map(({ id }) => id)
+  const ids = shown.length < accounts.length ? `${shown.join(', ')}, ...` : shown.join(', ')
   if (chosen === undefined && accounts.length > 1) {
     return [{ path: `${path}/default`, message: `is required where there are several accounts; one of: ${ids}` }]
   }
@@ -45,9 +59,11 @@ const entryProblems = (domains: ReadonlyMap<string, Domain>, id: string, entry: 
     const registered = [...domains.keys()]
     return [{ path, message: `is no registered provider (${registered.join(', ')})${hint(id, registered)}` }]
   }
-  const settings = entry.accounts.flatMap((account, index) =>
-    settingsProblems(domain, account, `${path}/accounts/${index}`),
-  )
+  const schema = Type.Object(domain.provider.settings ?? {}, { additionalProperties: false })
+  const settings = entry.accounts
+    .values()
+    .flatMap((account, index) => settingsProblems(domain, schema, account, `${path}/accounts/${index}`))
+    .take(mostProblems)
   return [...repeatedIds(entry.accounts, path), ...defaultProblems(entry, path), ...settings]
 }
 
@@ -58,14 +74,18 @@ const entryOf = ({ accounts, default: chosen }: ProviderBody): ProviderEntry => 
 
 /**
  * The configuration that a body asks for, defaults filled in. Throws VALIDATION_ERROR where it and the registered
- * providers don't agree, with everything that is wrong.
+ * providers don't agree, with the first 20 things that are wrong.
  */
 export const tenantConfiguration = (
   { name, status, providers, options }: TenantBody,
   domains: ReadonlyMap<string, Domain>,
 ): TenantConfiguration => {
   const entries = Object.entries(providers)
-  const found = entries.flatMap(([id, entry]) => entryProblems(domains, id, entry))
+  const found = entries
+    .values()
+    .flatMap(([id, entry]) => entryProblems(domains, id, entry))
+    .take(mostProblems)
+    .toArray()
   if (found.length > 0) throw invalidInput(found)
   return {
     name,

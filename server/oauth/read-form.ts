@@ -1,5 +1,6 @@
 import { readText } from '../read-json.ts'
 import { OAuthError } from './oauth-error.ts'
+import { readInTime } from './read-in-time.ts'
 
 /** Over all that a client has to say; a code, a verifier and a state are some hundred bytes. */
 const maxBytes = 32_768
@@ -25,7 +26,7 @@ export const readForm = async (request: Request): Promise<ReadonlyMap<string, st
   if (!isForm.test(request.headers.get('content-type') ?? '')) {
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded')
   }
-  return readParameters(new URLSearchParams(await readText(request, maxBytes)))
+  return readParameters(new URLSearchParams(await readInTime(readText(request, maxBytes))))
 }
 
 /** Throws `invalid_request` where the parameter is missing. */

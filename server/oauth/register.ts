@@ -5,15 +5,17 @@ import { readJson } from '../read-json.ts'
 import { type ClientMetadata, checkClientMetadata } from './client-metadata.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
+import { readInTime } from './read-in-time.ts'
 import { makeSecret } from './secrets.ts'
 
-const maxBytes = 65_536
+/** Some redirect URIs and a name; other members are passed over. */
+const maxBytes = 4096
 const unusedMs = 30 * 24 * 3_600_000
 const mostUnused = 10_000
 
 const readMetadata = async (request: Request): Promise<Record<string, unknown>> => {
   try {
-    return await readJson(request, maxBytes)
+    return await readInTime(readJson(request, maxBytes))
   } catch (thrown) {
     if (!(thrown instanceof GatewayError) || thrown.code !== 'VALIDATION_ERROR') throw thrown
     throw new OAuthError('invalid_client_metadata', thrown.message)
@@ -34,6 +36,7 @@ export const registerRoute = (parts: OAuthParts): Route => {
     method: 'POST',
     path: '/oauth/register',
     async handle({ request, ip }) {
+      // Before the body is read: who sends it slowly is counted as well.
       const standing = await limits.registration(ip)
       // RFC 7591, section 2: who names no method has a secret.
       const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')

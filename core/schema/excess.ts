@@ -1,0 +1,56 @@
+import type { TSchema } from 'typebox'
+import type { Detail } from '../errors.ts'
+import { pointerToken } from './pointer-token.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
+
+/** The form of a union that is of the value's kind, where there is only one: of several, another could have room. */
+const formOf = (schema: Schema, value: unknown): Schema => {
+  const forms = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
+  const [form, ...others] = forms?.filter(({ type }) => type === kindOf(value)) ?? []
+  return form && others.length === 0 ? form : schema
+}
+
+const memberSchema = (schema: Schema, name: string): Schema | undefined => {
+  const members = (schema.properties ?? {}) as Readonly<Record<string, Schema>>
+  if (Object.hasOwn(members, name)) return members[name]
+  return Object.values((schema.patternProperties ?? {}) as Readonly<Record<string, Schema>>)[0]
+}
+
+/**
+ * The lists, objects and texts that are longer than their schema allows, found by their lengths alone: looking into each
+ * of 18,000 items where 6 are allowed took half a second.
+ */
+export const excess = (schema: TSchema, value: unknown): Detail[] => {
+  const found: Detail[] = []
+  const walk = (schema: Schema, value: unknown, path: string): void => {
+    const { maxLength, maxItems, maxProperties, items } = schema
+    const isReported = (length: number, limit: unknown, one: string): boolean => {
+      if (typeof limit !== 'number' || length <= limit) return false
+      found.push({ path, message: `must have at most ${limit} ${limit === 1 ? one : `${one}s`}` })
+      return true
+    }
+    if (typeof value === 'string') {
+      // A character that counts once has up to two code units.
+      isReported(Math.ceil(value.length / 2), maxLength, 'character')
+    } else if (Array.isArray(value)) {
+      if (isReported(value.length, maxItems, 'item')) return
+      if (!items) return
+      for (const [index, item] of value.entries()) walk(formOf(items as Schema, item), item, `${path}/${index}`)
+    } else if (typeof value === 'object' && value !== null) {
+      const names = Object.keys(value)
+      if (isReported(names.length, maxProperties, 'member')) return
+      for (const name of names) {
+        const own = memberSchema(schema, name)
+        if (!own) continue
+        const member = (value as Readonly<Record<string, unknown>>)[name]
+        walk(formOf(own, member), member, `${path}/${pointerToken(name)}`)
+      }
+    }
+  }
+
+  walk(formOf(schema as Schema, value), value, '')
+  return found
+}
