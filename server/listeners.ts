@@ -1,11 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '@patchbay/core/errors'
 import { type AppParts, createApp } from './app.ts'
 import type { Configuration } from './configuration.ts'
+import { watchDescriptors } from './descriptors.ts'
+import { finishingMs } from './drain.ts'
 import type { Route } from './exchange.ts'
 import { createOriginCheck } from './origins.ts'
 
 /** Over every deadline: Bun closes a connection that is silent for longer. */
 const idleTimeout = 120
+const pendingCheckMs = 50
 
 interface Address {
   readonly host: string
@@ -21,14 +25,16 @@ const createListener = (
   parts: Omit<AppParts, 'origins'>,
 ) => {
   const app = createApp({ ...parts, origins: createOriginCheck({ ...configuration, host }) })
+  let bound: number | undefined
   return {
     get port(): number | undefined {
-      return app.server?.port
+      return bound
     },
     listen(): void {
       try {
         app.listen({
-          port,
+          // The same one again after a pause.
+          port: bound ?? port,
           hostname: host,
           idleTimeout,
           // Elysia's default is true: a second server would take half of the calls of the first.
@@ -41,6 +47,17 @@ const createListener = (
           cause,
         })
       }
+      bound = app.server?.port
+    },
+    /** Ends its connections, those with calls under way when these are done or out of time, and doesn't listen meanwhile. */
+    async pause(): Promise<void> {
+      const { server } = app
+      if (!server) return
+      // Resolves only when clients have closed their idle connections as well.
+      void server.stop()
+      const pausedAt = performance.now()
+      while (server.pendingRequests > 0 && performance.now() - pausedAt < finishingMs) await wait(pendingCheckMs)
+      await server.stop(true)
     },
     stop: async (atOnce?: boolean): Promise<void> => app.server?.stop(atOnce),
   }
@@ -68,6 +85,17 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
   const admin =
     adminPort === null ? undefined : createListener(adminAddress, configuration, { ...parts, routes: forOperators })
   const all = admin ? [open, admin] : [open]
+  /** The operators' listener stays open: they may want to see what goes on. */
+  const watch = () =>
+    watchDescriptors({ pause: open.pause, resume: open.listen }, (isListening, error) => {
+      if (error !== undefined)
+        return parts.log.error({ err: error }, 'listening can not be ended or begun; it is tried again')
+      const what = isListening
+        ? 'listening again'
+        : 'descriptors are nearly used up: connections are ended, none are taken'
+      parts.log.warn({}, what)
+    })
+  let unwatch = (): void => {}
 
   return {
     /** Where calls go, once it listens. */
@@ -81,9 +109,11 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
     /** Throws Error for the operator where an address can't be had. */
     listen(): void {
       for (const listener of all) listener.listen()
+      unwatch = watch()
     },
     /** Takes no more connections, and resolves when the open ones are done; at once: ends them. */
     async stop(atOnce?: boolean): Promise<void> {
+      unwatch()
       await Promise.all(all.map((listener) => listener.stop(atOnce)))
     },
   }

@@ -13,6 +13,7 @@ export const startServerProcess = async ({
   script = 'server/main.ts',
   preload,
   adminKey,
+  under = [],
 }: {
   env?: Readonly<Record<string, string>>
   dataDir?: string
@@ -23,8 +24,10 @@ export const startServerProcess = async ({
   preload?: string
   /** The key that an earlier start on `dataDir` has shown. */
   adminKey?: string
+  /** A command that runs the one behind it, such as `prlimit`. */
+  under?: readonly string[]
 } = {}) => {
-  const child = Bun.spawn([process.execPath, ...(preload ? ['--preload', preload] : []), script], {
+  const child = Bun.spawn([...under, process.execPath, ...(preload ? ['--preload', preload] : []), script], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), ...env },
     stdout: 'pipe',
