@@ -54,6 +54,19 @@ const clientOf = (url: string, document: Readonly<Record<string, unknown>>): New
   return { client_id: url, source: 'document', ...metadata, secret_hash: null }
 }
 
+/** Work that is under way, for all who want the same. */
+const createShared = <T>() => {
+  const underWay = new Map<string, Promise<T>>()
+  return {
+    get: (key: string): Promise<T> | undefined => underWay.get(key),
+    join(key: string, begin: () => Promise<T>): Promise<T> {
+      const shared = underWay.get(key) ?? begin().finally(() => underWay.delete(key))
+      underWay.set(key, shared)
+      return shared
+    },
+  }
+}
+
 export interface DocumentAccess {
   /** A strict one: a stranger chooses what it asks. */
   readonly fetcher: Fetcher
@@ -63,7 +76,8 @@ export interface DocumentAccess {
 
 export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, limits: Limits): ClientDocuments => {
   const kept = new LRUCache<string, NewOAuthClient>({ max: 1000, ttl: 1, ttlResolution: 0 })
-  const underWay = new Map<string, Promise<NewOAuthClient>>()
+  const fetching = createShared<NewOAuthClient>()
+  const waiting = createShared<NewOAuthClient>()
   const turns = createTurns()
 
   const load = async (url: string): Promise<NewOAuthClient> => {
@@ -91,13 +105,11 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     }
   }
 
-  /** One fetch for all who wait for the same document. */
+  /** One fetch for all who want the same document, but each address waits for a turn of its own: no other holds it up. */
   const loadOnce = (url: string, ip: string): Promise<NewOAuthClient> => {
-    const running = underWay.get(url)
-    if (running) return running
-    const started = turns(networkOf(ip), () => loadUntold(url)).finally(() => underWay.delete(url))
-    underWay.set(url, started)
-    return started
+    const network = networkOf(ip)
+    const fetchOnce = async () => kept.get(url) ?? fetching.join(url, () => loadUntold(url))
+    return fetching.get(url) ?? waiting.join(`${network} ${url}`, () => turns(network, fetchOnce))
   }
 
   return {
