@@ -46,14 +46,12 @@ export const watchDescriptors = (
   const limit = descriptorLimit()
   const spare = Math.min(reserve, Math.floor(limit / 8))
   let isListening = true
-  let pausing = false
+  let changing = false
 
   const pause = async (): Promise<void> => {
     isListening = false
-    pausing = true
     onChange(isListening)
     await listening.pause()
-    pausing = false
   }
   const resume = (): void => {
     listening.resume()
@@ -61,12 +59,16 @@ export const watchDescriptors = (
     onChange(isListening)
   }
   const timer = setInterval(async () => {
+    if (changing) return
+    changing = true
     try {
       const used = lowestFree()
       if (isListening && used >= limit - spare) await pause()
-      else if (!isListening && !pausing && used < limit - 2 * spare) resume()
+      else if (!isListening && used < limit - 2 * spare) resume()
     } catch (error) {
       onChange(isListening, error)
+    } finally {
+      changing = false
     }
   }, checkMs)
   return (): void => clearInterval(timer)

@@ -57,6 +57,19 @@ export interface Gateway {
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 
+/** How long the last log lines may take, which nobody may read any more. */
+const lastLinesMs = 1000
+
+/** For what only a new start can mend. An ordinary exit would have SQLite copy the log that is not to be trusted. */
+const endProcess = async (log: Log, reason: Error): Promise<void> => {
+  const kill = () => process.kill(process.pid, 'SIGKILL')
+  setTimeout(kill, lastLinesMs)
+  log.fatal({ err: reason }, 'the gateway ends')
+  console.error(reason.message)
+  await log.close()
+  kill()
+}
+
 /** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
   const log = createLog(configuration.logLevel)
@@ -176,14 +189,6 @@ export const startGateway = async (configuration: Configuration, registry: reado
       maxBodyBytes,
     }),
   ]
-  /** For what only a new start can mend. An ordinary exit would have SQLite copy the log that is not to be trusted. */
-  const endProcess = async (log: Log, reason: Error): Promise<void> => {
-    log.fatal({ err: reason }, 'the gateway ends')
-    console.error(reason.message)
-    await log.close()
-    process.kill(process.pid, 'SIGKILL')
-  }
-
   const listeners = createListeners(configuration, {
     routes: routes.map(tracing.traceRoute),
     clientAddress: createClientAddress(configuration.trustedProxies),

@@ -37,6 +37,7 @@ const minute = 60_000
 const hour = 60 * minute
 /** For so long a credential that worked from an address passes there, however often others fail. */
 const provenMs = 24 * hour
+/** Of each kind. */
 const mostProven = 20_000
 
 interface Proof {
@@ -50,8 +51,10 @@ export const createFailedAttempts = (
   windows: Windows,
   { perMinute, isShared }: { readonly perMinute: number; readonly isShared: (ip: string) => boolean },
 ): FailedAttempts => {
-  /** Only what has worked enters, so no stranger can fill it. */
-  const proven = new LRUCache<string, Proof>({ max: mostProven })
+  /** By kind: only what has worked enters, but strangers register clients, whose secrets must not push out tokens and keys. */
+  const proven = Object.fromEntries(
+    Object.keys(kinds).map((kind) => [kind, new LRUCache<string, Proof>({ max: mostProven })]),
+  ) as Readonly<Record<CredentialKind, LRUCache<string, Proof>>>
 
   const policy = (kind: CredentialKind, limit: number, what: string): Policy => ({
     name: `wrong-${kind}s`,
@@ -80,22 +83,22 @@ export const createFailedAttempts = (
   }
 
   /** Another gateway may know of the proof. */
-  const unlessProven = (refusal: GatewayError, key: string): Soon<void> => {
-    const proof = proven.get(key)
+  const unlessProven = (refusal: GatewayError, kind: CredentialKind, key: string): Soon<void> => {
+    const proof = proven[kind].get(key)
     if (proof && proof.until > performance.now()) {
       if (proof.works) return
       throw refusal
     }
     return soon(counters.read(`proven:${key}`), (mark) => {
       if (!mark) throw refusal
-      proven.set(key, { works: true, until: performance.now() + mark.resetMs })
+      proven[kind].set(key, { works: true, until: performance.now() + mark.resetMs })
     })
   }
 
   /** What has worked and works no longer passes once more at the most. */
-  const disprove = (key: string): void => {
-    const proof = proven.get(key)
-    if (proof) proven.set(key, { works: false, until: proof.until })
+  const disprove = (kind: CredentialKind, key: string): void => {
+    const proof = proven[kind].get(key)
+    if (proof) proven[kind].set(key, { works: false, until: proof.until })
   }
 
   return {
@@ -105,12 +108,12 @@ export const createFailedAttempts = (
         ? crowdRefusal(kind, ip, hashToken(credential))
         : windows.refusal(policies[kind].address, networkOf(ip))
       if (refusal === undefined) return
-      return soon(refusal, (error) => error && unlessProven(error, proofKey(kind, ip, hashToken(credential))))
+      return soon(refusal, (error) => error && unlessProven(error, kind, proofKey(kind, ip, hashToken(credential))))
     },
     async failed(kind, ip, credential) {
       if (perMinute === 0) return
       const hash = credential === undefined ? undefined : hashToken(credential)
-      if (hash !== undefined) disprove(proofKey(kind, ip, hash))
+      if (hash !== undefined) disprove(kind, proofKey(kind, ip, hash))
       const isCrowd = inCrowd(kind, ip)
       // First, as a client that repeats one wrong credential for ever must not use up what its network has.
       if (isCrowd && hash !== undefined) await windows.take(policies[kind].credential, hash)
@@ -120,13 +123,13 @@ export const createFailedAttempts = (
       if (perMinute === 0) return
       const key = proofKey(kind, ip, hash)
       const now = performance.now()
-      const proof = proven.get(key)
+      const proof = proven[kind].get(key)
       // The store hears of it once an hour.
       if (proof?.works && proof.until - now > provenMs - hour) return
-      proven.set(key, { works: true, until: now + provenMs })
+      proven[kind].set(key, { works: true, until: now + provenMs })
       const marked = counters.mark(`proven:${key}`, provenMs)
       // That a credential worked must never fail the call; the next one tries again.
-      if (marked instanceof Promise) marked.catch(() => proven.delete(key))
+      if (marked instanceof Promise) marked.catch(() => proven[kind].delete(key))
     },
   }
 }

@@ -222,4 +222,14 @@ describe('a credential that has worked from an address', () => {
     limits.succeed('right')
     await limits.try('right')
   })
+
+  it('goes on passing when a stranger has secrets of clients work that it has registered itself, from very many addresses', async () => {
+    const { counters } = createCounters()
+    // A store whose memory is full of later marks.
+    const limits = attemptsOf({ ...counters, mark: () => {} })
+    limits.succeed('right')
+    for (let n = 0; n < 20_000; n++) limits.worked('client-secret', `2001:db8:0:${n.toString(16)}::1`, hashToken('own'))
+    await fill(limits)
+    await limits.try('right')
+  })
 })
