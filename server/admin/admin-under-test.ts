@@ -8,6 +8,7 @@ import { createRefresher } from '@patchbay/core/refresh'
 import { createAuditLog, createKnown, createLimits, hashToken } from '@patchbay/core/run'
 import { type Domain, toolDefinition } from '@patchbay/core/schema'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
+import type { Reply } from '../exchange.ts'
 import { registry } from '../generated/registry.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { adminRoutes } from './index.ts'
@@ -54,6 +55,12 @@ export interface CallOptions {
   readonly key?: string | null
   readonly ip?: string
   readonly contentType?: string
+}
+
+/** A stream is an export, as text. */
+const bodyOf = async ({ body }: Reply): Promise<unknown> => {
+  if (body instanceof ReadableStream) return new Response(body).text()
+  return body === null ? null : JSON.parse(String(body))
 }
 
 /** The admin routes over a real embedded store in a folder of its own; errors become the envelope, as in the app. */
@@ -113,7 +120,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     const { route, params } = find(method, new URL(request.url).pathname)
     try {
       const reply = await route.handle({ request, params, ip, requestId: 'request-1' })
-      return { status: reply.status, body: reply.body === null ? null : JSON.parse(String(reply.body)) }
+      return { status: reply.status, body: await bodyOf(reply) }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.code === 'INTERNAL_ERROR') throw thrown

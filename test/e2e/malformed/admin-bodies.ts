@@ -47,7 +47,7 @@ const tokens = refusedBodies('PUT /admin/tokens/acme/hubspot/main', {
 })
 
 const registrations = refusedBodies('POST /admin/auth', {
-  'no token': '{"tenant_id":"acme"}',
+  'no tenant': '{"token":"0123456789abcdef"}',
   'an operator for a token': '{"tenant_id":"acme","token":{"$gt":""}}',
   'an operator for a tenant': '{"tenant_id":{"$gt":""},"token":"0123456789abcdef"}',
   '__proto__ as a tenant': '{"tenant_id":"__proto__","token":"0123456789abcdef"}',
