@@ -2,7 +2,7 @@ import { invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
 import { json, type Route } from '../exchange.ts'
 import { type JobRun, lastRunOf } from '../jobs/index.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import { type AdminParts, checkRole, type Gate } from './gate.ts'
 
 const runBody = Type.Object({ cron: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
 
@@ -44,7 +44,8 @@ export const cronRoutes = (gate: Gate, { store, jobs, scheduler, schedules }: Ad
       action: 'run_cron',
       about: (_params, body) => ({ tenant: null, key: body ? `crons/${body.cron}` : 'crons' }),
       body: runBody,
-      async handle({ body: { cron } }) {
+      async handle({ body: { cron }, caller }) {
+        if (jobs.some((job) => job.name === 're-seal' && job.cron === cron)) checkRole(caller, 'owner', 're-seal')
         const runs = await scheduler.runNow(cron)
         if (runs.length === 0) throw invalid('/cron', `no job runs on this expression; there are: ${listed()}`)
         return json({

@@ -53,6 +53,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
     readonly params: PathParams<P>
     readonly query: Type.Static<Q>
     readonly body: Type.Static<B>
+    readonly caller: AdminCaller
   }): Promise<AdminReply>
 }
 
@@ -64,7 +65,7 @@ export type Gate = <const P extends string, Q extends Type.TObject, B extends Ty
 ) => Route
 
 /** Throws FORBIDDEN for a key whose role is less than that. */
-const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
+export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
   if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
   throw new GatewayError('FORBIDDEN', `This admin key is for the role ${role}; ${action} needs the role ${needed}`)
 }
@@ -120,7 +121,7 @@ export const createGate = (parts: AdminParts): Gate => {
         const query = checked(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
         const body = (await readBody(exchange.request)) as Type.Static<B>
         about = route.about(params, body)
-        reply = await route.handle({ params, query, body })
+        reply = await route.handle({ params, query, body, caller })
         if (reply.auditKey !== undefined) about = { ...about, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestGateway } from '../gateway.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
 
 const makeKey = async (role: string): Promise<string> => {
   const { status, body } = await gateway.admin('POST', '/admin/keys', { name: `the ${role}`, role })
@@ -7,10 +7,13 @@ const makeKey = async (role: string): Promise<string> => {
   return body.key
 }
 
+/** At times that don't come while this runs. */
+const crons = { 're-seal': '0 0 29 2 1', retention: '0 0 29 2 2' }
+
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
 const keys: Record<string, string> = {}
 beforeAll(async () => {
-  gateway = await startTestGateway()
+  gateway = await startTestGateway({ env: { CRONS: onlyJobs(crons) } })
   for (const role of ['viewer', 'operator', 'owner']) keys[role] = await makeKey(role)
 })
 afterAll(() => gateway.stop())
@@ -68,6 +71,17 @@ describe('an operator', () => {
       { key: `keys/${idOf('owner')}`, code: 'FORBIDDEN', status: 403, token_id: idOf('operator') },
     ])
   })
+})
+
+test('only an owner runs the job that seals everything again', async () => {
+  const run = async (role: string, cron: string) => {
+    const { status, body } = await as(role, 'POST', '/admin/run-cron', { cron })
+    return [status, body.error ?? body.results.map(({ name }: { name: string }) => name)]
+  }
+  const needed = 'This admin key is for the role operator; re-seal needs the role owner'
+  expect(await run('operator', crons['re-seal'])).toEqual([403, needed])
+  expect(await run('operator', crons.retention)).toEqual([200, ['retention']])
+  expect(await run('owner', crons['re-seal'])).toEqual([200, ['re-seal']])
 })
 
 test.each(['admin', 'Owner', '', null, ['owner']])('no key is made for the role %j', async (role) => {
