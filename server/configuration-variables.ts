@@ -41,7 +41,7 @@ const httpOrigin = (value: string): string => {
   return url.origin
 }
 
-/** Credentials may be in it. What is beside them and the host would be dropped in silence. */
+/** It may hold credentials. A path or query is refused, as it would be ignored. */
 const httpProxy = (value: string): string => {
   const url = new URL(value)
   if (url.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash) throw new TypeError('no http proxy')

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** A client in the middle of its work sends its next call sooner than this after an answer. */
 const pauseMs = 1000
-/** A gateway that is never left alone for so long leaves nevertheless. */
+/** A gateway that gets no such pause leaves after this time all the same. */
 const leavingMs = 5000
 /** How long calls under way may go on when no new ones are taken any more: no deadline is longer. */
 export const finishingMs = 30_000
@@ -48,7 +48,7 @@ export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>
       const leftAt = performance.now()
       for (;;) {
         const now = performance.now()
-        // The longer it takes, the shorter a pause will do: clients who go on coming are left between two of their calls.
+        // The longer it takes, the shorter a pause will do, so that under steady load the listeners close between two calls.
         const pause = pauseMs * (1 - (now - leftAt) / leavingMs)
         const missing = pause - (now - answeredAt)
         if (missing <= 0) return

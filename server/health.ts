@@ -95,7 +95,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
     }
   }
 
-  /** A part that was up and is known to be down needn't be asked to be told of. */
+  /** A kept report no longer holds once a part that it calls up is known to be down. */
   const holds = ({ services: { kv, d1 } }: HealthReport): boolean =>
     (kv === 'down' || watch.isUp('kv')) && (d1 === 'down' || auditLog.writable)
 

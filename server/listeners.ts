@@ -14,7 +14,7 @@ const pendingCheckMs = 50
 interface Address {
   readonly host: string
   readonly port: number
-  /** The variables that say so, for an error. */
+  /** The variables that set them, for an error. */
   readonly names: readonly [host: string, port: string]
 }
 
@@ -33,7 +33,7 @@ const createListener = (
     listen(): void {
       try {
         app.listen({
-          // The same one again after a pause.
+          // After a pause the port that it had before.
           port: bound ?? port,
           hostname: host,
           idleTimeout,
@@ -49,7 +49,7 @@ const createListener = (
       }
       bound = app.server?.port
     },
-    /** Ends its connections, those with calls under way when these are done or out of time, and doesn't listen meanwhile. */
+    /** Stops listening and ends all connections: idle ones at once, others when their calls are done or out of time. */
     async pause(): Promise<void> {
       const { server } = app
       if (!server) return

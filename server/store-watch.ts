@@ -26,8 +26,8 @@ export const inTime = async (work: Promise<void>): Promise<void> => {
 }
 
 /**
- * Knows of a part that it is down: from its own last write or the driver's monitor (`store.isUp`), and from the last check.
- * A part that is down is asked until it is back, whoever wants to know.
+ * A part is known to be down from its own last write or the driver's monitor (`store.isUp`), or from the last check. It is
+ * then checked until it is back, also when nobody asks.
  */
 export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatch => {
   const answers: Record<StorePart, boolean> = { kv: true, d1: true }
@@ -51,7 +51,7 @@ export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatc
   const isUp = (part: StorePart): boolean => answers[part] && store.isUp(part)
 
   const timer = setInterval(() => {
-    // Whether it succeeded is known by `isUp`.
+    // `isUp` tells whether it succeeded.
     for (const part of parts) if (!isUp(part)) check(part).catch(() => undefined)
   }, lookMs)
   timer.unref()

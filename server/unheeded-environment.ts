@@ -1,6 +1,6 @@
-import type { Environment } from './secret-files.ts'
+import { type Environment, isSet } from './secret-files.ts'
 
-/** Read by Bun and by `node:http` for every request that nobody has said otherwise for. In either case of letters. */
+/** Bun and `node:http` obey these, in upper or lower case, for every request that has no settings of its own. */
 const unheeded: ReadonlyMap<string, string | undefined> = new Map([
   ['HTTP_PROXY', 'OUTGOING_PROXY is'],
   ['HTTPS_PROXY', 'OUTGOING_PROXY is'],
@@ -21,13 +21,13 @@ export const dropUnheeded = (environment: Record<string, string | undefined>): s
   Object.keys(environment).flatMap((name) => {
     if (!unheeded.has(name.toUpperCase())) return []
     const advice = unheeded.get(name.toUpperCase())
-    const isSet = Boolean(environment[name]?.trim())
+    const wasSet = isSet(environment, name)
     delete environment[name]
-    return isSet && advice ? [`${name} is not obeyed; ${advice}`] : []
+    return wasSet && advice ? [`${name} is not obeyed; ${advice}`] : []
   })
 
 /** What Bun would do before anything here could stop it. */
 export const unsafeVariables = (environment: Environment): string[] =>
-  environment.BUN_CONFIG_VERBOSE_FETCH?.trim()
+  isSet(environment, 'BUN_CONFIG_VERBOSE_FETCH')
     ? ['BUN_CONFIG_VERBOSE_FETCH is set: Bun would print every outgoing request with its credentials; unset it']
     : []

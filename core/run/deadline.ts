@@ -85,7 +85,7 @@ export const createDeadlines = (timeoutMs: number): Deadlines => {
       }
       const signal = (): AbortSignal => {
         controller ??= begin()
-        // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or was promised an end.
+        // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or whose time is over.
         if (hangUp.aborted) entry.onHangUp?.()
         else expiredBy(entry, performance.now())
         return controller.signal

@@ -128,7 +128,7 @@ export const createRun = (parts: RunParts): Run => {
       } finally {
         deadline.clear()
       }
-      // A disk that stood still: the entry says what the provider has answered, the caller that it came too late.
+      // The disk may have stood still: the audit entry keeps the provider's answer, but the caller is told that it came too late.
       if (deadline.expired) throw failureOf(trail, deadline.expired)
       return answer
     },

@@ -17,7 +17,7 @@ import type { Vault } from '../vault/index.ts'
 /** What calls need of the store, kept in bounded memory and forgotten when it changes. */
 export interface Known {
   tenant(id: string): Soon<TenantRecord | undefined>
-  /** A token that may be called with: it has not expired, and an access token was issued for this gateway. */
+  /** A token that may be used: it has not expired, and if it is an access token, it was issued for this gateway. */
   bearerToken(hash: string): Soon<UsableToken | undefined>
   /** An admin key with a name, also one that has expired. */
   adminKey(hash: string): Soon<AdminKeyRecord | undefined>
@@ -28,7 +28,7 @@ export interface Known {
   close(): void
 }
 
-/** A tenant's own token, or an access token with the one that it came of, whose limits are its own as well. */
+/** A tenant's own token, or an access token with the tenant's token that it came of, whose expiry and limits it shares. */
 export interface UsableToken {
   readonly token_id: string
   readonly tenant_id: string

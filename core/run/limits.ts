@@ -87,7 +87,7 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
     ...failedAttempts,
     call({ ip, token }) {
       const called = isShared(ip) ? undefined : take(calls, ip)
-      // Who presents nothing guesses nothing: step 3 answers.
+      // A caller without a token guesses nothing: step 3 refuses it.
       if (token === undefined) return called
       // What is thrown beside a count that is under way would leave it unheard.
       const failed = called instanceof Promise ? attemptLater(ip, token) : attempt('bearer-token', ip, token)

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * In a shared network each credential and each application is counted. Its addresses are bounded as well, so that nobody
- * there can ask the store without end: at so many times what an address elsewhere may.
+ * In a shared network each credential and each application is counted. Its addresses have a bound as well, so that nobody
+ * there can ask the store without end: this many times what an address elsewhere may do.
  */
 export const crowd = 100
 

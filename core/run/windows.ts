@@ -22,7 +22,7 @@ export interface Standing {
   readonly headers: LimitHeaders
 }
 
-/** Where the caller has least left: that is told. */
+/** The one with the least left, which is what callers are told. */
 export const nearest = (one: Standing | undefined, other: Standing): Standing =>
   one && one.left <= other.left ? one : other
 
@@ -55,7 +55,7 @@ const tooMany = (policy: Policy, count: Count): GatewayError => {
 
 /**
  * The counters, and in memory the windows that are full: they stay so until they end, so that who goes on hammering is
- * refused without asking the store. What is at hand makes no promise and no closure.
+ * refused without asking the store. A count that is at hand costs no promise and no closure.
  */
 export const createWindows = (counters: Counters): Windows => {
   const full = new LRUCache<string, { readonly count: number }>({ max: 10_000, ttl: 1, ttlResolution: 0 })

@@ -15,8 +15,8 @@ const mostErrors = 400
 
 /**
  * What is wrong with a value, in a reader's words: one detail a place, with a JSON pointer (RFC 6901) to the member
- * that is wrong, missing or unknown; at most 20. Empty when the value fits. What is too long is told alone, as nothing in it is
- * looked at. Costs some 50 us: for after a failed check.
+ * that is wrong, missing or unknown; at most 20. Empty when the value fits. What is too long is reported alone, because
+ * nothing inside of it is checked. Costs some 50 us: for after a failed check.
  */
 export const problems = (schema: TSchema, value: unknown): Detail[] => {
   const tooLong = excess(schema, value)

@@ -1,4 +1,4 @@
-/** What an administrator says of a token; `null`: nothing. */
+/** What an administrator may set for a token; `null`: not set. */
 export interface BearerTokenMembers {
   /** Whose it is, or what for. */
   readonly label: string | null

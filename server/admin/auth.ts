@@ -9,7 +9,7 @@ import type { AdminParts, Gate } from './gate.ts'
 import { tenantNotFound } from './tenants.ts'
 import { checkSeconds } from './token-body.ts'
 
-/** `null` takes back what was said of a token. */
+/** `null` clears the member. */
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 const registration = Type.Object(

@@ -39,7 +39,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly path: P
   /** Verb and noun for the audit log: `put_tenant`. */
   readonly action: string
-  /** What a key must be at least; `viewer` for GET and `operator` for the rest where this is left out. */
+  /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
   /** Called with the checked path, and again with the checked body: what fails earlier is audited as well. */
   about(params: PathParams<P>, body?: Type.Static<B>): About
@@ -57,7 +57,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   }): Promise<AdminReply>
 }
 
-/** `auditKey`: the key of the entry, where it is known only then. */
+/** `auditKey`: the key of the audit entry, where only the handler knows it. */
 type AdminReply = Reply & { readonly auditKey?: string }
 
 export type Gate = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(

@@ -8,7 +8,7 @@ import { keyIdOf } from './check-key.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { checkSeconds } from './token-body.ts'
 
-/** More would be no keys that people keep apart. */
+/** Far more than people can tell apart. */
 const mostKeys = 1000
 
 const newKey = Type.Object(

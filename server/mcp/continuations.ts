@@ -58,7 +58,7 @@ export const createContinuations = (
   async keep(tenant, kept) {
     const id = crypto.randomUUID().replaceAll('-', '')
     const { domain: provider, account, body, status, envelope } = kept
-    // The first line is no part of the envelope, which would be quoted as a whole otherwise.
+    // The envelope gets lines of its own: as a member of the JSON all of it would have to be escaped.
     const text = `${JSON.stringify({ body, status })}\n${envelope}`
     const sealed = await vault.seal(text, bindingOf(tenant, kept, id))
     try {

@@ -7,15 +7,16 @@ import { openPlace } from './open-place.ts'
 import { showProgress } from './show-progress.ts'
 
 const usage = `Moves everything from one Patchbay store into another, empty one: tenants with their tokens, credentials and
-grants, applications, and the audit log.
+grants, applications, admin keys and the audit log.
 
   bun run migrate --from <uri-or-dir> --to <uri-or-dir>
 
 A store is a MongoDB URI with the database's name, or the folder of an embedded store (DATA_DIR). Stop every gateway on
 either first. The source stays as it is. A move that was stopped goes on when the same command is run again.
 
-Credentials stay sealed as they are: PATCHBAY_KEYS (or the file that PATCHBAY_KEYS_FILE names) must hold the keys of the source, which an embedded store has in its
-file "keys". It is checked that every credential opens under them before anything is moved.
+Credentials stay sealed as they are: PATCHBAY_KEYS (or the file that PATCHBAY_KEYS_FILE names) must hold the keys of the
+source, which an embedded store has in its file "keys". It is checked that every credential opens under them before
+anything is moved.
 `
 
 const options = { from: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const

@@ -93,7 +93,7 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     return client
   }
 
-  /** One answer for every failure, at no telling time: what stands at the URL may be none of the caller's business. */
+  /** One answer for every failure, none of them sooner than another: what stands at the URL is not for the caller to know. */
   const loadUntold = async (url: string): Promise<NewOAuthClient> => {
     const refusedAt = performance.now() + leastRefusalMs
     try {

@@ -20,7 +20,7 @@ const full = (): GatewayError =>
   })
 
 /**
- * Four at once over all addresses, and two an address, so that no single one holds up the others. Who comes beside them
+ * Four at once over all addresses, and two an address, so that no single one holds up the others. Everybody else
  * waits for 5 s at most. Throws UNAVAILABLE where no turn comes in that time, or too many wait already.
  */
 export const createTurns = (): Turns => {

@@ -13,7 +13,7 @@ export interface OpenedStore {
 interface StorePlace {
   readonly mongodbUri: string | null
   readonly dataDir: string
-  /** Where they are given, none are kept beside the store. */
+  /** `null`: a key file is kept beside the store. */
   readonly vaultKeys?: string | null
 }
 

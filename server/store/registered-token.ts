@@ -18,6 +18,6 @@ export const registeredToken = (
   ...members,
 })
 
-/** Whether the members say anything new of the token. */
+/** Whether any of the members would change the token. */
 export const changes = (known: BearerTokenRecord, members: Partial<BearerTokenMembers>): boolean =>
   Object.entries(members).some(([name, value]) => known[name as keyof BearerTokenMembers] !== value)

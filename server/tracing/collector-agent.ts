@@ -21,7 +21,7 @@ const fileOf = (name: string): Buffer | undefined => {
   return path ? readFileSync(path) : undefined
 }
 
-/** How the exporter connects. What it would read of the environment by itself is left out once it is told anything. */
+/** How the exporter connects. Once it is given options, it no longer reads the environment's certificates by itself. */
 export const collectorAgent = (): AgentOptions => ({
   keepAlive: true,
   lookup,

@@ -20,7 +20,7 @@ export const bearerTokens: CollectionOf<BearerTokenDocument> = {
   tenant: 'tenant_id',
 }
 
-/** Documents of before the members lack them. */
+/** Documents of earlier versions lack the members. */
 const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...noMembers, ...rest })
 
 const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })

@@ -13,6 +13,6 @@ export const probes: CollectionOf<Probe> = { name: 'probes', indexes: [] }
 /** Duplicate key, write conflict, and a document that is too large: the server is well. */
 const faultsOfOneWrite = new Set<unknown>([11000, 112, 10334])
 
-/** Whether a write that failed so says that writes fail. */
+/** Whether the error of one write says that others will fail as well. */
 export const saysDown = (error: unknown): boolean =>
   error instanceof MongoError && !(error instanceof MongoAPIError) && !faultsOfOneWrite.has(error.code)

@@ -9,7 +9,7 @@ export const watchPrimary = (client: MongoClient): (() => boolean) => {
   if (client.options.loadBalanced) return () => true
   const writable = new Set<string>()
   client.on('serverHeartbeatSucceeded', ({ connectionId, reply }) => {
-    // The second name is the first answer's, of before the two have agreed on the newer one.
+    // A server's first answer has the older name.
     if (reply.isWritablePrimary ?? reply.ismaster) writable.add(connectionId)
     else writable.delete(connectionId)
   })

@@ -18,7 +18,7 @@ export interface MemoryContinuations extends Continuations {
 
 const mostBytes = 64 * 2 ** 20
 
-/** Continuations in memory: the embedded store belongs to one process, and megabytes for ten minutes are no file's. */
+/** Continuations in memory: the embedded store belongs to one process, and they last ten minutes only. */
 export const memoryContinuations = (totalBytes = mostBytes): MemoryContinuations => {
   /** Those that were used longest ago come first. */
   const entries = new Map<string, Entry>()

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A database has it from its first page on, or from a VACUUM (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
+/** Takes effect in a new database, or at the next VACUUM (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
 export const useFreePages = (db: Database): void => {
   db.run('PRAGMA auto_vacuum = INCREMENTAL')
 }
