@@ -70,6 +70,14 @@ const refusalOf = (thrown: unknown, tell: NonNullable<Endpoint['tell']>): Pick<R
   return { reply: tell(error), code: error.code }
 }
 
+/** Whether a body was announced and not read to its end: what is left of it may be sent as slowly as the client likes. */
+const leavesBody = ({ headers, bodyUsed }: Request, status: number): boolean =>
+  (headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0) && (!bodyUsed || status === 413)
+
+/** Ends the connection of a body that nobody waits for. */
+const closing = (request: Request, reply: Reply): Reply =>
+  leavesBody(request, reply.status) ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply
+
 /** Makes a route of an OAuth endpoint: what it did is audited before the answer leaves, and so is what it refused. */
 export const endpoint = (
   { auditLog }: Pick<OAuthParts, 'auditLog'>,
@@ -95,10 +103,11 @@ export const endpoint = (
     errorReply: tell,
     async handle(exchange) {
       const startedAt = performance.now()
+      const { request } = exchange
       try {
         if (method === 'POST') auditLog.assertWritable()
         const { reply, deed } = await handle(exchange)
-        if (!deed) return reply
+        if (!deed) return closing(request, reply)
         await record(exchange, deed, { status: reply.status, code: null, startedAt })
         return { ...reply, log: { action: deed.action, tenant: deed.tenant, key: deed.key } }
       } catch (thrown) {
@@ -109,7 +118,7 @@ export const endpoint = (
         }
         const { reply, code } = refusalOf(thrown, tell)
         auditLog.refused({ ip: exchange.ip, source: 'oauth', code, status: reply.status })
-        return { ...reply, log: { code } }
+        return closing(request, { ...reply, log: { code } })
       }
     },
   }

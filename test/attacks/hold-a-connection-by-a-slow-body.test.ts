@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startStage } from '../e2e/stage.ts'
 import { callback, createAgent } from '../oauth/agent.ts'
 
-/** Sends the head and a first byte of a body, and no more. Resolves with all that is answered, once the connection is closed. */
-const sendSlowly = async (gatewayUrl: string, path: string, type: string): Promise<string> => {
+/** Sends the head and the beginning of a body, and no more. Resolves with all that is answered, once the connection is closed. */
+const send = async (gatewayUrl: string, request: string, headers: readonly string[], body = '{'): Promise<string> => {
   const { host, hostname, port } = new URL(gatewayUrl)
-  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n`
+  const head = [`${request} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n')
   const { promise: closed, resolve } = Promise.withResolvers<void>()
-  const socket = connect({ port: Number(port), host: hostname }, () => socket.write(`${head}{`))
+  const socket = connect({ port: Number(port), host: hostname }, () => socket.write(head + body))
   let received = ''
   socket.on('data', (chunk) => {
     received += String(chunk)
@@ -17,6 +17,9 @@ const sendSlowly = async (gatewayUrl: string, path: string, type: string): Promi
   await closed
   return received
 }
+
+const sendSlowly = (gatewayUrl: string, path: string, type: string) =>
+  send(gatewayUrl, `POST ${path}`, [`Content-Type: ${type}`, 'Content-Length: 100'])
 
 const form = 'application/x-www-form-urlencoded'
 
@@ -37,4 +40,26 @@ test('a body that does not come is answered 408 after 10 s, its connection is cl
   }
   const second = await createAgent(stage.url).post('/oauth/register', { redirect_uris: [callback] })
   expect(second.status).toBe(429)
+}, 40_000)
+
+test('a body that is refused before its end does not keep its connection open either', async () => {
+  const stage = await startStage()
+  onTestFinished(() => stage.stop())
+  const ofForm = `Content-Type: ${form}`
+  const ofLength = (bytes: number) => `Content-Length: ${bytes}`
+  const chunk = `9000\r\n${'x'.repeat(0x9000)}\r\n`
+  const refusals: readonly [status: number, request: string, headers: string[], body?: string][] = [
+    [400, 'POST /oauth/token', ['Content-Type: text/plain', ofLength(100)]],
+    [400, 'POST /oauth/token', [ofForm, ofLength(100), 'Content-Encoding: gzip']],
+    [413, 'POST /oauth/revoke', [ofForm, ofLength(1_000_000)]],
+    [413, 'POST /oauth/token', [ofForm, 'Transfer-Encoding: chunked'], chunk],
+    [413, 'POST /oauth/register', ['Content-Type: application/json', ofLength(1_000_000)]],
+    [400, 'GET /oauth/authorize', [ofLength(100)]],
+  ]
+  for (const [status, ...request] of refusals) {
+    expect([request[0], await send(stage.url, ...request)]).toEqual([
+      request[0],
+      expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} [^]*^connection: close\\r$`, 'im')),
+    ])
+  }
 }, 40_000)
