@@ -180,6 +180,38 @@ describe('migrations', () => {
     expect(notes(opened(path, [first]))).toEqual([{ id: 1, text: 'kept' }])
   })
 
+  const small = [
+    'unshare',
+    '--map-root-user',
+    '--mount',
+    'sh',
+    '-c',
+    'mount -t tmpfs -o size=64k tmpfs "$0" && exec "$@"',
+  ]
+  const cannotMount = !Bun.which('unshare') || !Bun.spawnSync([...small, tmpdir(), 'true']).success
+  it.skipIf(cannotMount)(
+    'a database of an earlier version opens where the folder for temporary files has no room',
+    () => {
+      const folder = emptyFolder()
+      const path = join(folder, 'notes.sqlite')
+      const old = new Database(path, { create: true, strict: true })
+      old.run('PRAGMA journal_mode = WAL')
+      old.run('CREATE TABLE notes (text TEXT)')
+      old.run('INSERT INTO notes VALUES (hex(randomblob(4000000)))')
+      old.close(true)
+      const temporary = emptyFolder()
+      const script = `
+      import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))}
+      const db = openDatabase(${JSON.stringify(path)}, [])
+      console.log(db.query('SELECT length(text) AS length FROM notes').get().length)
+      db.close()`
+      const { stdout, stderr } = Bun.spawnSync([...small, temporary, process.execPath, '-e', script], {
+        env: { ...process.env, SQLITE_TMPDIR: temporary },
+      })
+      expect([stdout.toString(), stderr.toString()]).toEqual(['8000000\n', ''])
+    },
+  )
+
   it('a migration that fails leaves the database as it was, and the mended one runs', () => {
     const path = join(emptyFolder(), 'notes.sqlite')
     openDatabase(path, [first]).close()
