@@ -222,6 +222,18 @@ describe('a secret in a file', () => {
     expect(problems.join()).not.toContain('swordfish')
   })
 
+  test.each([
+    ['METRICS_TOKEN_FILE', 'swordfish-swordfish'],
+    ['MONGODB_URI_FILE', 'mongodb://root:swordfish@db/patchbay'],
+    ['PATCHBAY_KEYS_FILE', 'k1:swordfish-swordfish-swordfish-swordfish-swor'],
+  ])('a value that was put into %s itself is not shown', (variable, value) => {
+    const problems = problemsOf({ [variable]: value, ...(variable !== 'PATCHBAY_KEYS_FILE' && shared) })
+    expect(problems).toContainEqual(
+      expect.stringMatching(`^${variable} names no file that can be read \\(.*not shown.*ENOENT`),
+    )
+    expect(problems.join()).not.toContain('swordfish')
+  })
+
   test('an empty variable beside it is an unset one, and so is an empty name of a file', () => {
     const path = fileOf('a-token-for-prometheus')
     const both = { METRICS_TOKEN: '', METRICS_TOKEN_FILE: path, SUGGESTIONS_API_KEY_FILE: '' }

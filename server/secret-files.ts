@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { reasonOf } from '@patchbay/core/errors'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -9,11 +8,20 @@ export const fileVariable = (name: string): string => `${name}_FILE`
 /** An empty variable is an unset one: compose files pass `${X:-}`. */
 export const isSet = (environment: Environment, name: string): boolean => Boolean(environment[name]?.trim())
 
+/** Anything else may be the secret itself, put into the wrong variable, and is not shown. */
+const isSurelyPath = (text: string): boolean => /^\.{0,2}\//.test(text)
+
 const readFile = (path: string, variable: string): string => {
   try {
     return readFileSync(path, 'utf8').trim()
-  } catch (cause) {
-    throw new Error(`${variable} names ${path}, which can't be read: ${reasonOf(cause)}`, { cause })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // No cause: its message has the path as well.
+    throw new Error(
+      isSurelyPath(path)
+        ? `${variable} names ${path}, which can't be read (${code})`
+        : `${variable} names no file that can be read (its value is not shown; ${code}); write the path of a file`,
+    )
   }
 }
 
