@@ -19,7 +19,7 @@ Give other people keys of their own, with a role: POST /admin/keys.`
 /** What to do next on a fresh gateway: a tenant, a token to call with, a credential for the provider. */
 const nextSteps = (url: string, key: string, provider: string): string =>
   [
-    'Next, make a tenant, a bearer token for its callers, and store its provider token:',
+    'Next, make a tenant, have a bearer token made for its callers (the answer shows it, this once), and store its provider token:',
     indent(
       curl(url, 'PUT', '/admin/tenants/acme', key, {
         name: 'Acme',
@@ -27,7 +27,7 @@ const nextSteps = (url: string, key: string, provider: string): string =>
         providers: { [provider]: { accounts: [{ id: 'main', label: 'Main' }] } },
       }),
     ),
-    indent(curl(url, 'POST', '/admin/auth', key, { tenant_id: 'acme', token: 'choose-a-long-random-token' })),
+    indent(curl(url, 'POST', '/admin/auth', key, { tenant_id: 'acme' })),
     indent(
       curl(url, 'PUT', `/admin/tokens/acme/${provider}/main`, key, { access_token: 'the-token-from-the-provider' }),
     ),
