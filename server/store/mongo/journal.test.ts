@@ -63,6 +63,6 @@ it('while its turn lasts it is waited for', async () => {
   await leave(new Date(Date.now() + 500))
   const registered = store.bearerTokens.register('acme', hashOf('a'), noon)
   expect((await store.tenants.get('acme'))?.id).toBe('acme')
-  expect(await registered).toBe('created')
+  expect(await registered).toMatchObject({ outcome: 'created' })
   expect(await isGone()).toEqual([undefined, undefined])
 })
