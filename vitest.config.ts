@@ -13,7 +13,7 @@ const embeddedOnly = [
   'test/e2e/start-stop.test.ts',
   'test/e2e/stops-under-load.test.ts',
   'test/mcp/dialects.test.ts',
-  'test/mcp/lane.test.ts',
+  'test/mcp/fast-path.test.ts',
   'test/oauth/browser.test.ts',
   'test/oauth/secrets.test.ts',
 ]

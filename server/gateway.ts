@@ -1,40 +1,34 @@
+import { createLimits, createReserveQuota, createStoreCache } from '@patchbay/core/admission'
+import { createAuditLog } from '@patchbay/core/audit'
+import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
+import { createCalls, createProbe } from '@patchbay/core/call'
+import { createDeadlines } from '@patchbay/core/context'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { createRefresher } from '@patchbay/core/refresh'
-import {
-  createAnswerCache,
-  createAuditLog,
-  createDeadlines,
-  createKnown,
-  createLimits,
-  createProbe,
-  createRepeats,
-  createReserve,
-  createRun,
-} from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { adminRoutes } from './admin/index.ts'
-import { createClientAddress } from './client-address.ts'
-import type { Configuration } from './configuration.ts'
-import { createDrain, finishingMs, within } from './drain.ts'
-import { type AdminKey, embeddedAdminKey, embeddedKeys } from './embedded-secrets.ts'
-import type { Route } from './exchange.ts'
-import { createHealth, healthRoute } from './health.ts'
+import type { Configuration } from './configuration/configuration.ts'
+import { type AdminKey, embeddedAdminKey, embeddedKeys } from './configuration/embedded-secrets.ts'
+import { createHealth, healthRoute } from './health/health.ts'
+import { createProcessHealth } from './health/process-health.ts'
+import { createStoreWatch } from './health/store-watch.ts'
+import { createClientAddress } from './http/client-address.ts'
+import { createDrain, finishingMs, within } from './http/drain.ts'
+import type { Route } from './http/exchange.ts'
+import { createListeners } from './http/listeners.ts'
+import { isLoopbackUrl } from './http/origins.ts'
 import { createJobs, createRunJob, createScheduler, createSchedules } from './jobs/index.ts'
-import { createListeners } from './listeners.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, type Log } from './log/log.ts'
+import { onceAMinute } from './log/once-a-minute.ts'
+import { recordRefresh } from './log/record-refresh.ts'
 import { createMcpRoute } from './mcp/index.ts'
 import { addHealthMetrics, createMetrics, meterStore, metricsRoute } from './metrics/index.ts'
 import { refuseHalfMoved } from './migrate/refuse-half-moved.ts'
 import { audiences } from './oauth/audiences.ts'
 import { oauthRoutes } from './oauth/index.ts'
-import { onceAMinute } from './once-a-minute.ts'
-import { isLoopbackUrl } from './origins.ts'
-import { createProcessHealth } from './process-health.ts'
-import { recordRefresh } from './record-refresh.ts'
 import { restRoute } from './rest/index.ts'
 import { openStore } from './store/open-store.ts'
-import { createStoreWatch } from './store-watch.ts'
 import { suggestionsModel } from './suggestions/model.ts'
 import { createTracing } from './tracing/create-tracing.ts'
 
@@ -89,9 +83,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
   const limits = createLimits(store.counters, configuration)
   const baseUrl = (): string => configuration.baseUrl ?? listeners.url
-  const known = createKnown(store, vault, (resource) => audiences(baseUrl()).includes(resource))
+  const known = createStoreCache(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
-  const repeats = createRepeats()
+  const repeats = createRequestMemo()
   store.changes.listen((change) => {
     if (change.kind === 'tenant') for (const kept of [cache, repeats]) kept.forgetTenant(change.tenant)
   })
@@ -125,8 +119,8 @@ export const startGateway = async (configuration: Configuration, registry: reado
   })
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
-  const reserve = createReserve(store, known)
-  const run = createRun({ ...access, domains, known, refresher, limits, cache, repeats, auditLog, reserve })
+  const reserve = createReserveQuota(store, known)
+  const run = createCalls({ ...access, domains, known, refresher, limits, cache, repeats, auditLog, reserve })
   const { maxBodyBytes } = configuration
   const { changes, continuations } = store
   const mcp = createMcpRoute({

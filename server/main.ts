@@ -1,10 +1,10 @@
 import { banner } from './banner.ts'
-import { type Configuration, readConfiguration } from './configuration.ts'
-import { configurationHelp } from './configuration-help.ts'
-import { keepAdminKey } from './embedded-secrets.ts'
+import { type Configuration, readConfiguration } from './configuration/configuration.ts'
+import { keepAdminKey } from './configuration/embedded-secrets.ts'
+import { configurationHelp } from './configuration/help.ts'
+import { dropUnheeded } from './configuration/unheeded-environment.ts'
 import { startGateway } from './gateway.ts'
 import { registry } from './generated/registry.ts'
-import { dropUnheeded } from './unheeded-environment.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
 

@@ -7,4 +7,5 @@ export {
   refreshTokenBinding,
 } from './open-credential.ts'
 export { createRefresher, type Refresher } from './refresher.ts'
+export { type TokenState, tokenState } from './token-state.ts'
 export type { RefreshEvent } from './use-seed.ts'

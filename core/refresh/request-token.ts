@@ -9,8 +9,8 @@ import {
   refreshTokenGrantRequest,
 } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
-import { createRedaction } from '../run/redact.ts'
-import { retryAfterOf } from '../run/retry-after.ts'
+import { createRedaction } from '../fetch/redact.ts'
+import { retryAfterOf } from '../fetch/retry-after.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { conformingAnswer } from './token-answer.ts'
 

@@ -1,4 +1,4 @@
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 
 /** A result that is handed over in parts. What a provider said is sealed, with the call that it answers. */
 export interface ContinuationRecord {
@@ -25,7 +25,7 @@ export const continuationOverhead = 512
  * forgotten early: at a restart of the embedded store, or when there are too many over all tenants.
  */
 export interface Continuations {
-  put(record: ContinuationRecord, now: Date): Soon<void>
+  put(record: ContinuationRecord, now: Date): MaybePromise<void>
   /** The tenant's record of this id, which is then kept anew. */
-  use(tenant: string, id: string, now: Date): Soon<ContinuationRecord | undefined>
+  use(tenant: string, id: string, now: Date): MaybePromise<ContinuationRecord | undefined>
 }

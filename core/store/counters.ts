@@ -1,4 +1,4 @@
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 
 export interface Count {
   readonly count: number
@@ -12,9 +12,9 @@ export interface Count {
  */
 export interface Counters {
   /** Adds one and answers the count with it. */
-  hit(key: string, windowMs: number): Soon<Count>
+  hit(key: string, windowMs: number): MaybePromise<Count>
   /** Begins a window that ends `windowMs` from now and counts one, whatever was open: the key is remembered for so long. */
-  mark(key: string, windowMs: number): Soon<void>
+  mark(key: string, windowMs: number): MaybePromise<void>
   /** The count as it stands; `undefined`: no window is open. */
-  read(key: string): Soon<Count | undefined>
+  read(key: string): MaybePromise<Count | undefined>
 }

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLimits, createStoreCache, hashToken } from '@patchbay/core/admission'
+import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { action, basic, origin, path, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
-import { createAuditLog, createKnown, createLimits, hashToken } from '@patchbay/core/run'
 import { type Domain, toolDefinition } from '@patchbay/core/schema'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
-import type { Reply } from '../exchange.ts'
 import { registry } from '../generated/registry.ts'
+import type { Reply } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { adminRoutes } from './index.ts'
 
@@ -79,7 +80,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
   const vault = createVault(parseKeys(makeKey()))
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
-  const known = createKnown(store, vault, () => true)
+  const known = createStoreCache(store, vault, () => true)
   const routes = adminRoutes({
     store,
     known,

@@ -1,5 +1,5 @@
 import { readStatistics } from '@patchbay/core/usage'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 
 /** `GET /admin/audit/stats`: what the audit log comes to, from its roll-ups. */

@@ -1,4 +1,4 @@
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, acme, adminKey, openAdmin } from './admin-under-test.ts'
 import { parseSince } from './since.ts'

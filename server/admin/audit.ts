@@ -1,6 +1,6 @@
 import { queryAudit } from '@patchbay/core/usage'
 import Type from 'typebox'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import { shownEntry } from './audit-entry.ts'
 import { entryId, filterOf, filterParameters } from './audit-filter.ts'
 import { idInCursor, pageOf } from './cursor.ts'

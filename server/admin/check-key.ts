@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { hashToken, type Limits, type StoreCache } from '@patchbay/core/admission'
+import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
-import { type AuditLog, hashToken, type Known, type Limits } from '@patchbay/core/run'
 import type { AdminKeyRecord, AdminRole } from '@patchbay/core/store'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 
 export interface KeyCheckParts {
-  readonly known: Pick<Known, 'adminKey'>
+  readonly known: Pick<StoreCache, 'adminKey'>
   readonly limits: Limits
   readonly auditLog: AuditLog
   /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each: their holders are owners. */

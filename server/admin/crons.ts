@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import { type JobRun, lastRunOf } from '../jobs/index.ts'
 import { type AdminParts, checkRole, type Gate } from './gate.ts'
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { GrantRecord } from '@patchbay/core/store'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import { idInCursor, pageOf, pageQuery } from './cursor.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { tenantNotFound } from './tenants.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../exchange.ts'
+import type { Route } from '../http/exchange.ts'
 import { auditRoutes } from './audit.ts'
 import { auditExportRoutes } from './audit-export.ts'
 import { auditStatisticsRoutes } from './audit-statistics.ts'

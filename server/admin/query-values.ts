@@ -1,5 +1,5 @@
 import type Type from 'typebox'
-import { readQuery } from '../query.ts'
+import { readQuery } from '../http/queries.ts'
 
 type Property = { readonly type?: unknown }
 

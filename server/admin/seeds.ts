@@ -1,7 +1,7 @@
 import { asGatewayError } from '@patchbay/core/errors'
 import { clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { checkTokenEndpoint, seedBody } from './seed-body.ts'
 import { shownToken } from './shown-token.ts'

@@ -1,5 +1,5 @@
+import { tokenState } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
-import { tokenState } from '../token-state.ts'
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()

@@ -1,7 +1,7 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { SuggestionRecord } from '@patchbay/core/store'
 import Type from 'typebox'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 
 const listQuery = Type.Object(

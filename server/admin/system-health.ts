@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { json, type Route } from '../exchange.ts'
-import { readSystemHealth } from '../jobs/index.ts'
+import { readSystemHealth } from '../health/system-health.ts'
+import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 
 /** `GET /admin/system-health`: the newest snapshot of the job `health-snapshot`, made by whichever gateway. */

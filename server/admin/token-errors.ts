@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { AccountRef, Store } from '@patchbay/core/store'
-import { hasAccount } from '../store/has-account.ts'
+import { hasAccount } from '../store/rules/has-account.ts'
 import { tenantNotFound } from './tenants.ts'
 
 export const configMissing = ({ tenant, provider, account }: AccountRef): GatewayError =>

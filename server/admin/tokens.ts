@@ -1,5 +1,5 @@
 import { accessTokenBinding } from '@patchbay/core/refresh'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import type { PathParams } from './path-params.ts'
 import { shownToken } from './shown-token.ts'

@@ -12,7 +12,7 @@ import {
 } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { IsDate } from 'typebox/format'
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, Gate } from './gate.ts'
 import { tenantNotFound } from './tenants.ts'
 

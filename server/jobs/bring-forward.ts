@@ -1,5 +1,5 @@
 import type { JobRepository } from 'agenda'
-import { parseCron } from './crons.ts'
+import { parseCron } from '../configuration/crons.ts'
 import type { Job } from './job.ts'
 
 /**

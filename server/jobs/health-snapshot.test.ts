@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { configuration, noon } from '../../test/contract/samples.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { registry } from '../generated/registry.ts'
+import { readSystemHealth } from '../health/system-health.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
-import { createHealthSnapshotJob, type HealthSnapshotParts, readSystemHealth } from './health-snapshot.ts'
+import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 
 /** The job over a store with one account, with what is given for its parts. */
 const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapshotParts>) => {

@@ -1,42 +1,20 @@
-import type { Credential } from '@patchbay/core/refresh'
-import type { Known, Probe } from '@patchbay/core/run'
+import type { StoreCache } from '@patchbay/core/admission'
+import type { Probe } from '@patchbay/core/call'
+import { type Credential, tokenState } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
-import type { AccountRef, SeedRecord, Snapshots, Store, StorePart, TenantRecord } from '@patchbay/core/store'
+import type { AccountRef, SeedRecord, Store, StorePart, TenantRecord } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
-import type { ProcessHealth } from '../process-health.ts'
-import { allTenants } from '../store/all-tenants.ts'
-import { readAll } from '../store/read-all.ts'
-import { type TokenState, tokenState } from '../token-state.ts'
+import type { ProcessHealth } from '../health/process-health.ts'
+import { type AccountHealth, readSystemHealth, type SystemHealth, systemHealth } from '../health/system-health.ts'
+import { allTenants } from '../store/rules/all-tenants.ts'
+import { readAll } from '../store/rules/read-all.ts'
 import type { Job } from './job.ts'
-import { type ProbedAccount, type ProbeState, probeAccounts } from './probe-accounts.ts'
+import { type ProbedAccount, probeAccounts } from './probe-accounts.ts'
 import type { Schedules } from './schedules.ts'
-
-/** One account as the snapshot tells of it. */
-export interface AccountHealth extends AccountRef {
-  /** `missing`: no credential is stored; `unreadable`: none of the vault's keys opens it. */
-  readonly token: TokenState | 'missing' | 'unreadable'
-  readonly probe: ProbeState | null
-}
-
-/** What the gateway knows of itself and its providers; no secret. */
-export interface SystemHealth {
-  /** ISO 8601, UTC. */
-  readonly at: string
-  /** Milliseconds of a read; `null`: it failed. */
-  readonly store_latency_ms: Readonly<Record<StorePart, number | null>>
-  readonly providers: Readonly<Record<string, { readonly accounts: number; readonly failing: number }>>
-  readonly accounts: readonly AccountHealth[]
-  /** Accounts over the number that a snapshot holds. */
-  readonly accounts_left_out: number
-  readonly jobs: readonly { readonly name: string; readonly lag_ms: number; readonly is_running: boolean }[]
-  /** Of the process that made the snapshot, since its snapshot before. */
-  readonly calls: { readonly total: number; readonly errors: number; readonly error_rate: number }
-  readonly process: ProcessHealth
-}
 
 export interface HealthSnapshotParts {
   readonly store: Store
-  readonly known: Pick<Known, 'credential'>
+  readonly known: Pick<StoreCache, 'credential'>
   readonly domains: ReadonlyMap<string, Domain>
   readonly probe: Probe
   readonly schedules: Schedules
@@ -46,14 +24,8 @@ export interface HealthSnapshotParts {
   readonly now?: () => Date
 }
 
-const snapshotName = 'health'
 /** About 5 MB of JSON: MongoDB takes 16. */
 const mostAccounts = 20_000
-
-export const readSystemHealth = async (snapshots: Snapshots): Promise<SystemHealth | undefined> => {
-  const snapshot = await snapshots.get(snapshotName)
-  return snapshot && JSON.parse(snapshot.value)
-}
 
 const keyOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
 
@@ -162,7 +134,7 @@ export const createHealthSnapshotJob = (
         calls: errorRates(),
         process: processHealth(),
       }
-      await store.snapshots.put({ name: snapshotName, at: snapshot.at, value: JSON.stringify(snapshot) })
+      await store.snapshots.put({ name: systemHealth, at: snapshot.at, value: JSON.stringify(snapshot) })
       return { accounts: accounts.length, failing: accounts.filter(isFailing).length, probes }
     },
   }

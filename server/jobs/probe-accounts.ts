@@ -1,19 +1,8 @@
+import type { Probe, ProbeResult } from '@patchbay/core/call'
 import type { Credential } from '@patchbay/core/refresh'
-import type { Probe, ProbeResult } from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, AccountRef } from '@patchbay/core/store'
-
-/** An account's last probe. */
-export interface ProbeState extends ProbeResult {
-  /** ISO 8601, UTC. */
-  readonly at: string
-  /** How often it failed in a row. */
-  readonly failures: number
-  /** Not before this: ISO 8601, UTC. */
-  readonly next_at: string
-  /** Of the credential that it was made with: another one is probed at once. */
-  readonly version: string
-}
+import type { ProbeState } from '../health/system-health.ts'
 
 export interface ProbedAccount {
   readonly ref: AccountRef

@@ -1,7 +1,7 @@
 import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type { CredentialRecord, SeedRecord, Store } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
-import { readAll } from '../store/read-all.ts'
+import { readAll } from '../store/rules/read-all.ts'
 import type { Job } from './job.ts'
 
 const isUnreadable = (error: unknown): false => {

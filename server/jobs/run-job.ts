@@ -1,7 +1,7 @@
+import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, type ErrorCode, type GatewayError } from '@patchbay/core/errors'
-import type { AuditLog } from '@patchbay/core/run'
 import type { Snapshots } from '@patchbay/core/store'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Job } from './job.ts'
 
 /** How a run of a job went. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agenda, Job as AgendaJob, type JobParameters, type JobRepository } from 'agenda'
-import { onceAMinute } from '../once-a-minute.ts'
+import { onceAMinute } from '../log/once-a-minute.ts'
 import { bringForward } from './bring-forward.ts'
 import { holdLock } from './hold-lock.ts'
 import type { Job } from './job.ts'

@@ -1,5 +1,5 @@
 import type { JobRepository } from 'agenda'
-import type { Crons } from './crons.ts'
+import type { Crons } from '../configuration/crons.ts'
 
 /** When a job runs next, as the store says. */
 export interface Schedule {

@@ -1,7 +1,7 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Store } from '@patchbay/core/store'
 import { readStatistics } from '@patchbay/core/usage'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { createDigest } from '../suggestions/digest.ts'
 import { type EvidenceStore, type Found, gatherEvidence } from '../suggestions/evidence.ts'
 import type { SuggestionsModel } from '../suggestions/model.ts'

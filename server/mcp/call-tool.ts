@@ -1,15 +1,17 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { logOf } from '@patchbay/core/audit'
+import type { Calls } from '@patchbay/core/call'
+import type { Admission } from '@patchbay/core/context'
 import { asGatewayError, type Detail, invalid } from '@patchbay/core/errors'
-import { type Admission, logOf, type Run } from '@patchbay/core/run'
 import { bodySchema, type Domain, plain } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import type { Continuations, Found } from './continuations.ts'
 import { cutAnswer, nextPart, type Truncated } from './fit-answer.ts'
-import { mendArguments } from './mend-arguments.ts'
+import { coerceArguments } from './mend-arguments.ts'
 import type { ToolAnswer } from './tool-result.ts'
 
 export interface ToolParts {
-  readonly run: Run
+  readonly run: Calls
   readonly domains: ReadonlyMap<string, Domain>
   readonly continuations: Continuations
   readonly log: Logger
@@ -68,11 +70,11 @@ const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>):
   const actions = domain?.provider.actions ?? {}
   const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action || typeof name !== 'string' || domain?.checks[name]?.body(body)) return { body, mended: [] }
-  const { value, mended } = mendArguments(plain(bodySchema(name, action)), body)
+  const { value, mended } = coerceArguments(plain(bodySchema(name, action)), body)
   return { body: value, mended }
 }
 
-/** Tools are calls of core/run with what models need: names, mended arguments, results that fit, errors as results. */
+/** Tools are calls of core/call with what models need: names, mended arguments, results that fit, errors as results. */
 export const createCallTool = ({ run, domains, continuations, log }: ToolParts): CallTool => {
   const prepare = (
     tenant: string,

@@ -1,4 +1,4 @@
-import type { Run } from '@patchbay/core/run'
+import type { Calls } from '@patchbay/core/call'
 import type { Domain } from '@patchbay/core/schema'
 import type { Changes, Continuations } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
@@ -6,20 +6,20 @@ import type { Logger } from 'pino'
 import { createCallTool } from './call-tool.ts'
 import { createContinuations } from './continuations.ts'
 import { createServerFactory } from './create-server.ts'
-import { createLane, type Lane } from './lane.ts'
+import { createFastPath, type FastPath } from './fast-path.ts'
 import { createToolLists } from './tool-lists.ts'
 import { createToolResults } from './tool-result.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 export interface Mcp {
   readonly transport: Transport
-  readonly lane: Lane
+  readonly lane: FastPath
   /** Ends what is still being answered. */
   close(): Promise<void>
 }
 
 export interface McpToolParts {
-  readonly run: Run
+  readonly run: Calls
   readonly domains: ReadonlyMap<string, Domain>
   readonly changes: Changes
   readonly continuations: Continuations
@@ -32,5 +32,5 @@ export const createMcp = ({ run, domains, changes, continuations, vault, log }: 
   const callTool = createCallTool({ run, domains, continuations: createContinuations(continuations, vault, log), log })
   const parts = { callTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
-  return { transport: serve, lane: createLane(parts, createToolResults(changes)), close }
+  return { transport: serve, lane: createFastPath(parts, createToolResults(changes)), close }
 }

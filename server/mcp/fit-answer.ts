@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@patchbay/core/run'
+import type { CallAnswer } from '@patchbay/core/context'
 import { type Continuations, type Found, nameOf, unknownContinuation } from './continuations.ts'
 import { cutData, type Position, restOf } from './cut-data.ts'
 import { parseExact } from './exact-json.ts'

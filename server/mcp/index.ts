@@ -1,4 +1,4 @@
-import type { Route } from '../exchange.ts'
+import type { Route } from '../http/exchange.ts'
 import type { McpToolParts } from './create-mcp.ts'
 import type { McpParts } from './mcp-route.ts'
 

@@ -1,20 +1,21 @@
+import type { Calls } from '@patchbay/core/call'
+import type { Admission, Caller, Deadlines } from '@patchbay/core/context'
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import type { Admission, Caller, Deadlines, Run } from '@patchbay/core/run'
-import { bearerToken } from '../bearer-token.ts'
-import type { Exchange, Reply, Route } from '../exchange.ts'
-import { readQuery } from '../query.ts'
-import { checkLength } from '../read-json.ts'
-import type { Lane } from './lane.ts'
+import { bearerToken } from '../http/bearer-token.ts'
+import { checkLength } from '../http/bodies.ts'
+import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import { readQuery } from '../http/queries.ts'
+import type { FastPath } from './fast-path.ts'
 import { readMessage } from './read-message.ts'
 import type { ToolMode } from './tool-lists.ts'
 import type { Transport } from './transport.ts'
 
 export interface McpParts {
-  readonly run: Run
+  readonly run: Calls
   readonly deadlines: Deadlines
   readonly transport: Transport
   /** What is answered beside the SDK; none: nothing. */
-  readonly lane?: Lane
+  readonly lane?: FastPath
   /** As clients see the gateway. */
   readonly baseUrl: () => string
   readonly maxBodyBytes: number
@@ -45,7 +46,7 @@ const replyOf = async (response: Response): Promise<Reply> => {
   return { status, body: response.body && (await response.bytes()) }
 }
 
-/** `POST /mcp`: the Streamable HTTP transport of MCP over core/run. */
+/** `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
 export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyBytes }: McpParts): Route => {
   const admit = async (caller: Caller): Promise<Admission> => {
     try {

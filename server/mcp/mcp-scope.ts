@@ -1,5 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
-import type { Admission } from '@patchbay/core/run'
+import type { Admission } from '@patchbay/core/context'
 import type { ToolMode } from './tool-lists.ts'
 
 /** What a message needs to know of the HTTP request that it came with. */

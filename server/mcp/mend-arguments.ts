@@ -1,6 +1,6 @@
 import type { Detail } from '@patchbay/core/errors'
 import { pointerToken, type Schema, typesOf } from '@patchbay/core/schema'
-import { parseStrictValue } from '../strict-json.ts'
+import { parseStrictValue } from '../http/strict-json.ts'
 
 export interface Mended {
   readonly value: Record<string, unknown>
@@ -58,7 +58,7 @@ const memberSchema = (schema: Schema, name: string): Schema | undefined => {
  * Takes numbers, booleans, lists and objects that a client sent as strings for what they are, where the schema admits no
  * string and the text can mean one thing only. Everything else stays as it is, and is refused later.
  */
-export const mendArguments = (schema: Schema, value: Record<string, unknown>): Mended => {
+export const coerceArguments = (schema: Schema, value: Record<string, unknown>): Mended => {
   const mended: Detail[] = []
 
   const walk = (value: unknown, schema: Schema | undefined, path: string): unknown => {

@@ -1,8 +1,8 @@
 import { isJsonContentType, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { asGatewayError } from '@patchbay/core/errors'
-import { json, type Reply } from '../exchange.ts'
-import { readText } from '../read-json.ts'
-import { parseStrictValue } from '../strict-json.ts'
+import { readText } from '../http/bodies.ts'
+import { json, type Reply } from '../http/exchange.ts'
+import { parseStrictValue } from '../http/strict-json.ts'
 
 /** A protocol fault before any message is known (JSON-RPC 2.0, section 5.1). */
 const fault = (status: number, code: number, message: string): Reply =>

@@ -1,4 +1,5 @@
-import type { AuditLog, CacheState, NewAuditEntry } from '@patchbay/core/run'
+import type { AuditLog, NewAuditEntry } from '@patchbay/core/audit'
+import type { CacheState } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** Seconds. A hit takes less than the first, the deadline is the last. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Health } from '../health.ts'
+import type { Health } from '../health/health.ts'
 
 /** The health report as gauges, looked at when they are read. */
 export const addHealthMetrics = (registry: Registry, health: Health): void => {

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import { hashToken, type Limits } from '@patchbay/core/admission'
+import type { AuditLog } from '@patchbay/core/audit'
 import { GatewayError } from '@patchbay/core/errors'
-import { type AuditLog, hashToken, type Limits } from '@patchbay/core/run'
 import ipaddr from 'ipaddr.js'
 import type { Registry } from 'prom-client'
-import { bearerToken } from '../bearer-token.ts'
-import type { Exchange, Route } from '../exchange.ts'
+import { bearerToken } from '../http/bearer-token.ts'
+import type { Exchange, Route } from '../http/exchange.ts'
 
 export interface MetricsRouteParts {
   readonly registry: Registry

@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from '@patchbay/core/run'
+import type { NewAuditEntry } from '@patchbay/core/audit'
 import { expect, test } from 'vitest'
 import { newAuditEntry } from '../../test/contract/samples.ts'
 import { createMetrics } from './index.ts'

@@ -1,7 +1,7 @@
 import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import { type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
-import { readAll } from '../store/read-all.ts'
+import { readAll } from '../store/rules/read-all.ts'
 import type { Place } from './open-place.ts'
 
 interface Sealed {

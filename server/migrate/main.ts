@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readSecret } from '../secret-files.ts'
-import { dropUnheeded } from '../unheeded-environment.ts'
+import { readSecret } from '../configuration/secret-files.ts'
+import { dropUnheeded } from '../configuration/unheeded-environment.ts'
 import { checkKeys } from './check-keys.ts'
 import { migrate } from './migrate.ts'
 import { openPlace } from './open-place.ts'

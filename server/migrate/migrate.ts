@@ -8,7 +8,7 @@ import {
   recordKinds,
   type Store,
 } from '@patchbay/core/store'
-import { type Page, readAll } from '../store/read-all.ts'
+import { type Page, readAll } from '../store/rules/read-all.ts'
 import type { Place } from './open-place.ts'
 
 export type Counts = Readonly<Record<RecordKind, number>>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Store } from '@patchbay/core/store'
 import { Value } from 'typebox/value'
-import { variables } from '../configuration-variables.ts'
+import { variables } from '../configuration/variables.ts'
 import { openMongoStore } from '../store/mongo/index.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 

@@ -1,5 +1,5 @@
 import type { OAuthClientRecord } from '@patchbay/core/store'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { OAuthParts } from './endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
 import { required } from './read-form.ts'

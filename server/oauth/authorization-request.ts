@@ -7,7 +7,7 @@ import { required } from './read-form.ts'
 import { matchRedirectUri, withParameters } from './redirect-uri.ts'
 
 /** Who asks, and where the user's browser goes back to: checked, before anything is sent there. */
-export interface Asker {
+export interface AuthorizationClient {
   readonly client: NewOAuthClient
   /** As the client spelt it, and as it is used. */
   readonly redirectUri: string
@@ -52,7 +52,7 @@ export const findAsker = async (
   documents: ClientDocuments,
   parameters: ReadonlyMap<string, string>,
   ip: string,
-): Promise<Asker> => {
+): Promise<AuthorizationClient> => {
   const tooLong = requestParameters.find((name) => (parameters.get(name)?.length ?? 0) > longest)
   if (tooLong) throw new OAuthError('invalid_request', `The parameter ${tooLong} is longer than ${longest} characters`)
   const client = await findClient(parts, documents, required(parameters, 'client_id'), ip)
@@ -86,7 +86,7 @@ export const checkAsked = (baseUrl: string, parameters: ReadonlyMap<string, stri
 
 /** Where the browser goes with an answer: to the client, which also learns who answers (RFC 9207). */
 export const answerTo = (
-  { returnTo, state }: Asker,
+  { returnTo, state }: AuthorizationClient,
   issuer: string,
   answer: { readonly code: string } | { readonly error: string; readonly error_description: string },
 ): string => withParameters(returnTo, { ...answer, state, iss: issuer })

@@ -1,5 +1,5 @@
-import type { Reply } from '../exchange.ts'
-import { type Asker, requestParameters } from './authorization-request.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type AuthorizationClient, requestParameters } from './authorization-request.ts'
 import { makeFormProof } from './form-proof.ts'
 import { type Html, html } from './html.ts'
 import type { OAuthError } from './oauth-error.ts'
@@ -16,7 +16,7 @@ export interface Trouble {
 }
 
 interface AuthorizePage {
-  readonly asker: Asker
+  readonly asker: AuthorizationClient
   /** As they were given, for the form to send again. */
   readonly parameters: ReadonlyMap<string, string>
   readonly trouble?: Trouble
@@ -35,7 +35,7 @@ const warning = (returnTo: string): string =>
     : 'Any program on this device can do this under any name: go on only if you started it yourself, just now.'
 
 /** A document proves its host; a registered name is just a claim. */
-const identity = (name: string, { client: { source, client_id } }: Asker): Html =>
+const identity = (name: string, { client: { source, client_id } }: AuthorizationClient): Html =>
   source === 'document'
     ? html`<strong><bdi>${name}</bdi></strong>, as <strong>${new URL(client_id).host}</strong> says`
     : html`<strong><bdi>${name}</bdi></strong>, as it calls itself; nobody has checked that`
@@ -92,7 +92,11 @@ ${hiddenFields(parameters, proof)}${troubleBox(trouble)}${tokenField(trouble)}
 }
 
 /** Tells a user what is wrong with the request of a known client; the browser goes back to it only by the user's own click. */
-export const faultyRequestPage = (asker: Asker, { code, message, status }: OAuthError, wayBack: string): Reply => {
+export const faultyRequestPage = (
+  asker: AuthorizationClient,
+  { code, message, status }: OAuthError,
+  wayBack: string,
+): Reply => {
   const name = asker.client.client_name ?? 'An unnamed application'
   return pageReply({
     status,

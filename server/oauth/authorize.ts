@@ -1,5 +1,5 @@
-import type { Route } from '../exchange.ts'
-import { readUrl } from '../query.ts'
+import type { Route } from '../http/exchange.ts'
+import { readUrl } from '../http/queries.ts'
 import { showAuthorizePage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'

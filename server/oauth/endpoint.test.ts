@@ -1,4 +1,4 @@
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './oauth-under-test.ts'
 

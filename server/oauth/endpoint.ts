@@ -1,13 +1,14 @@
+import type { Limits, StoreCache } from '@patchbay/core/admission'
+import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
-import type { AuditLog, Known, Limits } from '@patchbay/core/run'
 import type { Store } from '@patchbay/core/store'
-import type { Exchange, Reply, Route } from '../exchange.ts'
+import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import type { DocumentAccess } from './client-documents.ts'
 import { errorAnswer, OAuthError } from './oauth-error.ts'
 
 export interface OAuthParts {
   readonly store: Store
-  readonly known: Known
+  readonly known: StoreCache
   readonly limits: Limits
   readonly auditLog: AuditLog
   readonly documents: DocumentAccess
@@ -17,7 +18,7 @@ export interface OAuthParts {
 }
 
 /** What an audit entry tells of an exchange with a known tenant or client. */
-export interface Deed {
+export interface AuditEvent {
   readonly action: string
   readonly tenant: string | null
   /** E.g. `clients/<client_id>`, `grants/<tenant>/<grant_id>`. */
@@ -29,13 +30,13 @@ export interface Deed {
 /** An answer, with the deed that the audit log keeps before it leaves; without one, nothing was done. */
 export interface Outcome {
   readonly reply: Reply
-  readonly deed?: Deed
+  readonly deed?: AuditEvent
 }
 
 /** A refusal that the audit log keeps by itself, because it tells of an attack on a known grant. */
-export class Alarm extends OAuthError {
+export class AuditedError extends OAuthError {
   constructor(
-    readonly deed: Deed,
+    readonly deed: AuditEvent,
     ...args: ConstructorParameters<typeof OAuthError>
   ) {
     super(...args)
@@ -85,7 +86,7 @@ export const endpoint = (
 ): Route => {
   const record = (
     { ip, requestId }: Exchange,
-    { action, tenant, key, tokenId }: Deed,
+    { action, tenant, key, tokenId }: AuditEvent,
     { status, code, startedAt }: { status: number; code: string | null; startedAt: number },
   ): Promise<void> =>
     auditLog.record({
@@ -111,7 +112,7 @@ export const endpoint = (
         await record(exchange, deed, { status: reply.status, code: null, startedAt })
         return { ...reply, log: { action: deed.action, tenant: deed.tenant, key: deed.key } }
       } catch (thrown) {
-        if (thrown instanceof Alarm) {
+        if (thrown instanceof AuditedError) {
           const { deed, code, status } = thrown
           await record(exchange, deed, { status, code, startedAt })
           return tell(thrown)

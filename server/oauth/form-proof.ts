@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import { isSameSecret } from './secrets.ts'
 
 /** A browser that holds a cookie of ours, and the proof that goes into forms made for it. */

@@ -1,4 +1,4 @@
-import type { Route } from '../exchange.ts'
+import type { Route } from '../http/exchange.ts'
 import { authorizeRoute } from './authorize.ts'
 import { createClientDocuments } from './client-documents.ts'
 import { consentRoute } from './consent.ts'

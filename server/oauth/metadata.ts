@@ -1,4 +1,4 @@
-import { json, type Route } from '../exchange.ts'
+import { json, type Route } from '../http/exchange.ts'
 
 /** RFC 9728, section 2: how to get tokens for a resource. */
 const protectedResource = (issuer: string, resource: string) => ({

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLimits, createStoreCache, hashToken } from '@patchbay/core/admission'
+import { createAuditLog } from '@patchbay/core/audit'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createAuditLog, createKnown, createLimits, hashToken } from '@patchbay/core/run'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { audiences } from './audiences.ts'
@@ -27,7 +28,9 @@ export const openOAuth = async () => {
     failedLoginsPerMinute: 0,
     sharedNetworks: [],
   })
-  const known = createKnown(store, createVault(parseKeys(makeKey())), (resource) => audiences(base).includes(resource))
+  const known = createStoreCache(store, createVault(parseKeys(makeKey())), (resource) =>
+    audiences(base).includes(resource),
+  )
   const documents = { fetcher: createFetcher({ allowed: parseAllowedHosts('') }), onUnusable: () => {} }
   const clock = { now: new Date() }
   const routes = oauthRoutes({ store, known, limits, auditLog, documents, baseUrl: () => base, now: () => clock.now })

@@ -1,6 +1,6 @@
 import type { GatewayError } from '@patchbay/core/errors'
-import type { Reply } from '../exchange.ts'
-import { type Asked, type Asker, answerTo, checkAsked, findAsker } from './authorization-request.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type Asked, type AuthorizationClient, answerTo, checkAsked, findAsker } from './authorization-request.ts'
 import { cannotAskPage, faultyRequestPage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { type OAuthParts, Refusal } from './endpoint.ts'
@@ -16,13 +16,13 @@ export const tellUser = (error: OAuthError | GatewayError): Reply => {
 }
 
 /** Where the browser takes an error to the client (OAuth 2.1, section 4.1.2.1). */
-export const errorLocation = (asker: Asker, issuer: string, error: OAuthError): string => {
+export const errorLocation = (asker: AuthorizationClient, issuer: string, error: OAuthError): string => {
   const { code, description } = inOAuthTerms(error)
   return answerTo(asker, issuer, { error: code, error_description: description })
 }
 
 export interface Authorization {
-  readonly asker: Asker
+  readonly asker: AuthorizationClient
   readonly asked: Asked
 }
 

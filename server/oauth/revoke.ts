@@ -1,8 +1,8 @@
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import type { OAuthClientRecord } from '@patchbay/core/store'
-import type { Route } from '../exchange.ts'
+import type { Route } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
-import { type Deed, endpoint, type OAuthParts } from './endpoint.ts'
+import { type AuditEvent, endpoint, type OAuthParts } from './endpoint.ts'
 import { grantKey } from './grants/grant.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readForm, required } from './read-form.ts'
@@ -17,7 +17,7 @@ const revoke = async (
   { store }: OAuthParts,
   client: OAuthClientRecord,
   token: string,
-): Promise<Pick<Deed, 'tenant' | 'key' | 'tokenId'> | undefined> => {
+): Promise<Pick<AuditEvent, 'tenant' | 'key' | 'tokenId'> | undefined> => {
   const family = familyOf(token)
   // An old refresh token of the client's own will do as well: it wants the grant to end.
   const grant = family === undefined ? undefined : await store.grants.findByFamily(hashToken(family))

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import type { NewTokens, PresentedRefreshToken } from '@patchbay/core/store'
 
 /** Access tokens live 90 days (specification, section 5.1), a refresh token that nobody uses twice as long. */

@@ -1,4 +1,4 @@
-import type { Route } from '../exchange.ts'
+import type { Route } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
 import { authorizationCode } from './grants/authorization-code.ts'

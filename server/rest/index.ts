@@ -1,16 +1,17 @@
-import { logOf, type Run } from '@patchbay/core/run'
-import { bearerToken } from '../bearer-token.ts'
-import type { Exchange, Reply, Route } from '../exchange.ts'
-import { refuseRepeatedQuery } from '../query.ts'
-import { checkLength, readJsonText } from '../read-json.ts'
-import { parseStrictJson } from '../strict-json.ts'
+import { logOf } from '@patchbay/core/audit'
+import type { Calls } from '@patchbay/core/call'
+import { bearerToken } from '../http/bearer-token.ts'
+import { checkLength, readJsonText } from '../http/bodies.ts'
+import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import { refuseRepeatedQuery } from '../http/queries.ts'
+import { parseStrictJson } from '../http/strict-json.ts'
 
 export interface RestParts {
-  readonly run: Run
+  readonly run: Calls
   readonly maxBodyBytes: number
 }
 
-/** `POST /api/v1/<tenant>/<domain>` (specification, section 4.1): a thin adapter over core/run. */
+/** `POST /api/v1/<tenant>/<domain>` (specification, section 4.1): a thin adapter over core/call. */
 export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
   method: 'POST',
   path: '/api/v1/:tenant/:domain',

@@ -9,8 +9,8 @@ import type {
   TenantRecord,
 } from '@patchbay/core/store'
 import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
-import { type AccountHealth, readSystemHealth } from '../jobs/health-snapshot.ts'
-import { allTenants } from '../store/all-tenants.ts'
+import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
+import { allTenants } from '../store/rules/all-tenants.ts'
 
 /** One account and what keeps it going; nothing of it is opened. */
 export interface AccountEvidence {

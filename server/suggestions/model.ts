@@ -3,7 +3,7 @@ import { type Severity, type SuggestionRecord, severities } from '@patchbay/core
 import type { LanguageModel } from 'ai'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { createDigest } from './digest.ts'
 import type { Found } from './evidence.ts'
 import { guardedFetch } from './guarded-fetch.ts'

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 
 const untraced: Tracing = {

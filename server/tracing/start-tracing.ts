@@ -21,7 +21,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { asGatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { Reply, Route } from '../exchange.ts'
+import type { Reply, Route } from '../http/exchange.ts'
 import { collectorAgent } from './collector-agent.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 

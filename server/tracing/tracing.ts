@@ -1,5 +1,5 @@
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { Route } from '../exchange.ts'
+import type { Route } from '../http/exchange.ts'
 
 /** Wraps what is traced. Where tracing is off nothing is wrapped, and nothing of OpenTelemetry is loaded. */
 export interface Tracing {

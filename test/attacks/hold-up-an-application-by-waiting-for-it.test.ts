@@ -1,5 +1,5 @@
+import { createLimits } from '@patchbay/core/admission'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createLimits } from '@patchbay/core/run'
 import { afterAll, expect, test } from 'vitest'
 import { createClientDocuments } from '../../server/oauth/client-documents.ts'
 import { memoryCounters } from '../../server/store/sqlite/counters.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { tenantBody } from '../../server/admin/tenant-body.ts'
 import { tenantConfiguration } from '../../server/admin/tenant-configuration.ts'
 import { registry } from '../../server/generated/registry.ts'
-import { parseStrictJson } from '../../server/strict-json.ts'
+import { parseStrictJson } from '../../server/http/strict-json.ts'
 
 const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
 const action = domains.get('hubspot')?.provider.actions.search

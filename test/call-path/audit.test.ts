@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readConfiguration } from '../../server/configuration.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { startGateway } from '../../server/gateway.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { createClient, tokenOf } from '../client.ts'

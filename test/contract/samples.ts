@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from '@patchbay/core/run'
+import type { NewAuditEntry } from '@patchbay/core/audit'
 import type {
   AccountRef,
   AuditEntry,

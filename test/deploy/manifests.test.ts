@@ -8,9 +8,9 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { Service } from 'kubernetes-models/v1'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfiguration } from '../../server/configuration.ts'
-import { configurationTable, secretFileVariables } from '../../server/configuration-help.ts'
-import { drainMs } from '../../server/drain.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
+import { configurationTable, secretFileVariables } from '../../server/configuration/help.ts'
+import { drainMs } from '../../server/http/drain.ts'
 import { temporaryFolder } from '../gateway.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')

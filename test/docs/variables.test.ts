@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { configurationHelp } from '../../server/configuration-help.ts'
+import { configurationHelp } from '../../server/configuration/help.ts'
 
 /** What the pages say of Bun's own variables and of the system's. */
 const foreign =

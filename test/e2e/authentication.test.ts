@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfiguration } from '../../server/configuration.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tokenOf } from '../client.ts'
 import { testEnvironment } from '../gateway.ts'

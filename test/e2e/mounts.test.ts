@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfiguration } from '../../server/configuration.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { type Gateway, startGateway } from '../../server/gateway.ts'
 import { registry } from '../../server/generated/registry.ts'
 import { answered } from '../client.ts'

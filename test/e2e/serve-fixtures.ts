@@ -1,6 +1,6 @@
 /** As server/main.ts, with a provider of each auth kind that only tests know. */
 import { banner } from '../../server/banner.ts'
-import { readConfiguration } from '../../server/configuration.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { startGateway } from '../../server/gateway.ts'
 import { byHeader, byPair, byQuery, fixture } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { configurationTable } from '../../server/configuration-help.ts'
+import { configurationTable } from '../../server/configuration/help.ts'
 import { registry } from '../../server/generated/registry.ts'
 import { createClient, tokenOf } from '../client.ts'
 import { toolCall } from '../mcp/messages.ts'

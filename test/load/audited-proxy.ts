@@ -4,7 +4,7 @@
  * `fresh`. No caller is checked, nothing is validated, sealed, limited, logged or measured.
  */
 import { rmSync } from 'node:fs'
-import { createAuditLog } from '@patchbay/core/run'
+import { createAuditLog } from '@patchbay/core/audit'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../gateway.ts'

@@ -1,6 +1,6 @@
 /** As server/main.ts, with twenty domains: those of the registry, and copies of HubSpot's. */
 import { banner } from '../../server/banner.ts'
-import { readConfiguration } from '../../server/configuration.ts'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { startGateway } from '../../server/gateway.ts'
 import { registry } from '../../server/generated/registry.ts'
 import { domainIds } from './domain-ids.ts'

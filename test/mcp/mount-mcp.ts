@@ -1,34 +1,26 @@
 import { rmSync } from 'node:fs'
+import { createLimits, createReserveQuota, createStoreCache, hashToken } from '@patchbay/core/admission'
+import { createAuditLog } from '@patchbay/core/audit'
+import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
+import { type Calls, createCalls } from '@patchbay/core/call'
+import { createDeadlines, type Deadlines } from '@patchbay/core/context'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { accessTokenBinding, createRefresher } from '@patchbay/core/refresh'
-import {
-  createAnswerCache,
-  createAuditLog,
-  createDeadlines,
-  createKnown,
-  createLimits,
-  createRepeats,
-  createReserve,
-  createRun,
-  type Deadlines,
-  hashToken,
-  type Run,
-} from '@patchbay/core/run'
 import type { Domain } from '@patchbay/core/schema'
 import type { Audit, Store } from '@patchbay/core/store'
 import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
-import { createApp } from '../../server/app.ts'
-import { createClientAddress } from '../../server/client-address.ts'
-import { createDrain } from '../../server/drain.ts'
-import type { Route } from '../../server/exchange.ts'
-import { createLog } from '../../server/log.ts'
-import { createOriginCheck } from '../../server/origins.ts'
+import { createApp } from '../../server/http/app.ts'
+import { createClientAddress } from '../../server/http/client-address.ts'
+import { createDrain } from '../../server/http/drain.ts'
+import type { Route } from '../../server/http/exchange.ts'
+import { createOriginCheck } from '../../server/http/origins.ts'
+import { createLog } from '../../server/log/log.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { tokenOf } from '../client.ts'
 import { temporaryFolder } from '../gateway.ts'
 
 export interface Mounted {
-  readonly run: Run
+  readonly run: Calls
   readonly deadlines: Deadlines
   readonly store: Store
   readonly vault: Vault
@@ -67,12 +59,12 @@ export const mountMcp = async (
   }
 
   const deadlines = createDeadlines(timeoutMs)
-  const known = createKnown(store, vault, () => true)
+  const known = createStoreCache(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
-  const run = createRun({
+  const run = createCalls({
     domains,
     known,
-    reserve: createReserve(store, known),
+    reserve: createReserveQuota(store, known),
     limits: createLimits(store.counters, {
       callsPerMinute: 0,
       registrationsPerHour: 0,
@@ -80,7 +72,7 @@ export const mountMcp = async (
       sharedNetworks: [],
     }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
-    repeats: createRepeats(),
+    repeats: createRequestMemo(),
     auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),
     deadlines,
     refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} }),

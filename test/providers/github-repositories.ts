@@ -29,7 +29,7 @@ export interface Issue {
   readonly pull?: Pull
 }
 
-export interface Run {
+export interface Calls {
   readonly id: number
   readonly workflow: string
   readonly head_branch: string
@@ -60,7 +60,7 @@ export interface Repository {
   readonly branches: Map<string, Branch>
   readonly workflows: string[]
   /** The newest first. */
-  readonly runs: Run[]
+  readonly runs: Calls[]
 }
 
 export const shaOf = (text: string): string => createHash('sha1').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import type { Arguments } from './slack-arguments.ts'
 import { SlackError } from './slack-error.ts'
-import type { Asker, Methods } from './slack-method.ts'
+import type { AuthorizationClient, Methods } from './slack-method.ts'
 import { pageOf } from './slack-paging.ts'
 import type { Conversation, Message, Workspace } from './slack-workspace.ts'
 
@@ -27,14 +27,14 @@ const contentOf = (asked: Arguments) => {
   return { text, ...(blocks && { blocks }) }
 }
 
-const writable = (workspace: Workspace, asked: Arguments, asker: Asker): Conversation => {
+const writable = (workspace: Workspace, asked: Arguments, asker: AuthorizationClient): Conversation => {
   const conversation = workspace.conversation(asked.required('channel', 'channel_not_found'))
   if (conversation.is_archived) throw new SlackError('is_archived')
   if (!conversation.members.includes(asker.user)) throw new SlackError('not_in_channel')
   return conversation
 }
 
-const ownMessage = (workspace: Workspace, asked: Arguments, asker: Asker, error: string): Message => {
+const ownMessage = (workspace: Workspace, asked: Arguments, asker: AuthorizationClient, error: string): Message => {
   const message = workspace.message(asked.required('channel', 'channel_not_found'), asked.required('ts'))
   if (message.user !== asker.user) throw new SlackError(error)
   return message

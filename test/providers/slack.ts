@@ -4,7 +4,7 @@ import { readArguments, warningsOf } from './slack-arguments.ts'
 import { conversationMethods } from './slack-conversations.ts'
 import { errorOf, SlackError } from './slack-error.ts'
 import { messageMethods } from './slack-messages.ts'
-import type { Asker, Method, Methods } from './slack-method.ts'
+import type { AuthorizationClient, Method, Methods } from './slack-method.ts'
 import { peopleMethods } from './slack-people.ts'
 import { createWorkspace } from './slack-workspace.ts'
 
@@ -24,7 +24,7 @@ const createAllowance = (perMinute: number) => {
   }
 }
 
-const checkScopes = ({ scopes, usersOnly }: Method, asker: Asker): void => {
+const checkScopes = ({ scopes, usersOnly }: Method, asker: AuthorizationClient): void => {
   if (usersOnly && asker.kind === 'bot') throw new SlackError('not_allowed_token_type')
   if (scopes.length === 0 || scopes.some((scope) => asker.scopes.includes(scope))) return
   throw new SlackError('missing_scope', { needed: scopes.join(','), provided: asker.scopes.join(',') })
@@ -42,13 +42,13 @@ export const startSlack = ({ perMinute = 100_000 }: { perMinute?: number } = {})
   const spend = createAllowance(perMinute)
   const bot = workspace.addUser('gateway', true)
   const person = workspace.addUser('ada')
-  const tokens = new Map<string, Asker>([
+  const tokens = new Map<string, AuthorizationClient>([
     ['xoxb-patchbay', { user: bot.id, kind: 'bot', scopes: allScopes.filter((scope) => scope !== 'search:read') }],
     ['xoxp-patchbay', { user: person.id, kind: 'user', scopes: allScopes }],
     ['xoxb-narrow', { user: bot.id, kind: 'bot', scopes: ['users:read'] }],
   ])
 
-  const askerOf = (authorization: string | undefined): Asker => {
+  const askerOf = (authorization: string | undefined): AuthorizationClient => {
     if (authorization === undefined) throw new SlackError('not_authed')
     const asker = tokens.get(authorization.replace(/^Bearer /, ''))
     if (!asker) throw new SlackError('invalid_auth')

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import type { AuthorizationCodeRecord, OAuthClientRecord } from '@patchbay/core/store'
-import { Alarm, type OAuthParts } from '../endpoint.ts'
+import { AuditedError, type OAuthParts } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../read-form.ts'
 import { makeFamily, makeTokens } from '../secrets.ts'
@@ -31,7 +31,7 @@ const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OA
   const ended = await store.grants.revokeByCode(hash, client_id)
   if (!ended) throw refused()
   const deed = { action: 'reuse_code', tenant: ended.tenant_id, key: grantKey(ended) }
-  throw new Alarm(deed, ...invalidGrant('authorization code'))
+  throw new AuditedError(deed, ...invalidGrant('authorization code'))
 }
 
 /** OAuth 2.1, section 4.1.3. */

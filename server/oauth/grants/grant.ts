@@ -1,5 +1,5 @@
 import type { OAuthClientRecord } from '@patchbay/core/store'
-import { json } from '../../exchange.ts'
+import { json } from '../../http/exchange.ts'
 import { findAudience } from '../audiences.ts'
 import type { OAuthParts, Outcome } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'

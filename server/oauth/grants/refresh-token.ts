@@ -1,7 +1,7 @@
-import { hashToken } from '@patchbay/core/run'
+import { hashToken } from '@patchbay/core/admission'
 import { hasExpired } from '@patchbay/core/store'
 import { findAudience } from '../audiences.ts'
-import { Alarm } from '../endpoint.ts'
+import { AuditedError } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../read-form.ts'
 import { familyOf, makeTokens, presented } from '../secrets.ts'
@@ -30,7 +30,7 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })
   const about = { tenant: grant.tenant_id, key: grantKey(grant) }
   if (outcome === 'reused') {
-    throw new Alarm({ action: 'reuse_refresh_token', ...about }, ...invalidGrant('refresh token'))
+    throw new AuditedError({ action: 'reuse_refresh_token', ...about }, ...invalidGrant('refresh token'))
   }
   if (outcome === 'unknown') throw refused()
   return {

@@ -1,6 +1,6 @@
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
 import { type Document, type Filter, type IndexSpecification, MongoBulkWriteError } from 'mongodb'
-import { newestId, oldestIdAt } from '../audit-ids.ts'
+import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 import type { AuditDocument } from './audit-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
@@ -72,7 +72,7 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
  */
 const patienceMs = 5000
 
-/** The log's own queue (`core/run/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
+/** The log's own queue (`core/audit/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
 export const mongoAudit = (
   db: MongoDatabase,
   { markLate, countedLately }: Pick<MongoRollUps, 'markLate' | 'countedLately'>,

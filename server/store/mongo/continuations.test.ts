@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptyDatabase } from '../../../test/mongodb.ts'
 import { sharedMongodb, withDatabase } from '../../../test/mongodb-uri.ts'
-import { createChanges } from '../local-changes.ts'
+import { createChanges } from '../rules/local-changes.ts'
 import { mongoContinuations } from './continuations.ts'
 import { type MongoDatabase, openDatabase } from './database.ts'
 

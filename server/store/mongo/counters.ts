@@ -1,7 +1,7 @@
 import type { Count, Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 import { type Document, MongoError } from 'mongodb'
-import { unavailable } from '../unavailable.ts'
+import { unavailable } from '../rules/unavailable.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { equal, text } from './text.ts'

@@ -9,8 +9,8 @@ import {
   MongoError,
   ReadConcern,
 } from 'mongodb'
-import type { LocalChanges } from '../local-changes.ts'
-import { unavailable } from '../unavailable.ts'
+import type { LocalChanges } from '../rules/local-changes.ts'
+import { unavailable } from '../rules/unavailable.ts'
 import { type CollectionOf, makeCollection } from './collection.ts'
 import { durable } from './durable.ts'
 import { journalCollection, journalWriter } from './journal.ts'

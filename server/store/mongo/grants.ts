@@ -1,5 +1,5 @@
 import { type GrantRecord, type Grants, mostTokens } from '@patchbay/core/store'
-import { judgeRefresh } from '../judge-refresh.ts'
+import { judgeRefresh } from '../rules/judge-refresh.ts'
 import type { MongoDatabase } from './database.ts'
 import { endGrants } from './end-grants.ts'
 import { type GrantDocument, grants } from './grant-document.ts'

@@ -1,6 +1,6 @@
 import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
-import { createChanges } from '../local-changes.ts'
+import { createChanges } from '../rules/local-changes.ts'
 import { mongoAdminKeys } from './admin-keys.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'

@@ -1,6 +1,6 @@
 import type { AuditEntry, LateMark, RollUpRecord, RollUpState, RollUps } from '@patchbay/core/store'
 import type { ClientSession } from 'mongodb'
-import { createLateMarks, firstState, lateMarkOf, lateMarks, markedAt, stateId } from '../roll-up-records.ts'
+import { createLateMarks, firstState, lateMarkOf, lateMarks, markedAt, stateId } from '../rules/roll-up-records.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'

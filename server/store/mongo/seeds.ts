@@ -7,8 +7,8 @@ import type {
   SeedRecord,
   Seeds,
 } from '@patchbay/core/store'
-import { credentialChange } from '../credential-change.ts'
-import { accessOf, ended, failed, freshSeed, isSameSeed, judgeClaim, withRefreshToken } from '../seed-state.ts'
+import { credentialChange } from '../rules/credential-change.ts'
+import { accessOf, ended, failed, freshSeed, isSameSeed, judgeClaim, withRefreshToken } from '../rules/seed-state.ts'
 import { accountId, accountsIn, credentials, documentOf, seeds } from './account-documents.ts'
 import { missingAccount } from './credentials.ts'
 import type { MongoDatabase } from './database.ts'

@@ -1,6 +1,6 @@
 import type { SuggestionRecord, Suggestions } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
-import { resolvedRecord, suggestionChanges } from '../suggestion-changes.ts'
+import { resolvedRecord, suggestionChanges } from '../rules/suggestion-changes.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'

@@ -1,6 +1,6 @@
 import type { Audit, AuditRange, Tally } from '@patchbay/core/store'
 import type { Collection, Document } from 'mongodb'
-import { newestId, oldestIdAt } from '../audit-ids.ts'
+import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 import type { AuditDocument } from './audit-document.ts'
 import { equal, text } from './text.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
-import { newestId, oldestIdAt } from '../audit-ids.ts'
+import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 import type { SqliteDatabase } from './database.ts'
 import type { SqliteRollUps } from './roll-ups.ts'
 import { sqliteTally } from './tally.ts'

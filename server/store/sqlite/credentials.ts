@@ -1,7 +1,7 @@
 import type { AccountRef, Change, CredentialCounts, Credentials } from '@patchbay/core/store'
-import { credentialChange } from '../credential-change.ts'
-import { hasAccount } from '../has-account.ts'
-import { withToken } from '../seed-state.ts'
+import { credentialChange } from '../rules/credential-change.ts'
+import { hasAccount } from '../rules/has-account.ts'
+import { withToken } from '../rules/seed-state.ts'
 import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
 import { seedRows } from './seed-rows.ts'
@@ -53,7 +53,13 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
     count: (now, soonSeconds) =>
       db.read(() => {
         const seconds = now.getTime() / 1000
-        return count.get({ now: seconds, soon: seconds + soonSeconds }) ?? { total: 0, expiring_soon: 0, expired: 0 }
+        return (
+          count.get({ now: seconds, soon: seconds + soonSeconds }) ?? {
+            total: 0,
+            expiring_soon: 0,
+            expired: 0,
+          }
+        )
       }),
     reseal: (ref, version, sealed) =>
       db.write(() => {

@@ -1,7 +1,7 @@
 import { constants, Database, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { unavailable } from '../unavailable.ts'
+import { unavailable } from '../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { rewriteOnce, useFreePages } from './free-pages.ts'
 import { lost, sizeOf } from './lost.ts'

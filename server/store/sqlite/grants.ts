@@ -1,5 +1,5 @@
 import type { AccessTokenRecord, Change, GrantRecord, Grants, KeptGrant } from '@patchbay/core/store'
-import { judgeRefresh } from '../judge-refresh.ts'
+import { judgeRefresh } from '../rules/judge-refresh.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 import { createKeepTokens } from './keep-tokens.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry, LateMark, RollUpRecord, RollUpState, RollUps } from '@patchbay/core/store'
-import { createLateMarks, firstState, lateMarkOf, lateMarks, stateId } from '../roll-up-records.ts'
+import { createLateMarks, firstState, lateMarkOf, lateMarks, stateId } from '../rules/roll-up-records.ts'
 import type { SqliteDatabase } from './database.ts'
 
 export interface SqliteRollUps extends RollUps {

@@ -1,6 +1,6 @@
 import type { AccountRef, Change, Seeds } from '@patchbay/core/store'
-import { credentialChange } from '../credential-change.ts'
-import { completed, failed, freshSeed, judgeClaim } from '../seed-state.ts'
+import { credentialChange } from '../rules/credential-change.ts'
+import { completed, failed, freshSeed, judgeClaim } from '../rules/seed-state.ts'
 import { credentialRows } from './credential-rows.ts'
 import { missingAccount } from './credentials.ts'
 import type { SqliteDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type { SuggestionRecord, Suggestions } from '@patchbay/core/store'
-import { resolvedRecord, suggestionChanges } from '../suggestion-changes.ts'
+import { resolvedRecord, suggestionChanges } from '../rules/suggestion-changes.ts'
 import type { SqliteDatabase } from './database.ts'
 
 export type SuggestionRow = Omit<SuggestionRecord, 'is_current'> & { readonly is_current: 0 | 1 }

@@ -1,6 +1,6 @@
 import type { Audit, Tally } from '@patchbay/core/store'
 import { latencyBucket } from '@patchbay/core/usage'
-import { newestId, oldestIdAt } from '../audit-ids.ts'
+import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** Rows that are read in one go: a few milliseconds. */

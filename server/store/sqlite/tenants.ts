@@ -1,5 +1,5 @@
 import type { AccountRef, Change, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
-import { hasAccount } from '../has-account.ts'
+import { hasAccount } from '../rules/has-account.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 

@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache'
+import type { GatewayError } from '../errors.ts'
+import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
+import type { Counters } from '../store/index.ts'
+import { hashToken } from './hash-token.ts'
+import { crowd, networkOf } from './networks.ts'
+import type { Policy, Windows } from './windows.ts'
+
+/** What a stranger could guess. `shared`: its holders may stand behind an address with many others. */
+const kinds = {
+  'admin-key': { called: 'admin key', shared: false },
+  'metrics-token': { called: 'metrics token', shared: false },
+  'bearer-token': { called: 'bearer token', shared: true },
+  'pasted-token': { called: 'pasted token', shared: true },
+  'client-secret': { called: 'client secret', shared: true },
+} as const
+
+export type CredentialKind = keyof typeof kinds
+
+/**
+ * Failed attempts, counted by address and each kind apart, so that no failure of one kind blocks another. Whoever checks
+ * a credential asks `attempt` before it looks anything up, and then says how that went.
+ */
+export interface FailedAttempts {
+  /** Throws RATE_LIMITED where there were too many failures, unless this credential has worked from there lately. */
+  attempt(kind: CredentialKind, ip: string, credential: string): MaybePromise<void>
+  /**
+   * Counts a failure; throws RATE_LIMITED for those over the limit that came at once with those before. Without
+   * `credential` it is a good one that was used in the wrong place, and goes on being known as good.
+   */
+  failed(kind: CredentialKind, ip: string, credential?: string): Promise<void>
+  /** The credential, by its hash, was right. Returns at once. */
+  worked(kind: CredentialKind, ip: string, hash: string): void
+}
+
+const minute = 60_000
+const hour = 60 * minute
+/** For so long a credential that worked from an address passes there, however often others fail. */
+const provenMs = 24 * hour
+/** Of each kind. */
+const mostProven = 20_000
+
+interface Proof {
+  readonly works: boolean
+  /** By `performance.now()`. */
+  readonly until: number
+}
+
+export const createFailedAttempts = (
+  counters: Counters,
+  windows: Windows,
+  { perMinute, isShared }: { readonly perMinute: number; readonly isShared: (ip: string) => boolean },
+): FailedAttempts => {
+  /** By kind: only what has worked enters, but strangers register clients, whose secrets must not push out tokens and keys. */
+  const proven = Object.fromEntries(
+    Object.keys(kinds).map((kind) => [kind, new LRUCache<string, Proof>({ max: mostProven })]),
+  ) as Readonly<Record<CredentialKind, LRUCache<string, Proof>>>
+
+  const policy = (kind: CredentialKind, limit: number, what: string): Policy => ({
+    name: `wrong-${kind}s`,
+    limit,
+    windowMs: minute,
+    what,
+  })
+  const policies = Object.fromEntries(
+    Object.entries(kinds).map(([kind, { called }]) => [
+      kind,
+      {
+        address: policy(kind as CredentialKind, perMinute, `wrong ${called}s from this address`),
+        network: policy(kind as CredentialKind, perMinute * crowd, `wrong ${called}s from this network`),
+        credential: policy(kind as CredentialKind, perMinute, `attempts with this ${called}`),
+      },
+    ]),
+  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', Policy>>>>
+
+  const inCrowd = (kind: CredentialKind, ip: string): boolean => kinds[kind].shared && isShared(ip)
+  const proofKey = (kind: CredentialKind, ip: string, hash: string): string => `${kind}:${networkOf(ip)}:${hash}`
+
+  const crowdRefusal = async (kind: CredentialKind, ip: string, hash: string): Promise<GatewayError | undefined> => {
+    const { credential, network } = policies[kind]
+    const [own, all] = await Promise.all([windows.refusal(credential, hash), windows.refusal(network, networkOf(ip))])
+    return own ?? all
+  }
+
+  /** Another gateway may know of the proof. */
+  const unlessProven = (refusal: GatewayError, kind: CredentialKind, key: string): MaybePromise<void> => {
+    const proof = proven[kind].get(key)
+    if (proof && proof.until > performance.now()) {
+      if (proof.works) return
+      throw refusal
+    }
+    return mapMaybePromise(counters.read(`proven:${key}`), (mark) => {
+      if (!mark) throw refusal
+      proven[kind].set(key, { works: true, until: performance.now() + mark.resetMs })
+    })
+  }
+
+  /** What has worked and works no longer passes once more at the most. */
+  const disprove = (kind: CredentialKind, key: string): void => {
+    const proof = proven[kind].get(key)
+    if (proof) proven[kind].set(key, { works: false, until: proof.until })
+  }
+
+  return {
+    attempt(kind, ip, credential) {
+      if (perMinute === 0) return
+      const refusal = inCrowd(kind, ip)
+        ? crowdRefusal(kind, ip, hashToken(credential))
+        : windows.refusal(policies[kind].address, networkOf(ip))
+      if (refusal === undefined) return
+      return mapMaybePromise(
+        refusal,
+        (error) => error && unlessProven(error, kind, proofKey(kind, ip, hashToken(credential))),
+      )
+    },
+    async failed(kind, ip, credential) {
+      if (perMinute === 0) return
+      const hash = credential === undefined ? undefined : hashToken(credential)
+      if (hash !== undefined) disprove(kind, proofKey(kind, ip, hash))
+      const isCrowd = inCrowd(kind, ip)
+      // First, as a client that repeats one wrong credential for ever must not use up what its network has.
+      if (isCrowd && hash !== undefined) await windows.take(policies[kind].credential, hash)
+      await windows.take(policies[kind][isCrowd ? 'network' : 'address'], networkOf(ip))
+    },
+    worked(kind, ip, hash) {
+      if (perMinute === 0) return
+      const key = proofKey(kind, ip, hash)
+      const now = performance.now()
+      const proof = proven[kind].get(key)
+      // The store hears of it once an hour.
+      if (proof?.works && proof.until - now > provenMs - hour) return
+      proven[kind].set(key, { works: true, until: now + provenMs })
+      const marked = counters.mark(`proven:${key}`, provenMs)
+      // That a credential worked must never fail the call; the next one tries again.
+      if (marked instanceof Promise) marked.catch(() => proven[kind].delete(key))
+    },
+  }
+}

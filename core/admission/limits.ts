@@ -1,0 +1,112 @@
+import type { Caller, LimitHeaders, Standing } from '../context/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { Counters, TenantRecord } from '../store/index.ts'
+import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
+import { hashToken } from './hash-token.ts'
+import { createRangeCheck, crowd, networkOf } from './networks.ts'
+import type { UsableToken } from './store-cache.ts'
+import { createWindows, nearest, type Policy } from './windows.ts'
+
+/** Requests per window and address; 0 turns a rule off. */
+export interface LimitRules {
+  readonly callsPerMinute: number
+  readonly registrationsPerHour: number
+  readonly failedLoginsPerMinute: number
+  /** CIDR ranges of addresses behind which many users stand: calls are counted by token there, and not by address. */
+  readonly sharedNetworks: readonly string[]
+}
+
+export interface Limits extends FailedAttempts {
+  /**
+   * Counts a call; throws RATE_LIMITED over the limit, and as `attempt` does for its bearer token: a store that is far
+   * away is asked for both at once. `undefined` when the rule is off.
+   */
+  call(caller: Pick<Caller, 'ip' | 'token'>): MaybePromise<Standing | undefined>
+  /**
+   * Counts a call of a caller who is known, for the token and the tenant that have a limit of their own; in a shared network
+   * for the token in any case. Access tokens count for the token that they came of. `undefined`: nothing is to be counted.
+   */
+  ofCaller(ip: string, token: Pick<UsableToken, 'bearer'>, tenant: TenantRecord): MaybePromise<Standing> | undefined
+  registration(ip: string): Promise<LimitHeaders | undefined>
+  /** Counts a registration for its application in a shared network; `undefined` elsewhere. */
+  application(ip: string, name: string): Promise<LimitHeaders | undefined>
+  /** Counts a client metadata document that is fetched on behalf of somebody unknown. */
+  clientDocument(ip: string): Promise<LimitHeaders | undefined>
+}
+
+const minute = 60_000
+const hour = 3_600_000
+
+/** Distinct clients whose users sit behind one address; a cached document isn't counted. */
+const clientDocumentsPerMinute = 30
+
+/** Rate limits (specification, section 8; decisions, "Rate limits"). */
+export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
+  const windows = createWindows(counters)
+  const isShared = createRangeCheck(rules.sharedNetworks)
+  const failedAttempts = createFailedAttempts(counters, windows, { perMinute: rules.failedLoginsPerMinute, isShared })
+  const { attempt } = failedAttempts
+  const attemptLater = async (ip: string, token: string): Promise<void> => attempt('bearer-token', ip, token)
+
+  const calls: Policy = {
+    ...{ name: 'calls', limit: rules.callsPerMinute, windowMs: minute },
+    what: 'requests from this address',
+  }
+  const registrationsOf = (what: string, times = 1): Policy => ({
+    ...{ name: 'registrations', limit: rules.registrationsPerHour * times, windowMs: hour },
+    what: `registrations ${what}`,
+  })
+  const registrations = {
+    address: registrationsOf('from this address'),
+    network: registrationsOf('from this network', crowd),
+    application: registrationsOf('of this application'),
+  }
+  const clientDocuments: Policy = {
+    ...{ name: 'client-documents', limit: clientDocumentsPerMinute, windowMs: minute },
+    what: 'client documents from this address',
+  }
+  const own = (name: 'token' | 'tenant', limit: number): Policy => ({
+    ...{ name, limit, windowMs: minute },
+    what: name === 'token' ? 'requests with this token' : 'requests of this tenant',
+  })
+  const take = (policy: Policy, ip: string): MaybePromise<Standing | undefined> =>
+    policy.limit === 0 ? undefined : windows.take(policy, networkOf(ip))
+
+  /** One after the other: a token over its limit uses up nothing of what its tenant's other tokens have. */
+  const takeBoth = async (token: MaybePromise<Standing>, tenant: () => MaybePromise<Standing>): Promise<Standing> =>
+    nearest(await token, await tenant())
+
+  const both = async (
+    ...checks: [MaybePromise<Standing | undefined>, MaybePromise<void>]
+  ): Promise<Standing | undefined> => {
+    const [called, failed] = await Promise.allSettled(checks)
+    if (called.status === 'rejected') throw called.reason
+    if (failed.status === 'rejected') throw failed.reason
+    return called.value
+  }
+
+  return {
+    ...failedAttempts,
+    call({ ip, token }) {
+      const called = isShared(ip) ? undefined : take(calls, ip)
+      // A caller without a token guesses nothing: step 3 refuses it.
+      if (token === undefined) return called
+      // What is thrown beside a count that is under way would leave it unheard.
+      const failed = called instanceof Promise ? attemptLater(ip, token) : attempt('bearer-token', ip, token)
+      return failed instanceof Promise ? both(called, failed) : called
+    },
+    ofCaller(ip, { bearer }, { id, options }) {
+      const ofTenant = options.calls_per_minute ?? 0
+      const ofToken = bearer.calls_per_minute ?? (ofTenant === 0 && isShared(ip) ? rules.callsPerMinute : 0)
+      if (ofToken === 0) return ofTenant === 0 ? undefined : windows.take(own('tenant', ofTenant), id)
+      const token = windows.take(own('token', ofToken), bearer.token_id)
+      return ofTenant === 0 ? token : takeBoth(token, () => windows.take(own('tenant', ofTenant), id))
+    },
+    registration: async (ip) => (await take(registrations[isShared(ip) ? 'network' : 'address'], ip))?.headers,
+    async application(ip, name) {
+      if (!isShared(ip) || rules.registrationsPerHour === 0) return undefined
+      return (await windows.take(registrations.application, `${networkOf(ip)}:${hashToken(name)}`)).headers
+    },
+    clientDocument: async (ip) => (await take(clientDocuments, ip))?.headers,
+  }
+}

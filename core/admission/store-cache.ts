@@ -1,0 +1,144 @@
+import { LRUCache } from 'lru-cache'
+import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
+import { type Credential, openCredential } from '../refresh/index.ts'
+import {
+  type AccessTokenRecord,
+  type AccountRef,
+  type AdminKeyRecord,
+  type BearerTokenRecord,
+  type BillingRecord,
+  type Change,
+  hasExpired,
+  type Store,
+  type TenantRecord,
+} from '../store/index.ts'
+import type { Vault } from '../vault/index.ts'
+
+/** What calls need of the store, kept in bounded memory and forgotten when it changes. */
+export interface StoreCache {
+  tenant(id: string): MaybePromise<TenantRecord | undefined>
+  /** A token that may be used: it has not expired, and if it is an access token, it was issued for this gateway. */
+  bearerToken(hash: string): MaybePromise<UsableToken | undefined>
+  /** An admin key with a name, also one that has expired. */
+  adminKey(hash: string): MaybePromise<AdminKeyRecord | undefined>
+  credential(ref: AccountRef): MaybePromise<Credential | undefined>
+  /** This is the account's credential now: who stored it may have died before it could say so. */
+  renewed(ref: AccountRef, credential: Credential): void
+  quota(tenant: string): MaybePromise<Quota>
+  close(): void
+}
+
+/** A tenant's own token, or an access token with the tenant's token that it came of, whose expiry and limits it shares. */
+export interface UsableToken {
+  readonly token_id: string
+  readonly tenant_id: string
+  readonly bearer: BearerTokenRecord
+  /** Left out for a tenant's own. */
+  readonly access?: AccessTokenRecord
+}
+
+/** How much a tenant may call. */
+export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
+
+const most = 20_000
+/** How often the use of a grant is written down. */
+const touchMs = 3_600_000
+
+const credentialKey = (ref: AccountRef): string => `${ref.tenant}/${ref.provider}/${ref.account}`
+
+/** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
+export const createStoreCache = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): StoreCache => {
+  const tenants = new LRUCache<string, TenantRecord>({ max: most })
+  const tokens = new LRUCache<string, UsableToken>({ max: most })
+  const adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
+  const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
+  const credentials = new LRUCache<string, Credential>({ max: most })
+  const quotas = new LRUCache<string, Quota>({ max: most })
+  /** Moves on with every change, so that what was read before one is not kept after it. */
+  let epoch = 0
+
+  const through = async <T extends object, L extends T | undefined>(
+    cache: LRUCache<string, T>,
+    key: string,
+    load: () => Promise<L>,
+  ): Promise<L> => {
+    const begun = epoch
+    const value = await load()
+    if (value !== undefined && begun === epoch) cache.set(key, value)
+    return value
+  }
+
+  const open = async (ref: AccountRef): Promise<Credential | undefined> => {
+    const record = await store.credentials.get(ref)
+    return record && openCredential(vault, record)
+  }
+
+  const findToken = async (hash: string): Promise<UsableToken | undefined> => {
+    const own = await store.bearerTokens.find(hash)
+    if (own) return { token_id: own.token_id, tenant_id: own.tenant_id, bearer: own }
+    const access = await store.grants.findAccessToken(hash)
+    const bearer = access && (await store.bearerTokens.find(access.bearer_hash))
+    return bearer && { token_id: access.token_id, tenant_id: access.tenant_id, bearer, access }
+  }
+
+  /** Written behind the call's back: that a grant was used is worth no call's failure. */
+  const touch = (grantId: string): void => {
+    if (touched.has(grantId)) return
+    touched.set(grantId, true)
+    store.grants.touch(grantId, new Date()).catch(() => touched.delete(grantId))
+  }
+
+  const ifUsable = (token: UsableToken | undefined): UsableToken | undefined => {
+    if (!token) return undefined
+    const { bearer, access } = token
+    if (hasExpired(bearer, Date.now())) return undefined
+    if (!access) return token
+    if (hasExpired(access, Date.now()) || !isAudience(access.resource)) return undefined
+    touch(access.grant_id)
+    return token
+  }
+
+  const forgetTokens = (which: (token: UsableToken) => boolean): void => {
+    for (const [hash, token] of tokens.entries()) if (which(token)) tokens.delete(hash)
+  }
+
+  const loadQuota = async (tenant: string): Promise<Quota> =>
+    (await store.billing.get(tenant)) ?? { tenant, monthly_limit: null, hard_limit: false }
+
+  const forgetTenant = (tenant: string): void => {
+    tenants.delete(tenant)
+    quotas.delete(tenant)
+    forgetTokens(({ tenant_id }) => tenant_id === tenant)
+    for (const key of credentials.keys()) if (key.startsWith(`${tenant}/`)) credentials.delete(key)
+  }
+
+  const forget = (change: Change): void => {
+    epoch++
+    if (change.kind === 'tenant') forgetTenant(change.tenant)
+    else if (change.kind === 'bearer-token') forgetTokens(({ bearer }) => bearer.hash === change.hash)
+    else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
+    else if (change.kind === 'grant') forgetTokens(({ access }) => access?.grant_id === change.grant_id)
+    else if (change.kind === 'credential') credentials.delete(credentialKey(change))
+    else if (change.kind === 'billing') quotas.delete(change.tenant)
+    else for (const cache of [tenants, tokens, adminKeys, credentials, quotas]) cache.clear()
+  }
+  const close = store.changes.listen(forget)
+
+  return {
+    tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
+    bearerToken: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
+    adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
+    credential(ref) {
+      const key = credentialKey(ref)
+      return credentials.get(key) ?? through(credentials, key, () => open(ref))
+    },
+    renewed(ref, { version }) {
+      const key = credentialKey(ref)
+      if (credentials.get(key)?.version === version) return
+      epoch++
+      credentials.delete(key)
+    },
+    quota: (tenant) => quotas.get(tenant) ?? through(quotas, tenant, () => loadQuota(tenant)),
+    close,
+  }
+}

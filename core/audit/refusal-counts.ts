@@ -1,0 +1,56 @@
+import { networkOf } from '../admission/index.ts'
+import type { AuditSource } from '../store/index.ts'
+
+/** A call refused before its caller was known. */
+export interface Refusal {
+  readonly ip: string
+  readonly source: AuditSource
+  readonly code: string
+  readonly status: number
+}
+
+export interface RefusalCountsOptions {
+  /** Milliseconds over which refusals of one kind are counted; they are written within a second after. */
+  readonly refusalMs?: number | undefined
+  /** `first`: when the first of them was, in milliseconds since 1970. */
+  readonly write: (refusal: Refusal, first: number, count: number) => void
+}
+
+const maxKinds = 10_000
+
+/** Counts refusals by address (of IPv6 the /64), interface and code, so that a flood of them becomes one entry. */
+export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCountsOptions) => {
+  const counts = new Map<string, { begun: number; first: number; refusal: Refusal; count: number }>()
+
+  /**
+   * Writes those that were begun before `time`, by a clock that is never set back. A map keeps the order in which they
+   * began.
+   */
+  const writeBefore = (time: number): void => {
+    for (const [key, { begun, first, refusal, count }] of counts) {
+      if (begun > time) return
+      counts.delete(key)
+      write(refusal, first, count)
+    }
+  }
+
+  const timer = setInterval(() => writeBefore(performance.now() - refusalMs), refusalMs / 58)
+  timer.unref()
+
+  return {
+    add(refusal: Refusal): void {
+      const key = `${networkOf(refusal.ip)} ${refusal.source} ${refusal.code}`
+      const known = counts.get(key)
+      if (known) known.count++
+      else {
+        if (counts.size >= maxKinds) writeBefore(Number.POSITIVE_INFINITY)
+        counts.set(key, { begun: performance.now(), first: Date.now(), refusal, count: 1 })
+      }
+    },
+    /** Writes all of them. */
+    close(): void {
+      clearInterval(timer)
+      writeBefore(Number.POSITIVE_INFINITY)
+    },
+  }
+}

@@ -1,0 +1,4 @@
+export { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+export { cacheEntryFor, type Kept, keepAnswer, scopeOf } from './cache-entry.ts'
+export { canonical } from './canonical.ts'
+export { createRequestMemo, type RequestMemo } from './request-memo.ts'

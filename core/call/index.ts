@@ -1,0 +1,2 @@
+export { type Calls, createCalls } from './call.ts'
+export { createProbe, type Probe, type ProbeResult } from './probe.ts'

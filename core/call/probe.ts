@@ -1,0 +1,54 @@
+import type { Deadlines } from '../context/index.ts'
+import { asGatewayError, type ErrorCode } from '../errors.ts'
+import type { Credential } from '../refresh/index.ts'
+import type { Domain } from '../schema/index.ts'
+import type { Account } from '../store/index.ts'
+import { callProvider, type ProviderAccess } from '../upstream/index.ts'
+
+export interface ProbeTarget {
+  readonly domain: Domain
+  readonly account: Account
+  readonly credential: Credential
+}
+
+/** Whether an account's credential works, as its provider says. */
+export interface ProbeResult {
+  readonly outcome: 'ok' | 'error'
+  readonly code: ErrorCode | null
+  /** The provider's HTTP status; of what never reached it, the status of `code`. */
+  readonly status: number
+  readonly duration_ms: number
+  /** Seconds that the provider asks to wait. */
+  readonly retry_after: number | null
+}
+
+/** Calls the action that the plugin declares as its probe: no tenant's call, so neither counted nor cached. Never rejects. */
+export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<ProbeResult>
+
+export const createProbe = (parts: ProviderAccess & { readonly deadlines: Deadlines }): Probe => {
+  const call = async ({ domain, account, credential }: ProbeTarget, signal: AbortSignal): Promise<number> => {
+    const { action: name, params: declared } = domain.provider.probe
+    const action = domain.provider.actions[name]
+    if (!action) throw new TypeError(`the probe of ${domain.provider.id} is no action`)
+    const params = { ...declared }
+    const deadline = parts.deadlines.start(signal)
+    try {
+      const first = action.call(params, { settings: account.settings ?? {} })
+      const input = { name, action, params, accountId: account.id, resultFields: undefined }
+      return (await callProvider(parts, { domain, account, input, first, credential, deadline })).status
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  return async (target, signal) => {
+    const startedAt = performance.now()
+    const end = () => ({ duration_ms: Math.round(performance.now() - startedAt) })
+    try {
+      return { outcome: 'ok', code: null, status: await call(target, signal), retry_after: null, ...end() }
+    } catch (thrown) {
+      const { code, status, extras } = asGatewayError(thrown)
+      return { outcome: 'error', code, status, retry_after: extras.retryAfter ?? null, ...end() }
+    }
+  }
+}

@@ -1,8 +1,0 @@
-import type { CacheState, Data, KeptAnswer } from './call-request.ts'
-
-/** The response envelope (specification, section 2.5) around data that is JSON text already. */
-export const envelope = ({ status, text }: Data, cache: CacheState): KeptAnswer => {
-  const head = `{"success":true,"status":${status},"cache":"${cache}","data":`
-  // Of the whole text it would be counted at the price of joining it first.
-  return { status, envelope: `${head}${text}}`, bytes: head.length + Buffer.byteLength(text) + 1 }
-}

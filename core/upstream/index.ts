@@ -1,0 +1,5 @@
+export { checkHeaders } from './build-request.ts'
+export { callProvider, type ProviderAccess, type ProviderCall } from './call-provider.ts'
+export { checkIdempotencyKey } from './idempotency.ts'
+export { at, replaceAt } from './json-pointer.ts'
+export { retryAfterRefresh } from './retry-after-refresh.ts'

@@ -1,0 +1,319 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeKey } from '@patchbay/core/vault'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigurationError, type Environment, readConfiguration } from './configuration.ts'
+import { defaultCrons } from './default-crons.ts'
+import { configurationHelp, configurationTable, secretFileVariables } from './help.ts'
+
+const providers = ['hubspot', 'stripe']
+const read = (environment: Environment) => readConfiguration(environment, providers)
+
+const problemsOf = (environment: Environment): readonly string[] => {
+  try {
+    read(environment)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('an empty environment', () => {
+  test('gives the defaults', () => {
+    expect(read({}).configuration).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      adminPort: null,
+      adminHost: null,
+      baseUrl: null,
+      mongodbUri: null,
+      dataDir: './data',
+      adminKeyHashes: null,
+      vaultKeys: null,
+      trustedProxies: [],
+      sharedNetworks: [],
+      allowedOrigins: [],
+      callsPerMinute: 30,
+      registrationsPerHour: 5,
+      failedLoginsPerMinute: 10,
+      requestTimeoutMs: 30_000,
+      maxBodyBytes: 1_048_576,
+      maxResponseBytes: 10_485_760,
+      providerOrigins: {},
+      allowedPrivateHosts: '',
+      outgoingProxy: null,
+      auditRetentionDays: 90,
+      crons: defaultCrons,
+      suggestionsModel: null,
+      suggestionsUrl: null,
+      suggestionsApiKey: null,
+      metricsToken: null,
+      otlpEndpoint: null,
+      traceShare: 1,
+      logLevel: 'info',
+    })
+  })
+
+  test('is what variables set to nothing are', () => {
+    const empty = Object.fromEntries(configurationTable.map(({ variable }) => [variable.replaceAll('`', ''), ' ']))
+    expect(Object.keys(empty)).toContain('ADMIN_API_KEY')
+    expect(read(empty)).toEqual(read({}))
+  })
+})
+
+const hash = createHash('sha256').update('an admin key').digest('hex')
+const keys = `${makeKey()},${makeKey()}`
+
+test.each([
+  ['PORT', '0', { port: 0 }],
+  ['HOST', '::1', { host: '::1' }],
+  ['BASE_URL', 'https://Gateway.example.com:443/', { baseUrl: 'https://gateway.example.com' }],
+  ['ADMIN_API_KEY', hash.toUpperCase(), { adminKeyHashes: [hash] }],
+  ['ADMIN_API_KEY', `${hash}, ${'A'.repeat(64)}`, { adminKeyHashes: [hash, 'a'.repeat(64)] }],
+  ['PATCHBAY_KEYS', keys, { vaultKeys: keys }],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
+  ['ALLOWED_ORIGINS', '*', { allowedOrigins: ['*'] }],
+  ['ALLOWED_ORIGINS', 'https://a.example,http://b:81/', { allowedOrigins: ['https://a.example', 'http://b:81'] }],
+  ['CALLS_PER_MINUTE', '0', { callsPerMinute: 0 }],
+  ['REQUEST_TIMEOUT_MS', '100', { requestTimeoutMs: 100 }],
+  ['PROVIDER_ORIGINS', '{"hubspot":"http://[::1]:9400"}', { providerOrigins: { hubspot: 'http://[::1]:9400' } }],
+  ['ALLOWED_PRIVATE_HOSTS', 'db:81,10.0.0.0/8', { allowedPrivateHosts: 'db:81,10.0.0.0/8' }],
+  ['OUTGOING_PROXY', 'http://u:p@proxy:3128', { outgoingProxy: 'http://u:p@proxy:3128/' }],
+  ['CRONS', '{"retention":"off"}', { crons: { retention: 'off', 'health-snapshot': '*/5 * * * *' } }],
+  ['CRONS', '{"health-snapshot":"0 8-18/2 * * MON-FRI"}', { crons: { 'health-snapshot': '0 8-18/2 * * MON-FRI' } }],
+  ['SUGGESTIONS_MODEL', 'openai:llama3.1:8b', { suggestionsModel: { kind: 'openai', name: 'llama3.1:8b' } }],
+  ['SUGGESTIONS_URL', 'http://localhost:11434/v1/', { suggestionsUrl: 'http://localhost:11434/v1' }],
+  ['METRICS_TOKEN', 'sixteen-letters-', { metricsToken: 'sixteen-letters-' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
+  ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+])('%s=%s is taken', (name, value, want) => {
+  expect(read({ [name]: value }).configuration).toMatchObject(want)
+})
+
+test.each([
+  ['PORT', 'http', '0 to 65535'],
+  ['PORT', '65536', '0 to 65535'],
+  ['PORT', '-1', '0 to 65535'],
+  ['PORT', '0x50', '0 to 65535'],
+  ['HOST', 'http://localhost', 'host name'],
+  ['BASE_URL', 'gateway.example.com', 'without a path'],
+  ['BASE_URL', 'https://gateway.example.com/api', 'without a path'],
+  ['BASE_URL', 'https://gateway.example.com/?', 'without a path'],
+  ['BASE_URL', 'ftp://gateway.example.com', 'http or https'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'CIDR'],
+  ['TRUSTED_PROXIES', '10.1/8', 'CIDR'],
+  ['TRUSTED_PROXIES', 'loopback', 'CIDR'],
+  ['SHARED_NETWORKS', '160.79.104.0/33', 'CIDR'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8,0.0.0.0/0', 'but /0'],
+  ['TRUSTED_PROXIES', '::/0', 'but /0'],
+  ['ALLOWED_ORIGINS', 'https://a.example,*', 'or *'],
+  ['ALLOWED_ORIGINS', 'null', 'or *'],
+  ['CALLS_PER_MINUTE', '1.5', '0 to 1000000'],
+  ['FAILED_LOGINS_PER_MINUTE', 'off', '0 to 1000000'],
+  ['REQUEST_TIMEOUT_MS', '30001', '100 to 30000'],
+  ['MAX_BODY_BYTES', '1MiB', 'bytes'],
+  ['MAX_RESPONSE_BYTES', '10', '1024'],
+  ['PROVIDER_ORIGINS', '{hubspot}', 'JSON object'],
+  ['PROVIDER_ORIGINS', '[]', 'JSON object'],
+  ['PROVIDER_ORIGINS', '{"hubspot":"http://h/v1"}', 'without a path'],
+  ['PROVIDER_ORIGINS', '{"hubspot":1}', 'origins'],
+  ['PROVIDER_ORIGINS', '{"huspot":"http://h"}', 'registered: hubspot, stripe'],
+  ['PROVIDER_ORIGINS', '{"__proto__":"http://h"}', 'registered: hubspot, stripe'],
+  ['ALLOWED_PRIVATE_HOSTS', 'http://h', 'host:port'],
+  ['OUTGOING_PROXY', 'https://proxy:3128', 'http URL'],
+  ['OUTGOING_PROXY', 'http://proxy:3128/path', 'without a path'],
+  ['OUTGOING_PROXY', 'proxy:3128', 'http URL'],
+  ['AUDIT_RETENTION_DAYS', '0', '1 to 3650'],
+  ['CRONS', '*/5 * * * *', 'JSON object'],
+  ['CRONS', '[]', 'JSON object'],
+  ['CRONS', '{"retenshun":"off"}', 'health-snapshot'],
+  ['CRONS', '{"__proto__":"off"}', 'health-snapshot'],
+  ['CRONS', '{"retention":"@daily"}', 'five fields'],
+  ['CRONS', '{"retention":"0 * * * * *"}', 'five fields'],
+  ['CRONS', '{"retention":"61 * * * *"}', 'five fields'],
+  ['CRONS', '{"retention":"0 0 30 2 *"}', 'five fields'],
+  ['CRONS', '{"retention":null}', 'five fields'],
+  ['SUGGESTIONS_MODEL', 'gpt-5', 'openai: or anthropic:'],
+  ['SUGGESTIONS_MODEL', 'openai:', 'openai: or anthropic:'],
+  ['SUGGESTIONS_URL', 'localhost:11434', 'http(s) URL'],
+  ['METRICS_TOKEN', 'fifteen-letters', '16 to 1024'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http or https'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', '0 to 1'],
+  ['LOG_LEVEL', 'verbose', 'trace, debug'],
+])('%s=%s stops the start and says what is allowed', (name, value, allowed) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(name)
+  expect(problems[0]).toContain(allowed)
+})
+
+test('all problems are told at once, each with what it was', () => {
+  const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PROVIDER_ORIGINS: '{"nope":"http://h"}' })
+  expect(problems).toHaveLength(3)
+  for (const given of ['"x"', '"y"', '"nope"']) expect(problems.join('\n')).toContain(given)
+})
+
+test.each([
+  ['ADMIN_API_KEY', 'swordfish', 'swordfish'],
+  ['PATCHBAY_KEYS', `k1:${'A'.repeat(42)}`, 'AAAA'],
+  ['PATCHBAY_KEYS', `k1:${'A'.repeat(43)},k1:${'B'.repeat(43)}`, 'AAAA'],
+  ['BASE_URL', 'https://root:swordfish@h', 'swordfish'],
+  ['METRICS_TOKEN', 'swordfish', 'swordfish'],
+  ['SUGGESTIONS_API_KEY', 'sword fish', 'sword fish'],
+  ['SUGGESTIONS_URL', 'https://root:swordfish@h', 'swordfish'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://root:swordfish@h', 'swordfish'],
+  ['PROVIDER_ORIGINS', '{"hubspot":"http://root:swordfish@h"}', 'swordfish'],
+])('a wrong %s is named, and no secret in it is shown', (name, value, secret) => {
+  const problems = problemsOf({ [name]: value }).join('\n')
+  expect(problems).toContain(name)
+  expect(problems).not.toContain(secret)
+})
+
+const shared = { ADMIN_API_KEY: hash, PATCHBAY_KEYS: keys }
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (content: string): string => {
+    const path = join(folder, crypto.randomUUID())
+    writeFileSync(path, content)
+    return path
+  }
+
+  const secrets = [
+    ['ADMIN_API_KEY', hash, { adminKeyHashes: [hash] }],
+    ['PATCHBAY_KEYS', keys, { vaultKeys: keys }],
+    ['METRICS_TOKEN', 'a-token-for-prometheus', { metricsToken: 'a-token-for-prometheus' }],
+    ['SUGGESTIONS_API_KEY', 'swordfish', { suggestionsApiKey: 'swordfish' }],
+  ] as const
+
+  test.each(secrets)('%s is read from its file, without the line end', (name, value, want) => {
+    for (const end of ['', '\n', '\r\n']) {
+      expect(read({ [`${name}_FILE`]: fileOf(value + end) }).configuration).toMatchObject(want)
+    }
+  })
+
+  test('every secret variable has such a twin', () => {
+    const names = secretFileVariables.map((variable) => variable.replace(/_FILE$/, ''))
+    expect(names).toEqual(expect.arrayContaining(['MONGODB_URI', ...secrets.map(([name]) => name)]))
+    expect(read({ MONGODB_URI_FILE: fileOf('mongodb://db/patchbay\n'), ...shared }).configuration.mongodbUri).toBe(
+      'mongodb://db/patchbay',
+    )
+    for (const variable of secretFileVariables) expect(configurationHelp()).toContain(variable)
+  })
+
+  test.each([
+    ['is missing', { METRICS_TOKEN_FILE: '/nowhere/token' }, /^METRICS_TOKEN_FILE names \/nowhere\/token, .*ENOENT/],
+    ['is a folder', { METRICS_TOKEN_FILE: folder }, /^METRICS_TOKEN_FILE names .*EISDIR/],
+    ['is empty', { METRICS_TOKEN_FILE: fileOf(' \n') }, /^METRICS_TOKEN_FILE names .* is empty/],
+    [
+      'is not the only place of the value',
+      { METRICS_TOKEN: 'swordfish-swordfish', METRICS_TOKEN_FILE: fileOf('swordfish-swordfish') },
+      /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/,
+    ],
+    ['holds a wrong value', { ADMIN_API_KEY_FILE: fileOf('swordfish') }, /^ADMIN_API_KEY_FILE names .*64 hex digits/],
+  ])('that %s stops the start, and its content is not shown', (_what, environment, says) => {
+    const problems = problemsOf(environment)
+    expect(problems).toEqual([expect.stringMatching(says)])
+    expect(problems.join()).not.toContain('swordfish')
+  })
+
+  test.each([
+    ['METRICS_TOKEN_FILE', 'swordfish-swordfish'],
+    ['MONGODB_URI_FILE', 'mongodb://root:swordfish@db/patchbay'],
+    ['PATCHBAY_KEYS_FILE', 'k1:swordfish-swordfish-swordfish-swordfish-swor'],
+  ])('a value that was put into %s itself is not shown', (variable, value) => {
+    const problems = problemsOf({ [variable]: value, ...(variable !== 'PATCHBAY_KEYS_FILE' && shared) })
+    expect(problems).toContainEqual(
+      expect.stringMatching(`^${variable} names no file that can be read \\(.*not shown.*ENOENT`),
+    )
+    expect(problems.join()).not.toContain('swordfish')
+  })
+
+  test('an empty variable beside it is an unset one, and so is an empty name of a file', () => {
+    const path = fileOf('a-token-for-prometheus')
+    const both = { METRICS_TOKEN: '', METRICS_TOKEN_FILE: path, SUGGESTIONS_API_KEY_FILE: '' }
+    expect(read(both).configuration).toMatchObject({ metricsToken: 'a-token-for-prometheus', suggestionsApiKey: null })
+  })
+
+  test('a name that is nearly that of a file is warned about', () => {
+    expect(read({ ADMIN_API_KEY_FIEL: 'x' }).warnings).toEqual([
+      'ADMIN_API_KEY_FIEL is not read by Patchbay; did you mean ADMIN_API_KEY_FILE?',
+    ])
+  })
+})
+
+test.each([
+  'mongodb://db/patchbay',
+  'mongodb://root:swordfish@a:27017,b:27018/patch-bay?replicaSet=rs0&authSource=admin',
+  'mongodb+srv://root:swordfish@cluster.example.net/patchbay?retryWrites=true',
+])('MONGODB_URI=%s is taken', (uri) => {
+  expect(read({ MONGODB_URI: uri, ...shared }).configuration.mongodbUri).toBe(uri)
+})
+
+test.each([
+  'mongodb://root:swordfish@db',
+  'mongodb://root:swordfish@db/',
+  'mongodb://root:swordfish@db/?replicaSet=rs0',
+  'mongodb://root:swordfish@db/patch.bay',
+  'mongodb://root:sword/fish@db/patchbay',
+  'postgres://root:swordfish@db/patchbay',
+])('MONGODB_URI=%s stops the start, says what is allowed and shows no part of it', (uri) => {
+  const problems = problemsOf({ MONGODB_URI: uri, ...shared })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(/^MONGODB_URI .*not shown.* names the database: mongodb:\/\/<host>\/patchbay/)
+  expect(problems[0]).not.toMatch(/swordfish|fish@|root/)
+})
+
+test.each([
+  [{}, ['ADMIN_API_KEY', 'PATCHBAY_KEYS']],
+  [{ ADMIN_API_KEY: hash }, ['PATCHBAY_KEYS']],
+  [{ PATCHBAY_KEYS: keys }, ['ADMIN_API_KEY']],
+  [shared, []],
+])('with MONGODB_URI and %j, what gateways must share is required: %j', (environment, required) => {
+  const problems = problemsOf({ MONGODB_URI: 'mongodb://db/patchbay', ...environment })
+  expect(problems.map((problem) => problem.split(' is required with MONGODB_URI; allowed: ')[0])).toEqual(required)
+})
+
+test.each([
+  ['ADMIN_KEY', 'ADMIN_API_KEY'],
+  ['ADMIN_APIKEY', 'ADMIN_API_KEY'],
+  ['admin_api_key', 'ADMIN_API_KEY'],
+  ['CALLS_PER_MIN', 'CALLS_PER_MINUTE'],
+  ['BASEURL', 'BASE_URL'],
+  ['BASE_URI', 'BASE_URL'],
+  ['MONGO_URL', 'MONGODB_URI'],
+  ['PATCHBAY_KEY', 'PATCHBAY_KEYS'],
+  ['PATCHBAY_PORT', 'PORT'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['ALLOWED_ORIGIN', 'ALLOWED_ORIGINS'],
+  ['REQUEST_TIMEOUT', 'REQUEST_TIMEOUT_MS'],
+  ['PROVIDERS_ORIGINS', 'PROVIDER_ORIGINS'],
+])('%s is warned about as nearly %s', (name, meant) => {
+  expect(read({ [name]: 'x' }).warnings).toEqual([`${name} is not read by Patchbay; did you mean ${meant}?`])
+})
+
+test('the names of an everyday environment raise no warning', () => {
+  const names = `HOME HOSTNAME HOSTTYPE PATH PORTS POST PWD USER LOGNAME LANG LC_ALL SHELL TERM TMPDIR EDITOR PAGER MAIL
+    XDG_DATA_DIRS XDG_DATA_HOME XDG_CONFIG_DIRS NODE_ENV NODE_OPTIONS npm_config_cache npm_package_name BUN_INSTALL CI
+    KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT HTTP_PROXY https_proxy NO_PROXY SSL_CERT_FILE TZ
+    DATABASE_URL REDIS_URL API_KEY API_URL LOG_FILE LOG_DIR DATA_PATH BASE_PATH SSH_AUTH_SOCK _ DISPLAY DBUS_SESSION_BUS_ADDRESS
+    OTEL_EXPORTER_OTLP_HEADERS OTEL_SERVICE_NAME AWS_REGION GITHUB_TOKEN INVOCATION_ID JOURNAL_STREAM MAX_OLD_SPACE_SIZE`
+  const environment = Object.fromEntries(names.split(/\s+/).map((name) => [name, 'x']))
+  expect(read(environment).warnings).toEqual([])
+})
+
+test('--help lists every variable with its default in one column', () => {
+  const lines = configurationHelp().split('\n').slice(2, -2)
+  expect(lines).toHaveLength(configurationTable.length)
+  const column = lines[0]?.indexOf('3000') ?? 0
+  expect(column).toBeGreaterThan(0)
+  for (const [index, { variable, default: shown }] of configurationTable.entries()) {
+    expect(lines[index]?.startsWith(variable.replaceAll('`', ''))).toBe(true)
+    expect(lines[index]?.slice(column).startsWith(shown.replaceAll('`', ''))).toBe(true)
+  }
+})

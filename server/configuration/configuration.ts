@@ -1,0 +1,110 @@
+import { reasonOf } from '@patchbay/core/errors'
+import { Value } from 'typebox/value'
+import { nearMiss } from './near-miss.ts'
+import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
+import { unsafeVariables } from './unheeded-environment.ts'
+import { type AnyVariable, type Configuration, variables } from './variables.ts'
+
+export type { Environment } from './secret-files.ts'
+export type { Configuration } from './variables.ts'
+
+/** Everything that is wrong with the environment, one line a variable. Its message holds no secret. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  }
+}
+
+/** What was given, fit for a terminal and a log: the user information of a URL is a secret wherever it stands. */
+const shown = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
+
+/** What was wrong, without the value of a secret. */
+const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, text: string): string => {
+  if (!secret) return `${name} was ${shown(text)}`
+  const twin = fileVariable(name)
+  return isSet(environment, twin)
+    ? `${twin} names ${shown(environment[twin] ?? '')}, which holds a wrong value (not shown)`
+    : `${name} was set (its value is not shown)`
+}
+
+/** The checked value, or what is wrong with it. */
+const readVariable = (variable: AnyVariable, environment: Environment): { value: unknown } | { problem: string } => {
+  let given: string | undefined
+  try {
+    given = variable.secret ? readSecret(environment, variable.name) : environment[variable.name]
+  } catch (error) {
+    return { problem: reasonOf(error) }
+  }
+  const text = given?.trim() || variable.fallback
+  if (text === null) return { value: null }
+  const problem = `${wrongValue(variable, environment, text)}; allowed: ${variable.allowed}`
+  try {
+    const value = variable.read(text)
+    return Value.Check(variable.schema, value) ? { value } : { problem }
+  } catch {
+    // What the reader threw may hold the text; `allowed` says all that it could.
+    return { problem }
+  }
+}
+
+const unregistered = ({ providerOrigins }: Configuration, providers: readonly string[]): string[] =>
+  Object.keys(providerOrigins)
+    .filter((id) => !providers.includes(id))
+    .map((id) => `PROVIDER_ORIGINS names ${shown(id)}, which is not registered; registered: ${providers.join(', ')}`)
+
+/** Gateways that share a database must share these as well: none can make them for itself. */
+const missingWithMongodb = ({ mongodbUri, adminKeyHashes, vaultKeys }: Configuration): string[] => {
+  if (mongodbUri === null) return []
+  const shared = [
+    { variable: variables.adminKeyHashes, value: adminKeyHashes },
+    { variable: variables.vaultKeys, value: vaultKeys },
+  ]
+  return shared
+    .filter(({ value }) => value === null)
+    .map(({ variable: { name, allowed } }) => `${name} is required with MONGODB_URI; allowed: ${allowed}`)
+}
+
+const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration): string[] => {
+  if (adminPort === null)
+    return adminHost === null ? [] : ['ADMIN_HOST says where /admin is to be served; set ADMIN_PORT as well']
+  const hosts = [host, adminHost ?? '127.0.0.1']
+  const isTaken = adminPort === port && port !== 0 && (hosts[0] === hosts[1] || hosts.some(isAnyAddress))
+  return isTaken ? [`ADMIN_PORT was "${adminPort}", which PORT has at that address; set another port`] : []
+}
+
+const nearMisses = (environment: Environment): string[] => {
+  const known = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
+    secret ? [name, fileVariable(name)] : [name],
+  )
+  return Object.keys(environment).flatMap((name) => {
+    const meant = nearMiss(name, known)
+    return meant ? [`${name} is not read by Patchbay; did you mean ${meant}?`] : []
+  })
+}
+
+/**
+ * The configuration of an environment, and warnings about names that are nearly one of ours. `providers` are the
+ * registered ids. Throws ConfigurationError with all problems at once.
+ */
+export const readConfiguration = (
+  environment: Environment,
+  providers: readonly string[],
+): { configuration: Configuration; warnings: readonly string[] } => {
+  const results = Object.entries<AnyVariable>(variables).map(
+    ([member, variable]) => [member, readVariable(variable, environment)] as const,
+  )
+  const wrong = results.flatMap(([, result]) => ('problem' in result ? [result.problem] : []))
+  const problems = [...unsafeVariables(environment), ...wrong]
+  const values = results.flatMap(([member, result]) => ('value' in result ? [[member, result.value] as const] : []))
+  const configuration = Object.fromEntries(values) as Configuration
+
+  if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
+  // A value that is wrong isn't missing: it is told of already.
+  if (problems.length === 0) problems.push(...missingWithMongodb(configuration), ...unfitAdminListener(configuration))
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return { configuration, warnings: nearMisses(environment) }
+}

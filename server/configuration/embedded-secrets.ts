@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashToken } from '@patchbay/core/admission'
+import { reasonOf } from '@patchbay/core/errors'
+import { makeKey, parseKeys, type VaultKey } from '@patchbay/core/vault'
+
+/** Durable or not there at all: a key file that is half written would give the credentials away to nobody. */
+const writeDurably = (folder: string, name: string, content: string): void => {
+  const temporary = join(folder, `.${name}.new`)
+  const file = openSync(temporary, 'w', 0o600)
+  writeSync(file, content)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(temporary, join(folder, name))
+  const directory = openSync(folder, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+}
+
+const readKeys = (path: string): readonly VaultKey[] => {
+  try {
+    return parseKeys(readFileSync(path, 'utf8').trim())
+  } catch (cause) {
+    throw new Error(`${path} is damaged: ${reasonOf(cause)}; put a copy of it back, or set PATCHBAY_KEYS`, { cause })
+  }
+}
+
+/**
+ * The sealing keys kept beside the embedded store, made where there are none. Throws Error for the operator when they
+ * are damaged, or gone where credentials are stored already: new keys would never open them.
+ */
+export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey[] => {
+  const path = join(dataDir, 'keys')
+  if (existsSync(path)) return readKeys(path)
+  if (sealed > 0) {
+    throw new Error(
+      `${path} is missing, and ${sealed} stored credentials can't be opened without it: put it back, or set PATCHBAY_KEYS`,
+    )
+  }
+  const keys = makeKey()
+  writeDurably(dataDir, 'keys', `${keys}\n`)
+  return parseKeys(keys)
+}
+
+/** The hash of the embedded store's admin key, and the key itself at the one start that made it. */
+export interface AdminKey {
+  readonly hash: string
+  readonly made?: string
+}
+
+const adminKeyFile = 'admin-key.sha256'
+
+const readHash = (path: string): string => {
+  const hash = readFileSync(path, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase()
+  throw new Error(
+    `${path} is damaged: it should hold 64 hex digits, the SHA-256 of the admin key; put a copy of it back, ` +
+      'or delete it and the next start makes another key',
+  )
+}
+
+/**
+ * Reads the kept hash, or makes a key. It is only kept by `keepAdminKey`, after it was shown. Throws Error for the
+ * operator when the hash is damaged: no key would be the right one.
+ */
+export const embeddedAdminKey = (dataDir: string): AdminKey => {
+  const path = join(dataDir, adminKeyFile)
+  if (existsSync(path)) return { hash: readHash(path) }
+  const made = `pb_admin_${randomBytes(24).toString('base64url')}`
+  return { hash: hashToken(made), made }
+}
+
+/** Shown first and kept then: a crash in between makes another key, not one that nobody has seen. */
+export const keepAdminKey = (dataDir: string, { hash }: AdminKey): void =>
+  writeDurably(dataDir, adminKeyFile, `${hash}\n`)

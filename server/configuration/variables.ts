@@ -1,0 +1,345 @@
+import { parseAllowedHosts } from '@patchbay/core/fetch'
+import { parseKeys } from '@patchbay/core/vault'
+import ipaddr from 'ipaddr.js'
+import Type from 'typebox'
+import { type Crons, parseCrons } from './crons.ts'
+import { defaultCrons } from './default-crons.ts'
+
+/** One environment variable: how it is explained, read from its text, and checked. */
+interface Variable<S extends Type.TSchema> {
+  readonly name: string
+  /** As text, read like the environment's own; `null`: unset, which reads as `null`. */
+  readonly fallback: string | null
+  /** What the table shows where `fallback` does not say it. */
+  readonly unset?: string
+  readonly meaning: string
+  readonly allowed: string
+  /** Its value is never shown. */
+  readonly secret?: true
+  readonly schema: S
+  /** Makes a value for `schema` of the text; throws where there is none. */
+  read(text: string): unknown
+}
+
+/** A variable of any type, as the table and the reader handle it. */
+export type AnyVariable = Variable<Type.TSchema>
+
+const variable = <const S extends Type.TSchema>(definition: Variable<S>): Variable<S> => definition
+
+const orUnset = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+const text = (value: string): string => value
+
+const list = (value: string): string[] => value.split(',').flatMap((entry) => entry.trim() || [])
+
+const wholeNumber = (value: string): number => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN)
+
+/** Only scheme, host and port: anything else of a URL would be dropped in silence. */
+const httpOrigin = (value: string): string => {
+  const url = new URL(value)
+  if (!/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) throw new TypeError('no http(s) origin')
+  return url.origin
+}
+
+/** It may hold credentials. A path or query is refused, as it would be ignored. */
+const httpProxy = (value: string): string => {
+  const url = new URL(value)
+  if (url.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash) throw new TypeError('no http proxy')
+  return url.href
+}
+
+/** `10.0.0.1` is a range of one. Not ipaddr.js' short forms: `10.1` is more likely a slip than 10.0.0.1. */
+const cidr = (value: string): string => {
+  const range = value.includes('/') ? value : `${value}/${value.includes(':') ? 128 : 32}`
+  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(range) && !ipaddr.IPv6.isValidCIDR(range)) throw new TypeError('no CIDR')
+  return range
+}
+
+/** If every address were a trusted proxy, every caller could claim any address. */
+const proxies = (value: string): string[] => {
+  const ranges = list(value).map(cidr)
+  if (ranges.some((range) => /\/0+$/.test(range))) throw new TypeError('every address')
+  return ranges
+}
+
+/** With a database: the driver's own choice, `test`, is hardly anybody's. The driver reads the rest. */
+const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
+
+const defaultsShown = Object.entries(defaultCrons)
+  .map(([name, cron]) => `${name} \`${cron}\``)
+  .join(', ')
+
+const hostPattern = '^[A-Za-z0-9.:_-]{1,253}$'
+const sha256Hex = '^[0-9a-f]{64}$'
+const originPattern = '^https?://[^/?#@\\s]+$'
+const perAddress = (name: string, fallback: string, what: string) =>
+  variable({
+    name,
+    fallback,
+    meaning: `${what}, per IP address; 0 turns the limit off`,
+    allowed: 'a whole number from 0 to 1000000',
+    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    read: wholeNumber,
+  })
+const bytes = (name: string, fallback: string, meaning: string) =>
+  variable({
+    name,
+    fallback,
+    meaning,
+    allowed: 'bytes, a whole number from 1024 to 1073741824',
+    schema: Type.Integer({ minimum: 1024, maximum: 1_073_741_824 }),
+    read: wholeNumber,
+  })
+
+/** Every variable that the server reads, by the member of `Configuration` that it becomes. */
+export const variables = {
+  port: variable({
+    name: 'PORT',
+    fallback: '3000',
+    meaning: 'the port it listens on; 0 takes a free one, the start prints the URL',
+    allowed: 'a whole number from 0 to 65535',
+    schema: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    read: wholeNumber,
+  }),
+  host: variable({
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    meaning: 'the address it listens on (`0.0.0.0` in the image)',
+    allowed: 'an IP address or a host name',
+    schema: Type.String({ pattern: hostPattern }),
+    read: text,
+  }),
+  adminPort: variable({
+    name: 'ADMIN_PORT',
+    fallback: null,
+    unset: 'none: the same listener',
+    meaning: 'the port of a listener of their own for `/admin` and `/metrics`, which `PORT` then does not serve',
+    allowed: 'a whole number from 0 to 65535',
+    schema: orUnset(Type.Integer({ minimum: 0, maximum: 65_535 })),
+    read: wholeNumber,
+  }),
+  adminHost: variable({
+    name: 'ADMIN_HOST',
+    fallback: null,
+    unset: '`127.0.0.1` where `ADMIN_PORT` is set',
+    meaning: 'the address of that listener',
+    allowed: 'an IP address or a host name',
+    schema: orUnset(Type.String({ pattern: hostPattern })),
+    read: text,
+  }),
+  baseUrl: variable({
+    name: 'BASE_URL',
+    fallback: null,
+    unset: '`http://localhost:<port>`',
+    meaning: 'the gateway as clients see it; the issuer and audience of access tokens',
+    allowed: 'an http or https origin without a path, e.g. https://gateway.example.com',
+    schema: orUnset(Type.String({ pattern: originPattern })),
+    read: httpOrigin,
+  }),
+  mongodbUri: variable({
+    name: 'MONGODB_URI',
+    fallback: null,
+    unset: 'none: the embedded store',
+    meaning: 'a MongoDB database, which any number of gateways may share; a replica set or mongos where there is one',
+    allowed:
+      'a MongoDB connection string that names the database: mongodb://<host>/patchbay?replicaSet=<name> or mongodb+srv://<host>/patchbay',
+    secret: true,
+    schema: orUnset(Type.String({ pattern: mongodbUri })),
+    read: text,
+  }),
+  dataDir: variable({
+    name: 'DATA_DIR',
+    fallback: './data',
+    meaning: 'the folder of the embedded store and its key file; a copy of both gives the secrets away',
+    allowed: 'the path of a folder',
+    schema: Type.String({ pattern: '^[^\\u0000]+$' }),
+    read: text,
+  }),
+  adminKeyHashes: variable({
+    name: 'ADMIN_API_KEY',
+    fallback: null,
+    unset: 'made at the first start; with `MONGODB_URI` required',
+    meaning: "the SHA-256 of the admin key, in hex (not the key itself); several by comma, each of them an owner's",
+    allowed: 'the SHA-256 of the admin key, 64 hex digits, or several by comma: printf %s "<key>" | sha256sum',
+    secret: true,
+    schema: orUnset(Type.Array(Type.String({ pattern: sha256Hex }), { minItems: 1 })),
+    read: (value) => list(value.toLowerCase()),
+  }),
+  vaultKeys: variable({
+    name: 'PATCHBAY_KEYS',
+    fallback: null,
+    unset: 'made at the first start; with `MONGODB_URI` required',
+    meaning: 'the keys that seal secrets: `kid:base64url(32 bytes)`, comma-separated; the first one seals, any opens',
+    allowed: 'kid:base64url(32 bytes), comma-separated, each kid once',
+    secret: true,
+    schema: orUnset(Type.String()),
+    read: (value) => parseKeys(value) && value,
+  }),
+  trustedProxies: variable({
+    name: 'TRUSTED_PROXIES',
+    fallback: '',
+    unset: 'none',
+    meaning: 'proxies whose `X-Forwarded-For` is believed, comma-separated',
+    allowed: 'IP addresses or CIDR ranges but /0, comma-separated, e.g. 10.0.0.0/8,2001:db8::/32',
+    schema: Type.Array(Type.String()),
+    read: proxies,
+  }),
+  sharedNetworks: variable({
+    name: 'SHARED_NETWORKS',
+    fallback: '',
+    unset: 'none',
+    meaning:
+      'networks in which many users share an address, comma-separated, e.g. those of hosted clients: calls are counted by token there',
+    allowed: 'IP addresses or CIDR ranges, comma-separated, e.g. 192.0.2.0/24,2001:db8::/32',
+    schema: Type.Array(Type.String()),
+    read: (value) => list(value).map(cidr),
+  }),
+  allowedOrigins: variable({
+    name: 'ALLOWED_ORIGINS',
+    fallback: '',
+    unset: 'none',
+    meaning: 'origins of browser clients beside the own one, comma-separated, or `*`',
+    allowed: 'http or https origins without a path, comma-separated, or *',
+    schema: Type.Array(Type.Union([Type.Literal('*'), Type.String({ pattern: originPattern })])),
+    read: (value) => (value === '*' ? ['*'] : list(value).map(httpOrigin)),
+  }),
+  callsPerMinute: perAddress('CALLS_PER_MINUTE', '30', 'calls a minute over `/api/v1` and `/mcp`'),
+  registrationsPerHour: perAddress('REGISTRATIONS_PER_HOUR', '5', 'client registrations an hour'),
+  failedLoginsPerMinute: perAddress(
+    'FAILED_LOGINS_PER_MINUTE',
+    '10',
+    'failed admin keys, bearer tokens, tokens pasted at the authorize page and client secrets a minute, each counted apart',
+  ),
+  requestTimeoutMs: variable({
+    name: 'REQUEST_TIMEOUT_MS',
+    fallback: '30000',
+    meaning: 'the deadline of a call, in milliseconds',
+    allowed: 'milliseconds, a whole number from 100 to 30000',
+    schema: Type.Integer({ minimum: 100, maximum: 30_000 }),
+    read: wholeNumber,
+  }),
+  maxBodyBytes: bytes('MAX_BODY_BYTES', '1048576', 'the largest request body'),
+  maxResponseBytes: bytes('MAX_RESPONSE_BYTES', '10485760', "a provider's larger answer is `UPSTREAM_ERROR` 502"),
+  providerOrigins: variable({
+    name: 'PROVIDER_ORIGINS',
+    fallback: '{}',
+    meaning: 'JSON, `{"hubspot": "http://127.0.0.1:9400"}`: calls of that provider go there (a sandbox, a recorder)',
+    allowed: 'a JSON object of http or https origins without a path, by registered provider',
+    schema: Type.Record(Type.String(), Type.String({ pattern: originPattern })),
+    read: (value) => {
+      const parsed: unknown = JSON.parse(value)
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new TypeError('no object')
+      return Object.fromEntries(Object.entries(parsed).map(([id, origin]) => [id, httpOrigin(String(origin))]))
+    },
+  }),
+  allowedPrivateHosts: variable({
+    name: 'ALLOWED_PRIVATE_HOSTS',
+    fallback: '',
+    unset: 'none',
+    meaning:
+      'private, loopback or plain-http addresses that providers, token endpoints and the model may have, comma-separated',
+    allowed: '`host`, `host:port` or CIDR, comma-separated, e.g. sandbox.internal:8443,10.1.0.0/16',
+    schema: Type.String(),
+    read: (value) => parseAllowedHosts(value) && value,
+  }),
+  outgoingProxy: variable({
+    name: 'OUTGOING_PROXY',
+    fallback: null,
+    unset: 'none',
+    meaning: 'an HTTP proxy for outgoing requests; `HTTP_PROXY` and its like are not obeyed',
+    allowed: 'an http URL without a path: http://proxy.internal:3128 or http://user:password@proxy.internal:3128',
+    secret: true,
+    schema: orUnset(Type.String()),
+    read: httpProxy,
+  }),
+  auditRetentionDays: variable({
+    name: 'AUDIT_RETENTION_DAYS',
+    fallback: '90',
+    meaning: 'how long audit entries are kept',
+    allowed: 'days, a whole number from 1 to 3650',
+    schema: Type.Integer({ minimum: 1, maximum: 3650 }),
+    read: wholeNumber,
+  }),
+  crons: variable({
+    name: 'CRONS',
+    fallback: '{}',
+    meaning: `JSON, \`{"health-snapshot": "*/10 * * * *", "retention": "off"}\`: when jobs run (minute, hour, day, month, weekday; UTC) instead of ${defaultsShown}`,
+    allowed: `a JSON object of cron expressions of five fields, or "off", by job (${Object.keys(defaultCrons).join(', ')})`,
+    schema: Type.Unsafe<Crons>(Type.Record(Type.String(), Type.String())),
+    read: parseCrons,
+  }),
+  suggestionsModel: variable({
+    name: 'SUGGESTIONS_MODEL',
+    fallback: null,
+    unset: 'none: suggestions come from rules alone',
+    meaning:
+      'the model that writes further suggestions: `openai:<model>` (any endpoint of that protocol) or `anthropic:<model>`',
+    allowed: 'openai: or anthropic:, and the name of a model',
+    schema: orUnset(
+      Type.Object({ kind: Type.Enum(['openai', 'anthropic']), name: Type.String({ pattern: '^\\S{1,200}$' }) }),
+    ),
+    read: (value) => ({ kind: value.split(':')[0], name: value.slice(value.indexOf(':') + 1) }),
+  }),
+  suggestionsUrl: variable({
+    name: 'SUGGESTIONS_URL',
+    fallback: null,
+    unset: "the vendor's: `https://api.openai.com/v1` or `https://api.anthropic.com/v1`",
+    meaning: 'where that model is (a private address must stand in `ALLOWED_PRIVATE_HOSTS`)',
+    allowed: 'an http(s) URL without user, query or fragment',
+    schema: orUnset(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
+    read: (value) => value.replace(/\/+$/, ''),
+  }),
+  suggestionsApiKey: variable({
+    name: 'SUGGESTIONS_API_KEY',
+    fallback: null,
+    unset: 'none',
+    meaning: 'the API key for it',
+    allowed: '1 to 1024 visible ASCII characters',
+    secret: true,
+    schema: orUnset(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
+    read: text,
+  }),
+  metricsToken: variable({
+    name: 'METRICS_TOKEN',
+    fallback: null,
+    unset: 'none: `/metrics` is for this host, while `BASE_URL` is loopback',
+    meaning: 'the bearer token with which `/metrics` is read',
+    allowed: '16 to 1024 visible ASCII characters',
+    secret: true,
+    schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
+    read: text,
+  }),
+  otlpEndpoint: variable({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: null,
+    unset: 'none: no traces',
+    meaning:
+      'an OpenTelemetry collector (OTLP over HTTP); `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` are read as well',
+    allowed: 'an http or https URL, e.g. http://localhost:4318',
+    schema: orUnset(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
+    read: (value) => new URL(value).href,
+  }),
+  traceShare: variable({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: "the share of traces that is kept, where a caller's `traceparent` doesn't say",
+    allowed: 'a number from 0 to 1',
+    schema: Type.Number({ minimum: 0, maximum: 1 }),
+    read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
+  }),
+  logLevel: variable({
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning: 'the least level that is logged',
+    allowed: 'trace, debug, info, warn, error, fatal or silent',
+    schema: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    read: text,
+  }),
+} as const
+
+type Variables = typeof variables
+
+/** The checked configuration. Origins have neither path nor trailing slash; `null` is unset. */
+export type Configuration = {
+  readonly [K in keyof Variables]: Variables[K] extends Variable<infer S> ? Type.Static<S> : never
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Store, StorePart } from '@patchbay/core/store'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openSqliteStore } from '../store/sqlite/index.ts'
+import { createHealth, type HealthParts, healthRoute } from './health.ts'
+import { createStoreWatch } from './store-watch.ts'
+
+let folder: string
+let store: Store
+/** The clock of these tests, in milliseconds. */
+let time: number
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-health-'))
+  store = openSqliteStore(folder)
+  time = Date.parse('2026-11-20T12:00:00Z')
+})
+
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** `asked`: another store's pings. */
+const healthOf = ({
+  asked = store,
+  ...parts
+}: Partial<HealthParts> & { asked?: Pick<Store, 'ping' | 'isUp'> } = {}) => {
+  const watch = createStoreWatch(asked)
+  onTestFinished(() => watch.close())
+  return createHealth({
+    ...{ store, watch, auditLog: { writable: true }, providers: 2, now: () => new Date(time) },
+    ...parts,
+  })
+}
+
+const putToken = async (account: string, expiresAt: number | null): Promise<void> => {
+  const accounts = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id }))
+  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 10_000 } as const
+  const providers = { hubspot: { accounts, default: 'a' } }
+  const now = new Date(time)
+  await store.tenants.put('acme', { name: 'Acme', status: 'active', providers, options }, { now, prune: false })
+  const ref = { tenant: 'acme', provider: 'hubspot', account }
+  await store.credentials.put(ref, { sealed: 'x', token_type: 'Bearer', expires_at: expiresAt }, now)
+}
+
+/** The store with a ping of its own, and how often each part was asked. */
+const pingedStore = (ping: (part: StorePart) => Promise<void>) => {
+  const asked = { kv: 0, d1: 0 }
+  const ask = (part: StorePart) => {
+    asked[part]++
+    return ping(part)
+  }
+  return { asked, store: { isUp: () => true, ping: ask } }
+}
+
+const seconds = (from: number): number => Math.floor(time / 1000) + from
+
+describe('GET /health', () => {
+  test('an empty gateway is healthy', async () => {
+    const request = new Request('http://localhost/health')
+    const reply = await healthRoute(healthOf()).handle({ request, params: {}, ip: '127.0.0.1', requestId: 'r' })
+    expect(reply.status).toBe(200)
+    expect(JSON.parse(String(reply.body))).toEqual({
+      status: 'healthy',
+      services: { kv: 'up', d1: 'up' },
+      tokens: { total: 0, expiring_soon: 0, expired: 0 },
+      providers: 2,
+    })
+  })
+
+  test('tokens are counted: valid, without expiry, expiring within 24 h, expired; an expired one degrades', async () => {
+    await putToken('a', seconds(25 * 3600))
+    await putToken('b', null)
+    await putToken('c', seconds(23 * 3600))
+    expect(await healthOf().report()).toMatchObject({
+      status: 'healthy',
+      tokens: { total: 3, expiring_soon: 1, expired: 0 },
+    })
+    await putToken('d', seconds(-1))
+    expect(await healthOf().report()).toMatchObject({
+      status: 'degraded',
+      tokens: { total: 4, expiring_soon: 1, expired: 1 },
+    })
+  })
+
+  test('a closed store is down in both parts: 503', async () => {
+    const health = healthOf()
+    await store.close()
+    const request = new Request('http://localhost/health')
+    const reply = await healthRoute(health).handle({ request, params: {}, ip: '127.0.0.1', requestId: 'r' })
+    expect(reply.status).toBe(503)
+    expect(JSON.parse(String(reply.body))).toMatchObject({ status: 'unhealthy', services: { kv: 'down', d1: 'down' } })
+    store = openSqliteStore(folder)
+  })
+
+  test('d1 is down while audit entries can not be written', async () => {
+    expect(await healthOf({ auditLog: { writable: false } }).report()).toMatchObject({
+      status: 'unhealthy',
+      services: { kv: 'up', d1: 'down' },
+    })
+  })
+
+  test('a part that hangs is down after a second, and is not asked again while it hangs', async () => {
+    const { asked, store } = pingedStore((part) => (part === 'd1' ? new Promise(() => {}) : Promise.resolve()))
+    const health = healthOf({ asked: store })
+    for (const _ of [1, 2]) {
+      expect(await health.report()).toMatchObject({ status: 'unhealthy', services: { kv: 'up', d1: 'down' } })
+      time += 1000
+    }
+    expect(asked).toEqual({ kv: 2, d1: 1 })
+  })
+
+  test('many who ask at once, or within a second, share one check', async () => {
+    const { asked, store } = pingedStore(() => Promise.resolve())
+    const health = healthOf({ asked: store })
+    await Promise.all(Array.from({ length: 50 }, () => health.report()))
+    time += 999
+    await health.report()
+    expect(asked).toEqual({ kv: 1, d1: 1 })
+    time += 1
+    await health.report()
+    expect(asked).toEqual({ kv: 2, d1: 2 })
+  })
+
+  test('counts are at most 5 s old, also after the clock was set back', async () => {
+    const health = healthOf()
+    await health.report()
+    await putToken('a', null)
+    time += 3999
+    expect((await health.report()).tokens.total).toBe(0)
+    time += 1000
+    expect((await health.report()).tokens.total).toBe(1)
+    await putToken('b', null)
+    time -= 3_600_000
+    expect((await health.report()).tokens.total).toBe(2)
+  })
+})

@@ -1,0 +1,113 @@
+import type { AuditLog } from '@patchbay/core/audit'
+import type { CredentialCounts, Store, StorePart } from '@patchbay/core/store'
+import { json, type Route } from '../http/exchange.ts'
+import { inTime, type StoreWatch } from './store-watch.ts'
+
+/** Specification, section 2.7. */
+export interface HealthReport {
+  readonly status: 'healthy' | 'degraded' | 'unhealthy'
+  readonly services: Readonly<Record<StorePart, 'up' | 'down'>>
+  /** Provider tokens of all tenants, as last counted: at most 5 s ago while `kv` is up. */
+  readonly tokens: CredentialCounts
+  /** Registered providers. */
+  readonly providers: number
+}
+
+export interface Health {
+  /** Checks both parts of the store, or answers what was found within the last second. Never rejects. */
+  report(): Promise<HealthReport>
+}
+
+export interface HealthParts {
+  readonly store: Pick<Store, 'credentials'>
+  readonly watch: Pick<StoreWatch, 'check' | 'isUp'>
+  readonly auditLog: Pick<AuditLog, 'writable'>
+  readonly providers: number
+  readonly now?: () => Date
+}
+
+const reportMs = 1000
+/** With the second that a report is kept, counts are at most 5 s old. */
+const countsMs = 4000
+const soonSeconds = 24 * 3600
+
+/** Who asks while the work is under way waits for that one. */
+const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+/**
+ * Keeps what `work` gave for a while, unless it is known not to hold any more; nothing is kept when it rejects, or over a
+ * clock that was set back.
+ */
+const keptFor = <T>(
+  milliseconds: number,
+  now: () => Date,
+  work: () => Promise<T>,
+  holds: (value: T) => boolean = () => true,
+): (() => Promise<T>) => {
+  let kept: { readonly value: T; readonly at: number } | undefined
+  return async () => {
+    const age = kept ? now().getTime() - kept.at : -1
+    if (!kept || age < 0 || age >= milliseconds || !holds(kept.value))
+      kept = { value: await work(), at: now().getTime() }
+    return kept.value
+  }
+}
+
+/**
+ * The health of this process: `unhealthy` when a part of the store is down (`d1` is also down while audit entries
+ * can't be written), `degraded` when both are up and a stored provider token has expired, else `healthy`.
+ */
+export const createHealth = ({ store, watch, auditLog, providers, now = () => new Date() }: HealthParts): Health => {
+  let tokens: CredentialCounts = { total: 0, expiring_soon: 0, expired: 0 }
+  const count = keptFor(countsMs, now, async () => {
+    tokens = await store.credentials.count(now(), soonSeconds)
+  })
+  // A part that answers but can't count is down as well.
+  const countKv = oneAtATime(count)
+
+  const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
+    try {
+      await watch.check(part)
+      if (part === 'kv') await inTime(countKv())
+    } catch {
+      return 'down'
+    }
+    return watch.isUp(part) ? 'up' : 'down'
+  }
+
+  const check = async (): Promise<HealthReport> => {
+    const [kv, d1] = await Promise.all([stateOf('kv'), stateOf('d1')])
+    const services = { kv, d1: auditLog.writable ? d1 : 'down' } as const
+    const sound = tokens.expired > 0 ? 'degraded' : 'healthy'
+    return {
+      status: Object.values(services).includes('down') ? 'unhealthy' : sound,
+      services,
+      tokens,
+      providers,
+    }
+  }
+
+  /** A kept report no longer holds once a part that it calls up is known to be down. */
+  const holds = ({ services: { kv, d1 } }: HealthReport): boolean =>
+    (kv === 'down' || watch.isUp('kv')) && (d1 === 'down' || auditLog.writable)
+
+  return { report: keptFor(reportMs, now, oneAtATime(check), holds) }
+}
+
+/** `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. */
+export const healthRoute = (health: Health): Route => ({
+  method: 'GET',
+  path: '/health',
+  async handle() {
+    const report = await health.report()
+    return json(report, report.status === 'unhealthy' ? 503 : 200)
+  },
+})

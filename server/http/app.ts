@@ -1,0 +1,136 @@
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { Elysia } from 'elysia'
+import type { Log } from '../log/log.ts'
+import type { createClientAddress } from './client-address.ts'
+import type { Drain } from './drain.ts'
+import type { Exchange, Reply, Route } from './exchange.ts'
+import { findMethods } from './find-methods.ts'
+import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
+import { readUrl } from './queries.ts'
+import { createRespond, errorReply } from './respond.ts'
+
+export interface AppParts {
+  readonly routes: readonly Route[]
+  readonly origins: OriginCheck
+  readonly clientAddress: ReturnType<typeof createClientAddress>
+  readonly log: Log
+  readonly baseUrl: string
+  readonly drain: Pick<Drain, 'phase' | 'answered'>
+}
+
+interface Arrival {
+  readonly request: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly socketIp: string
+}
+
+/** An incoming id is kept, so that a caller can follow its request through the log and the audit. */
+const requestIdOf = (headers: Headers): string => {
+  const given = headers.get('x-request-id')
+  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** What no route takes. */
+const anywhere = '*'
+
+const pathOf = (route: Pick<Route, 'path'>, { url }: Request): string =>
+  route.path === anywhere ? readUrl(url).pathname : route.path
+
+/** Browsers may call these; the others never say that they may. The router takes a slash behind a path, too. */
+const isForBrowsers = (path: string): boolean => /^\/(mcp\/?$|api\/v1\/)/.test(path)
+
+/** Any page may call these, as what they give is bound to a client and not to a browser's cookies. */
+const isForAnyPage = (path: string): boolean => /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path)
+
+/** A gateway on its way out says so first where balancers ask, and refuses calls once its listeners are closed. */
+const isRefused = (phase: Drain['phase'], path: string): boolean =>
+  phase === 'closed' || (phase === 'leaving' && path === '/health')
+
+/** Mounts every route behind one seam: request id, address, origin, errors, headers and the log line. */
+export const createApp = (parts: AppParts) => {
+  const respond = createRespond(parts.baseUrl)
+
+  const logLine = (route: string, { request, ip, requestId }: Exchange, startedAt: number, reply: Reply): void => {
+    const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+    parts.log.line({ method: request.method, route, status: reply.status, ms, ip, request_id: requestId, ...reply.log })
+  }
+
+  const errorFrom = (thrown: unknown, route: Pick<Route, 'errorReply'>, requestId: string): Reply => {
+    const error = asGatewayError(thrown)
+    if (error.code === 'INTERNAL_ERROR') parts.log.error({ err: error.cause, request_id: requestId }, error.message)
+    return route.errorReply?.(error) ?? errorReply(error, requestId)
+  }
+
+  const corsHeaders = (path: string, origin: string | null) => {
+    if (isForBrowsers(path)) return parts.origins.corsHeaders(origin)
+    return isForAnyPage(path) ? anyOriginHeaders : undefined
+  }
+
+  const preflightHeaders = (path: string, origin: string | null) => {
+    if (isForBrowsers(path)) return parts.origins.preflightHeaders(origin)
+    return isForAnyPage(path) ? anyOriginPreflightHeaders : {}
+  }
+
+  const serve = async (route: Omit<Route, 'method'>, { request, params, socketIp }: Arrival): Promise<Response> => {
+    const startedAt = performance.now()
+    const { headers } = request
+    const requestId = requestIdOf(headers)
+    const ip = parts.clientAddress(socketIp, headers.get('x-forwarded-for'))
+    const exchange = { request, params, ip, requestId }
+    let cors: Readonly<Record<string, string>> | undefined
+    let reply: Reply
+    try {
+      if (isRefused(parts.drain.phase, route.path))
+        throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
+      parts.origins.checkHost(headers.get('host'))
+      cors = corsHeaders(pathOf(route, request), headers.get('origin'))
+      reply = await route.handle(exchange)
+    } catch (error) {
+      reply = errorFrom(error, route, requestId)
+    }
+    logLine(route.path, exchange, startedAt, reply)
+    const response = respond(reply, requestId, cors)
+    if (parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
+    parts.drain.answered()
+    return response
+  }
+
+  /** What no route takes: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
+  const unrouted = ({ request }: Exchange): Reply => {
+    const { pathname } = readUrl(request.url)
+    const methods = findMethods(parts.routes, pathname)
+    if (methods.length === 0)
+      throw new GatewayError('NOT_FOUND', 'There is nothing at this path; see the README for the endpoints')
+    const allow = methods.join(', ')
+    if (request.method === 'OPTIONS') {
+      const cors = preflightHeaders(pathname, request.headers.get('origin'))
+      return { status: 204, body: null, headers: { ...cors, allow } }
+    }
+    throw new GatewayError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { allow } })
+  }
+
+  const app = new Elysia()
+  const ipOf = (request: Request): string => app.server?.requestIP(request)?.address ?? '127.0.0.1'
+  for (const route of parts.routes) {
+    app.route(
+      route.method,
+      route.path,
+      ({ request, params }) =>
+        serve(route, {
+          request,
+          // Elysia has none for a path without parameters.
+          params: (params as Record<string, string> | undefined) ?? {},
+          socketIp: ipOf(request),
+        }),
+      { parse: 'none' },
+    )
+  }
+  app.onError(({ request, code, error }) => {
+    const handle = (exchange: Exchange): Reply => {
+      if (code === 'NOT_FOUND') return unrouted(exchange)
+      throw error
+    }
+    return serve({ path: anywhere, handle }, { request, params: {}, socketIp: ipOf(request) })
+  })
+  return app
+}

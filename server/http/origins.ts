@@ -1,0 +1,97 @@
+import { GatewayError } from '@patchbay/core/errors'
+import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+import type { Configuration } from '../configuration/configuration.ts'
+
+export interface OriginCheck {
+  /** DNS rebinding: throws FORBIDDEN when the server is bound to loopback and `Host` names something else. */
+  checkHost(host: string | null): void
+  /**
+   * The CORS headers for the answer to a request of this `Origin`; none without one. Throws FORBIDDEN for an origin
+   * that isn't let in.
+   */
+  corsHeaders(origin: string | null): Readonly<Record<string, string>>
+  /** As `corsHeaders`, for the answer to a preflight (Fetch standard, section 3.2.2). */
+  preflightHeaders(origin: string | null): Readonly<Record<string, string>>
+}
+
+/** Whether a host, as `URL.hostname` spells it, is this machine (RFC 6761, section 6.3). */
+const isLoopback = (hostname: string): boolean => {
+  const name = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (name === 'localhost' || name.endsWith('.localhost')) return true
+  return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback'
+}
+
+const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
+
+/** Whether clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
+export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(hostnameOf(baseUrl))
+
+/** Headers that scripts of other origins may read beside the few that CORS always shows. */
+const exposed = 'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id'
+/** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
+const requestHeaders =
+  'authorization, content-type, cache-control, idempotency-key, x-request-id, accept, last-event-id, mcp-session-id, ' +
+  'mcp-protocol-version, mcp-method, mcp-name'
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': requestHeaders,
+  'access-control-max-age': '600',
+}
+
+/** For what any page may call, without cookies. */
+export const anyOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+export const anyOriginPreflightHeaders = { ...anyOriginHeaders, ...preflight }
+
+/**
+ * Which hosts and browser origins are let in on `/api/v1` and `/mcp`: `BASE_URL`'s, any loopback one while `BASE_URL`
+ * is loopback, and those of `ALLOWED_ORIGINS`. No cookies are in use, so credentials are never allowed.
+ */
+export const createOriginCheck = ({
+  host,
+  baseUrl,
+  allowedOrigins,
+}: Pick<Configuration, 'host' | 'baseUrl' | 'allowedOrigins'>): OriginCheck => {
+  const boundToLoopback = isLoopback(host)
+  const baseIsLoopback = isLoopbackUrl(baseUrl)
+  const baseHostname = hostnameOf(baseUrl ?? 'http://localhost')
+  const allowed = new Set(allowedOrigins)
+
+  const isAllowed = (origin: string): boolean => {
+    if (allowed.has('*') || allowed.has(origin) || origin === baseUrl) return true
+    const url = URL.parse(origin)
+    return baseIsLoopback && url?.origin === origin && isLoopback(url.hostname)
+  }
+
+  const corsHeaders = (origin: string | null): Readonly<Record<string, string>> => {
+    if (origin === null) return {}
+    if (!isAllowed(origin)) {
+      throw new GatewayError('FORBIDDEN', 'Requests from this origin are not allowed; see ALLOWED_ORIGINS')
+    }
+    return { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary: 'Origin' }
+  }
+
+  const isOurs = (host: string): boolean => {
+    const hostname = hostnameOf(`http://${host}`)
+    return isLoopback(hostname) || hostname === baseHostname
+  }
+  /** Clients send one or two; parsing them is the dearest part of the check. */
+  const ours = new LRUCache<string, true>({ max: 100 })
+
+  return {
+    checkHost(given) {
+      if (!boundToLoopback || given === null || ours.has(given)) return
+      if (isOurs(given)) {
+        ours.set(given, true)
+        return
+      }
+      throw new GatewayError(
+        'FORBIDDEN',
+        'This server is bound to loopback and is not known under this Host; see BASE_URL',
+      )
+    },
+    corsHeaders,
+    preflightHeaders: (origin) => ({ ...corsHeaders(origin), ...preflight }),
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+/** Logs as the server does, in a process of its own, as the log is its standard output. */
+const logged = async (script: string): Promise<Record<string, unknown>[]> => {
+  const child = Bun.spawn([process.execPath, '-e', script], { cwd: `${import.meta.dirname}/../..`, stdout: 'pipe' })
+  const text = await new Response(child.stdout).text()
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test('errors are logged with their causes and without what may be a secret in them', async () => {
+  const lines = await logged(`
+    import { createLog } from './server/log/log.ts'
+    const log = createLog('info')
+    const cause = Object.assign(new Error('no route to mongodb://user:hunter2@db'), { config: { access_token: 'hunter2' } })
+    log.error({ err: new Error('it failed with Bearer hunter2hunter2', { cause }), entries: [{ key: 'a/b', token: 'hunter2' }] }, 'failed')
+    log.warn({ authorization: 'hunter2' }, 'a message with //user:hunter2@host in it')
+    log.line({ route: '/health', status: 200 })
+    await log.close()
+  `)
+  expect(JSON.stringify(lines)).not.toContain('hunter2')
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      msg: 'failed',
+      err: { type: 'Error', message: expect.stringContaining('it failed'), stack: expect.any(String) },
+      entries: [{ key: 'a/b', token: '[redacted]' }],
+    },
+    { level: 40, authorization: '[redacted]' },
+    { level: 30, route: '/health', status: 200 },
+  ])
+})

@@ -1,0 +1,28 @@
+import type { AuditLog } from '@patchbay/core/audit'
+import type { RefreshEvent } from '@patchbay/core/refresh'
+import type { Log } from './log.ts'
+
+const codes = { refreshed: null, superseded: null, refused: 'TOKEN_EXPIRED', failed: 'UPSTREAM_ERROR' } as const
+const statuses = { refreshed: 200, superseded: 200, refused: 401, failed: 502 } as const
+
+/** Each use of an OAuth seed is an OAuth event of the audit log; what failed is in the log with its reason. */
+export const recordRefresh =
+  (auditLog: AuditLog, log: Log) =>
+  ({ ref, outcome, error, wasInterrupted, durationMs }: RefreshEvent): void => {
+    const code = codes[outcome]
+    const key = `tokens/${ref.tenant}/${ref.provider}/${ref.account}`
+    if (code !== null) log.warn({ key, error, was_interrupted: wasInterrupted }, 'a token was not refreshed')
+    auditLog.record({
+      tenant: ref.tenant,
+      action: 'refresh_token',
+      source: 'oauth',
+      key,
+      outcome: code === null ? 'ok' : 'error',
+      code,
+      status: statuses[outcome],
+      ip: null,
+      token_id: null,
+      request_id: null,
+      duration_ms: Math.round(durationMs * 100) / 100,
+    })
+  }

@@ -1,0 +1,129 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  classifyInboundRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
+import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
+import type { McpScope } from './mcp-scope.ts'
+import type { ToolResults } from './tool-result.ts'
+
+/** The answer to a message that the lane knows; `undefined`: the SDK's to answer. Its HTTP status is 200. */
+export type FastPath = (
+  headers: Headers,
+  message: unknown,
+  scope: McpScope,
+) => Promise<{ body: string | Uint8Array; bytes?: number; log?: Readonly<Record<string, unknown>> } | undefined>
+
+type Members = Readonly<Record<string, unknown>>
+
+interface Plain {
+  readonly id: string | number
+  readonly method: 'tools/call' | 'tools/list'
+  readonly name: string
+  readonly args: Members
+  readonly meta: Members | undefined
+}
+
+const modern = '2026-07-28'
+const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]
+const longestMeta = 4096
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hasOnly = (value: Members, names: readonly string[]): boolean =>
+  Object.keys(value).every((name) => names.includes(name))
+
+/** A tools/call or tools/list of the commonest form. Whatever is unusual about it makes it another's business. */
+const readPlain = (message: unknown): Plain | undefined => {
+  if (!isObject(message) || message.jsonrpc !== '2.0' || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params']))
+    return
+  const { id, method, params = {} } = message
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return
+  if ((method !== 'tools/call' && method !== 'tools/list') || !isObject(params)) return
+  if (!hasOnly(params, method === 'tools/call' ? ['name', 'arguments', '_meta'] : ['_meta'])) return
+  const { name = '', arguments: args = {}, _meta: meta } = params
+  if (typeof name !== 'string' || !isObject(args) || (meta !== undefined && !isObject(meta))) return
+  // The SDK's schemas lose a member of this name.
+  if (Object.hasOwn(args, '__proto__')) return
+  if (method === 'tools/call' && !/^[\w-]+$/.test(name)) return
+  return { id: id as string | number, method, name, args, meta }
+}
+
+const isLegacy = (headers: Headers): boolean => {
+  const accept = headers.get('accept') ?? ''
+  const version = headers.get('mcp-protocol-version')
+  return (
+    accept.includes('application/json') &&
+    accept.includes('text/event-stream') &&
+    (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+  )
+}
+
+/** What both eras put around a result. */
+const tails = {
+  legacy: '',
+  modern: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`,
+}
+const listTails = {
+  legacy: '',
+  modern: `${tails.modern},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`,
+}
+
+/**
+ * Answers the two messages that make up nearly all traffic as the SDK would (a test compares them), without the server,
+ * transport and schema passes that the SDK spends on each. It judges little itself: the envelope of the current era is
+ * the SDK's to judge, once for each distinct one.
+ */
+export const createFastPath = ({ callTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
+  const judged = new LRUCache<string, boolean>({ max: 1000 })
+
+  const isModern = (headers: Headers, { method, name, meta }: Plain & { meta: Members }, message: unknown): boolean => {
+    if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false
+    if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
+    if (!hasOnly(meta, envelopeKeys)) return false
+    const key = JSON.stringify(meta)
+    const known = judged.get(key)
+    if (known !== undefined) return known
+    const route = classifyInboundRequest({
+      httpMethod: 'POST',
+      protocolVersionHeader: modern,
+      mcpMethodHeader: method,
+      body: message,
+    })
+    const isGood = route.kind === 'modern' && route.classification.revision === modern
+    if (key.length <= longestMeta) judged.set(key, isGood)
+    return isGood
+  }
+
+  const eraOf = (headers: Headers, plain: Plain, message: unknown): 'legacy' | 'modern' | undefined => {
+    const { meta } = plain
+    if (meta === undefined) return isLegacy(headers) ? 'legacy' : undefined
+    return isModern(headers, { ...plain, meta }, message) ? 'modern' : undefined
+  }
+
+  return async (headers, message, { admission, mode }) => {
+    const plain = readPlain(message)
+    const era = plain && eraOf(headers, plain, message)
+    if (!plain || !era) return undefined
+    const head = `{"jsonrpc":"2.0","id":${JSON.stringify(plain.id)}`
+    if (plain.method === 'tools/list') {
+      return { body: toolLists(admission.tenant, mode, `${head},"result":{"tools":`, `${listTails[era]}}}`) }
+    }
+    try {
+      const answer = await callTool(admission, plain.name, plain.args)
+      const { text, bytes } = toolResult(answer, answer.log.cache === 'HIT')
+      const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
+      const around = Buffer.byteLength(before) + behind.length - 1
+      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, log: answer.log }
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }
+    }
+  }
+}
