@@ -15,7 +15,7 @@ export interface AppParts {
   readonly clientAddress: ReturnType<typeof createClientAddress>
   readonly log: Log
   readonly baseUrl: string
-  readonly drain: Pick<Drain, 'phase' | 'answered'>
+  readonly drain: Pick<Drain, 'phase' | 'used'>
 }
 
 interface Arrival {
@@ -73,6 +73,7 @@ export const createApp = (parts: AppParts) => {
 
   const serve = async (route: Omit<Route, 'method'>, { request, params, socketIp }: Arrival): Promise<Response> => {
     const startedAt = performance.now()
+    parts.drain.used()
     const { headers } = request
     const requestId = requestIdOf(headers)
     const ip = parts.clientAddress(socketIp, headers.get('x-forwarded-for'))
@@ -91,7 +92,7 @@ export const createApp = (parts: AppParts) => {
     logLine(route.path, exchange, startedAt, reply)
     const response = respond(reply, requestId, cors)
     if (parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
-    parts.drain.answered()
+    parts.drain.used()
     return response
   }
 

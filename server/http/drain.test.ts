@@ -15,7 +15,7 @@ it('a gateway that nobody has called leaves at once', async () => {
 
 it('one that has just answered waits for a second in which nobody calls', async () => {
   const drain = createDrain(async () => undefined)
-  drain.answered()
+  drain.used()
   const took = await timed(drain.leave())
   expect(took).toBeGreaterThan(700)
   expect(took).toBeLessThan(2000)
@@ -23,10 +23,20 @@ it('one that has just answered waits for a second in which nobody calls', async 
 
 it('one whose clients never pause leaves after five seconds all the same', async () => {
   const drain = createDrain(async () => undefined)
-  drain.answered()
-  const answering = setInterval(() => drain.answered(), 1)
+  drain.used()
+  const answering = setInterval(() => drain.used(), 1)
   const took = await timed(drain.leave())
   clearInterval(answering)
   expect(took).toBeGreaterThan(4000)
   expect(took).toBeLessThan(7000)
+})
+
+it('a request that came while the process stood still is a sign of a client that goes on', async () => {
+  const drain = createDrain(async () => undefined)
+  drain.used()
+  const left = timed(drain.leave())
+  // As a busy machine does: the timer is due by the time that the request is heard of.
+  setTimeout(() => Bun.sleepSync(1500), 100)
+  setTimeout(() => setImmediate(() => drain.used()), 200)
+  expect(await left).toBeGreaterThan(1900)
 })
