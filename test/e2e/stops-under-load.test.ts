@@ -48,6 +48,17 @@ const askOnce = async (url: string, request: string): Promise<RawAnswer> => {
   return answered
 }
 
+/** A balancer goes elsewhere when it is told so, and when nobody listens: a client that paused may come that late. */
+const askHealth = async (url: string): Promise<string> => {
+  try {
+    const { status } = await askOnce(url, health)
+    return status === 503 ? 'turned away by /health' : `/health: ${status}`
+  } catch (error) {
+    if (String(error).includes('ECONNREFUSED')) return 'turned away by /health'
+    throw error
+  }
+}
+
 /** Calls over one connection until an answer says that it is the last one; then as a client and as a balancer do. */
 const useConnection = async (url: string, outcomes: Outcomes, onCall: () => void): Promise<void> => {
   const connection = keepConnection(url)
@@ -61,8 +72,7 @@ const useConnection = async (url: string, outcomes: Outcomes, onCall: () => void
   count(outcomes, 'told that the connection closes')
   const again = await askOnce(url, uncached)
   if (again.status === 200 && saysItCloses(again)) count(outcomes, 'answered on a new connection')
-  const { status } = await askOnce(url, health)
-  count(outcomes, `/health: ${status}`)
+  count(outcomes, await askHealth(url))
 }
 
 const stopUnderLoad = async (server: ServerProcess, outcomes: Outcomes): Promise<void> => {
@@ -94,7 +104,7 @@ test('of 50 gateways that are stopped under load none resets a connection or cut
   expect(Object.fromEntries(outcomes)).toEqual({
     'told that the connection closes': all,
     'answered on a new connection': all,
-    '/health: 503': all,
+    'turned away by /health': all,
     'exit code 0': stops,
   })
 }, 180_000)
