@@ -1,5 +1,6 @@
 import { getServers, setServers } from 'node:dns'
 import { readFile } from 'node:fs/promises'
+import { inTime } from '../in-time.ts'
 import { type Address, isAddress, parseAddress } from './address.ts'
 import { FetchError } from './fetch-error.ts'
 
@@ -43,12 +44,6 @@ const readServersAgain = async (): Promise<boolean> => {
   return true
 }
 
-const within = async <T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(late()), ms)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
 /** Bounds a look-up in time, and how many are under way. Rejects with FetchError `unresolved`, and with nothing else. */
 export const createBoundedLookUp = (resolve: Resolve): Resolve => {
   let pending = 0
@@ -60,7 +55,7 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
     const found = resolve(hostname).finally(() => pending--)
     // The reason is not told apart: an unknown name and name servers that are away come as the same codes.
     const none = found.catch((): string[] => [])
-    return within(none, lookUpMs, () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`))
+    return inTime(none, lookUpMs, () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import type { CredentialCounts, Store, StorePart } from '@patchbay/core/store'
 import { json, type Route } from '../http/exchange.ts'
-import { inTime, type StoreWatch } from './store-watch.ts'
+import { checkInTime, type StoreWatch } from './store-watch.ts'
 
 /** Specification, section 2.7. */
 export interface HealthReport {
@@ -76,7 +76,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
   const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
     try {
       await watch.check(part)
-      if (part === 'kv') await inTime(countKv())
+      if (part === 'kv') await checkInTime(countKv())
     } catch {
       return 'down'
     }

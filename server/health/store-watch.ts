@@ -1,3 +1,4 @@
+import { inTime } from '@patchbay/core/in-time'
 import type { Store, StorePart } from '@patchbay/core/store'
 
 /** What is known of the store, so that a part which is down isn't asked by every call. */
@@ -14,16 +15,9 @@ const checkMs = 1000
 /** Between two looks at a part that is down. */
 const lookMs = 500
 
-/** Rejects when the work takes longer than a check may. The work itself goes on: no port can be told to stop. */
-export const inTime = async (work: Promise<void>): Promise<void> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the check took too long')), checkMs)
-  try {
-    await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+/** Rejects when the work takes longer than a check may: no port can be told to stop. */
+export const checkInTime = (work: Promise<void>): Promise<void> =>
+  inTime(work, checkMs, () => new Error('the check took too long'))
 
 /**
  * A part is known to be down from its own last write or the driver's monitor (`store.isUp`), or from the last check. It is
@@ -40,7 +34,7 @@ export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatc
     return asking[part]
   }
   const check = async (part: StorePart): Promise<void> => {
-    answers[part] = await inTime(ask(part)).then(
+    answers[part] = await checkInTime(ask(part)).then(
       () => true,
       (error) => {
         answers[part] = false
