@@ -108,7 +108,7 @@ export const invalid = (path: string, message: string): GatewayError => invalidI
 export const callerHungUp = (cause?: unknown): GatewayError =>
   new GatewayError('CLIENT_CLOSED', 'The caller hung up', { cause })
 
-/** What a person is told of something thrown. */
+/** The message of whatever was thrown, for a person. */
 export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** What a bug throws is no caller's business: it goes to the log by way of `cause`. */

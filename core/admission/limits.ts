@@ -72,7 +72,7 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
   const take = (policy: Policy, ip: string): MaybePromise<Standing | undefined> =>
     policy.limit === 0 ? undefined : windows.take(policy, networkOf(ip))
 
-  /** One after the other: a token over its limit uses up nothing of what its tenant's other tokens have. */
+  /** One after the other: a token that is over its limit takes no calls from the tenant's other tokens. */
   const takeBoth = async (token: MaybePromise<Standing>, tenant: () => MaybePromise<Standing>): Promise<Standing> =>
     nearest(await token, await tenant())
 

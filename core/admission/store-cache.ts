@@ -81,7 +81,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return bearer && { token_id: access.token_id, tenant_id: access.tenant_id, bearer, access }
   }
 
-  /** Written behind the call's back: that a grant was used is worth no call's failure. */
+  /** No call waits for it: recording a grant's use must never fail the call. */
   const touch = (grantId: string): void => {
     if (touched.has(grantId)) return
     touched.set(grantId, true)
