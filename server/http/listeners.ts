@@ -118,3 +118,5 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
     },
   }
 }
+
+export type Listeners = ReturnType<typeof createListeners>

@@ -1,0 +1,75 @@
+import { createLimits, createReserveQuota, createStoreCache } from '@patchbay/core/admission'
+import { createAuditLog } from '@patchbay/core/audit'
+import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
+import { createCalls, createProbe } from '@patchbay/core/call'
+import { createDeadlines } from '@patchbay/core/context'
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createRefresher } from '@patchbay/core/refresh'
+import { createStoreWatch } from '../health/store-watch.ts'
+import { isLoopbackUrl } from '../http/origins.ts'
+import { recordRefresh } from '../log/record-refresh.ts'
+import { audiences } from '../oauth/audiences.ts'
+import type { Base } from './open-base.ts'
+
+const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
+
+/** The audit log, and the watch over the store that tells it when writing is of no use. */
+const createAudit = ({ store, metrics, log }: Base) => {
+  const watch = createStoreWatch(store)
+  const auditLog = createAuditLog({
+    audit: store.audit,
+    isUp: () => watch.isUp('d1'),
+    onFailure: (entries, cause) =>
+      log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
+  })
+  return { watch, auditLog: metrics.meterAuditLog(auditLog) }
+}
+
+/** What asks providers, and what fetches the documents of OAuth clients. */
+const createOutgoing = ({ configuration, tracing, log }: Base) => {
+  const proxy = configuration.outgoingProxy
+  const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
+  const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
+  // Strangers choose the documents' URLs: what the operator allows providers to reach is not for them.
+  const forStrangers = parseAllowedHosts(isLoopbackUrl(configuration.baseUrl) ? '127.0.0.0/8,::1/128' : '')
+  return {
+    providerOrigins,
+    fetcher: tracing.traceFetcher(createFetcher({ allowed, proxy })),
+    documents: {
+      fetcher: tracing.traceFetcher(createFetcher({ allowed: forStrangers, proxy })),
+      onUnusable: (url: string, reason: string) =>
+        log.info({ client_id: url, reason }, 'a client metadata document can not be used'),
+    },
+  }
+}
+
+/** What is kept in memory of the store and of answers; each forgets what changes. */
+const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
+  const known = createStoreCache(store, vault, (resource) => audiences(baseUrl()).includes(resource))
+  const cache = createAnswerCache(cacheBounds)
+  const repeats = createRequestMemo()
+  store.changes.listen((change) => {
+    if (change.kind === 'tenant') for (const kept of [cache, repeats]) kept.forgetTenant(change.tenant)
+  })
+  return { known, cache, repeats }
+}
+
+/** The call path with all that its steps use; `baseUrl` is not asked before the gateway listens. */
+export const createCallPath = (base: Base, baseUrl: () => string) => {
+  const { configuration, store, vault, log, domains } = base
+  const { watch, auditLog } = createAudit(base)
+  const { fetcher, documents, providerOrigins } = createOutgoing(base)
+  const memory = createMemory(base, baseUrl)
+  const { known } = memory
+  const limits = createLimits(store.counters, configuration)
+  const deadlines = createDeadlines(configuration.requestTimeoutMs)
+  const onRefresh = recordRefresh(auditLog, log)
+  const refresher = createRefresher({ store, vault, fetcher, onRefresh, onRenewed: known.renewed })
+  const reserve = createReserveQuota(store, known)
+  const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
+  const run = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserve })
+  const probe = createProbe(access)
+  return { watch, auditLog, fetcher, documents, known, limits, deadlines, refresher, run, probe }
+}
+
+export type CallPath = ReturnType<typeof createCallPath>

@@ -1,0 +1,38 @@
+import { adminRoutes } from '../admin/index.ts'
+import { createHealth, healthRoute } from '../health/health.ts'
+import type { Route } from '../http/exchange.ts'
+import { isLoopbackUrl } from '../http/origins.ts'
+import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
+import { addHealthMetrics, metricsRoute } from '../metrics/index.ts'
+import { oauthRoutes } from '../oauth/index.ts'
+import { restRoute } from '../rest/index.ts'
+import type { CallPath } from './create-call-path.ts'
+import type { ScheduledJobs } from './create-scheduled-jobs.ts'
+import type { Base } from './open-base.ts'
+
+/** Everything that is mounted; `mcp`, which is among the routes, has answers of its own to end. */
+export const createRoutes = (
+  parts: Base & CallPath & ScheduledJobs & { readonly baseUrl: () => string },
+): { readonly routes: readonly Route[]; readonly mcp: McpRoute } => {
+  const { configuration, metrics, store, domains } = parts
+  const health = createHealth({ ...parts, providers: domains.size })
+  addHealthMetrics(metrics.registry, health)
+  const mcp = createMcpRoute({ ...parts, changes: store.changes, continuations: store.continuations })
+  const routes = [
+    restRoute(parts),
+    mcp,
+    healthRoute(health),
+    metricsRoute({
+      ...parts,
+      registry: metrics.registry,
+      token: configuration.metricsToken,
+      // A proxy on this host makes every client look local, and not every proxy says whom it stands for.
+      openToThisHost: isLoopbackUrl(configuration.baseUrl),
+    }),
+    ...oauthRoutes(parts),
+    ...adminRoutes(parts),
+  ]
+  return { routes, mcp }
+}
+
+export type Routes = ReturnType<typeof createRoutes>

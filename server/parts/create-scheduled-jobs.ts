@@ -1,0 +1,28 @@
+import { createProcessHealth } from '../health/process-health.ts'
+import { createJobs, createRunJob, createScheduler, createSchedules } from '../jobs/index.ts'
+import { suggestionsModel } from '../suggestions/model.ts'
+import type { CallPath } from './create-call-path.ts'
+import type { Base } from './open-base.ts'
+
+/** The jobs, their schedules and what runs them; nothing runs before the scheduler is started. */
+export const createScheduledJobs = (parts: Base & CallPath) => {
+  const { configuration, store, jobRepository, metrics, log, auditLog } = parts
+  const schedules = createSchedules(jobRepository, configuration.crons)
+  const jobs = createJobs(configuration.crons, {
+    ...parts,
+    schedules,
+    processHealth: createProcessHealth(),
+    calls: metrics.tally,
+    auditRetentionDays: configuration.auditRetentionDays,
+    model: suggestionsModel(configuration, parts.fetcher),
+  })
+  const scheduler = createScheduler({
+    jobs,
+    repository: jobRepository,
+    runJob: createRunJob({ snapshots: store.snapshots, auditLog, log, onRun: metrics.onJobRun }),
+    onError: (error) => log.warn({ err: error }, 'the schedules can not be read or written; it is tried again'),
+  })
+  return { jobs, schedules, scheduler }
+}
+
+export type ScheduledJobs = ReturnType<typeof createScheduledJobs>

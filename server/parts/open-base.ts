@@ -1,0 +1,63 @@
+import type { Domain } from '@patchbay/core/schema'
+import { createVault, parseKeys } from '@patchbay/core/vault'
+import type { Configuration } from '../configuration/configuration.ts'
+import { embeddedAdminKey, embeddedKeys } from '../configuration/embedded-secrets.ts'
+import { createLog, type Log } from '../log/log.ts'
+import { onceAMinute } from '../log/once-a-minute.ts'
+import { createMetrics, meterStore } from '../metrics/index.ts'
+import { refuseHalfMoved } from '../migrate/refuse-half-moved.ts'
+import { type OpenedStore, openStore } from '../store/open-store.ts'
+import { createTracing } from '../tracing/create-tracing.ts'
+
+/** How long writing the last log lines may take: by then nobody may read them any more. */
+const lastLinesMs = 1000
+
+/** For a fault that only a new start can mend. An ordinary exit would have SQLite copy the log that is not to be trusted. */
+const endProcess = async (log: Log, reason: Error): Promise<void> => {
+  const kill = () => process.kill(process.pid, 'SIGKILL')
+  setTimeout(kill, lastLinesMs)
+  log.fatal({ err: reason }, 'the gateway ends')
+  console.error(reason.message)
+  await log.close()
+  kill()
+}
+
+/** The vault and the server's own admin keys: configured, or made for the embedded store and kept beside it. */
+const openKeys = async (configuration: Configuration, store: OpenedStore['store']) => {
+  const { vaultKeys, dataDir } = configuration
+  const { credentials, seeds } = store.transfer.records
+  const sealed = (await credentials.count()) + (await seeds.count())
+  const vault = createVault(vaultKeys === null ? embeddedKeys(dataDir, sealed) : parseKeys(vaultKeys))
+  const adminKey = configuration.adminKeyHashes ? undefined : embeddedAdminKey(dataDir)
+  const adminKeyHashes = configuration.adminKeyHashes ?? (adminKey ? [adminKey.hash] : [])
+  return { vault, adminKey, adminKeyHashes }
+}
+
+/** What every other part stands on: the log, the metrics, the store, the keys and tracing. */
+export const openBase = async (configuration: Configuration, registry: readonly Domain[]) => {
+  const log = createLog(configuration.logLevel)
+  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
+  const metrics = createMetrics(new Set(domains.keys()))
+  const opened = await openStore(configuration, (reason) => endProcess(log, reason))
+  const store = meterStore(opened.store, metrics.registry)
+  await refuseHalfMoved(store)
+  const keys = await openKeys(configuration, store)
+  const tracing = await createTracing(
+    configuration,
+    onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
+  )
+  return {
+    ...keys,
+    configuration,
+    log,
+    domains,
+    metrics,
+    store,
+    storeAbout: opened.about,
+    jobRepository: opened.jobs,
+    tracing,
+    maxBodyBytes: configuration.maxBodyBytes,
+  }
+}
+
+export type Base = Awaited<ReturnType<typeof openBase>>
