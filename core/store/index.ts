@@ -98,8 +98,8 @@ export {
   type Transfer,
 } from './transfer.ts'
 
-/** `kv` holds configuration and credentials, `d1` audit and usage (specification, section 2.7). */
-export type StorePart = 'kv' | 'd1'
+/** `configuration` holds tenants, credentials and grants; `audit` the audit log and the usage counted from it. */
+export type StorePart = 'configuration' | 'audit'
 
 /** What a store forgets, and what is no port. */
 type Unkept = 'continuations' | 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'isUp' | 'close'

@@ -48,7 +48,7 @@ const putToken = async (account: string, expiresAt: number | null): Promise<void
 
 /** The store with a ping of its own, and how often each part was asked. */
 const pingedStore = (ping: (part: StorePart) => Promise<void>) => {
-  const asked = { kv: 0, d1: 0 }
+  const asked = { configuration: 0, audit: 0 }
   const ask = (part: StorePart) => {
     asked[part]++
     return ping(part)
@@ -96,21 +96,24 @@ describe('GET /health', () => {
     store = openSqliteStore(folder)
   })
 
-  test('d1 is down while audit entries can not be written', async () => {
+  test('the audit part is down while audit entries can not be written', async () => {
     expect(await healthOf({ auditLog: { writable: false } }).report()).toMatchObject({
       status: 'unhealthy',
-      services: { kv: 'up', d1: 'down' },
+      store: { configuration: 'up', audit: 'down' },
     })
   })
 
   test('a part that hangs is down after a second, and is not asked again while it hangs', async () => {
-    const { asked, store } = pingedStore((part) => (part === 'd1' ? new Promise(() => {}) : Promise.resolve()))
+    const { asked, store } = pingedStore((part) => (part === 'audit' ? new Promise(() => {}) : Promise.resolve()))
     const health = healthOf({ asked: store })
     for (const _ of [1, 2]) {
-      expect(await health.report()).toMatchObject({ status: 'unhealthy', services: { kv: 'up', d1: 'down' } })
+      expect(await health.report()).toMatchObject({
+        status: 'unhealthy',
+        store: { configuration: 'up', audit: 'down' },
+      })
       time += 1000
     }
-    expect(asked).toEqual({ kv: 2, d1: 1 })
+    expect(asked).toEqual({ configuration: 2, audit: 1 })
   })
 
   test('many who ask at once, or within a second, share one check', async () => {
@@ -119,10 +122,10 @@ describe('GET /health', () => {
     await Promise.all(Array.from({ length: 50 }, () => health.report()))
     time += 999
     await health.report()
-    expect(asked).toEqual({ kv: 1, d1: 1 })
+    expect(asked).toEqual({ configuration: 1, audit: 1 })
     time += 1
     await health.report()
-    expect(asked).toEqual({ kv: 2, d1: 2 })
+    expect(asked).toEqual({ configuration: 2, audit: 2 })
   })
 
   test('counts are at most 5 s old, also after the clock was set back', async () => {

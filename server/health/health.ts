@@ -3,11 +3,10 @@ import type { CredentialCounts, Store, StorePart } from '@patchbay/core/store'
 import { json, type Route } from '../http/exchange.ts'
 import { checkInTime, type StoreWatch } from './store-watch.ts'
 
-/** Specification, section 2.7. */
 export interface HealthReport {
   readonly status: 'healthy' | 'degraded' | 'unhealthy'
-  readonly services: Readonly<Record<StorePart, 'up' | 'down'>>
-  /** Provider tokens of all tenants, as last counted: at most 5 s ago while `kv` is up. */
+  readonly store: Readonly<Record<StorePart, 'up' | 'down'>>
+  /** Provider tokens of all tenants, as last counted: at most 5 s ago while the configuration is up. */
   readonly tokens: CredentialCounts
   /** Registered providers. */
   readonly providers: number
@@ -62,7 +61,7 @@ const keptFor = <T>(
 }
 
 /**
- * The health of this process: `unhealthy` when a part of the store is down (`d1` is also down while audit entries
+ * The health of this process: `unhealthy` when a part of the store is down (`audit` is also down while entries
  * can't be written), `degraded` when both are up and a stored provider token has expired, else `healthy`.
  */
 export const createHealth = ({ store, watch, auditLog, providers, now = () => new Date() }: HealthParts): Health => {
@@ -71,12 +70,12 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
     tokens = await store.credentials.count(now(), soonSeconds)
   })
   // A part that answers but can't count is down as well.
-  const countKv = oneAtATime(count)
+  const countOnce = oneAtATime(count)
 
   const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
     try {
       await watch.check(part)
-      if (part === 'kv') await checkInTime(countKv())
+      if (part === 'configuration') await checkInTime(countOnce())
     } catch {
       return 'down'
     }
@@ -84,30 +83,34 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
   }
 
   const check = async (): Promise<HealthReport> => {
-    const [kv, d1] = await Promise.all([stateOf('kv'), stateOf('d1')])
-    const services = { kv, d1: auditLog.writable ? d1 : 'down' } as const
+    const [configuration, audit] = await Promise.all([stateOf('configuration'), stateOf('audit')])
+    const parts = { configuration, audit: auditLog.writable ? audit : 'down' } as const
     const sound = tokens.expired > 0 ? 'degraded' : 'healthy'
     return {
-      status: Object.values(services).includes('down') ? 'unhealthy' : sound,
-      services,
+      status: Object.values(parts).includes('down') ? 'unhealthy' : sound,
+      store: parts,
       tokens,
       providers,
     }
   }
 
   /** A kept report no longer holds once a part that it calls up is known to be down. */
-  const holds = ({ services: { kv, d1 } }: HealthReport): boolean =>
-    (kv === 'down' || watch.isUp('kv')) && (d1 === 'down' || auditLog.writable)
+  const holds = ({ store: { configuration, audit } }: HealthReport): boolean =>
+    (configuration === 'down' || watch.isUp('configuration')) && (audit === 'down' || auditLog.writable)
 
   return { report: keptFor(reportMs, now, oneAtATime(check), holds) }
 }
 
-/** `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. */
+/**
+ * `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. Only here are the parts
+ * of the store called `kv` and `d1`: monitors read these names.
+ */
 export const healthRoute = (health: Health): Route => ({
   method: 'GET',
   path: '/health',
   async handle() {
-    const report = await health.report()
-    return json(report, report.status === 'unhealthy' ? 503 : 200)
+    const { status, store, tokens, providers } = await health.report()
+    const services = { kv: store.configuration, d1: store.audit }
+    return json({ status, services, tokens, providers }, status === 'unhealthy' ? 503 : 200)
   },
 })

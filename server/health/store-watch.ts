@@ -10,7 +10,7 @@ export interface StoreWatch {
   close(): void
 }
 
-const parts: readonly StorePart[] = ['kv', 'd1']
+const parts: readonly StorePart[] = ['configuration', 'audit']
 const checkMs = 1000
 /** Between two looks at a part that is down. */
 const lookMs = 500
@@ -24,8 +24,8 @@ export const checkInTime = (work: Promise<void>): Promise<void> =>
  * then checked until it is back, also when nobody asks.
  */
 export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatch => {
-  const answers: Record<StorePart, boolean> = { kv: true, d1: true }
-  const asking: Record<StorePart, Promise<void> | undefined> = { kv: undefined, d1: undefined }
+  const answers: Record<StorePart, boolean> = { configuration: true, audit: true }
+  const asking: Record<StorePart, Promise<void> | undefined> = { configuration: undefined, audit: undefined }
 
   const ask = (part: StorePart): Promise<void> => {
     asking[part] ??= store.ping(part).finally(() => {

@@ -103,7 +103,7 @@ export const createHealthSnapshotJob = (
     name: 'health-snapshot',
     cron,
     async run(signal) {
-      const [kv, d1] = await Promise.all([latencyOf('kv'), latencyOf('d1')])
+      const [configuration, audit] = await Promise.all([latencyOf('configuration'), latencyOf('audit')])
       const { found, probed, leftOut } = await lookAtAccounts(signal)
       let probes = 0
       await probeAccounts(probe, probed, {
@@ -121,7 +121,7 @@ export const createHealthSnapshotJob = (
       const byProvider = Map.groupBy(accounts, ({ provider }) => provider)
       const snapshot: SystemHealth = {
         at: now().toISOString(),
-        store_latency_ms: { kv, d1 },
+        store_latency_ms: { configuration, audit },
         providers: Object.fromEntries(
           [...byProvider].map(([provider, all]) => [
             provider,

@@ -15,12 +15,12 @@ export const addHealthMetrics = (registry: Registry, health: Health): void => {
   })
   new Gauge({
     name: 'patchbay_store_up',
-    help: 'Whether a part of the store answers: kv (configuration) and d1 (audit)',
+    help: 'Whether a part of the store answers: configuration or audit',
     labelNames: ['part'],
     registers: [registry],
     async collect() {
-      const { services } = await health.report()
-      for (const [part, state] of Object.entries(services)) this.set({ part }, state === 'up' ? 1 : 0)
+      const { store } = await health.report()
+      for (const [part, state] of Object.entries(store)) this.set({ part }, state === 'up' ? 1 : 0)
     },
   })
 }

@@ -18,7 +18,7 @@ const createAudit = ({ store, metrics, log }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
     audit: store.audit,
-    isUp: () => watch.isUp('d1'),
+    isUp: () => watch.isUp('audit'),
     onFailure: (entries, cause) =>
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })

@@ -17,8 +17,8 @@ const everything = async (store: Store) => ({
 const claimRequest = { owner: 'a', stale: null, forced: false, leaseMs: 1000 }
 
 const afterClose: readonly [name: string, call: (store: Store) => Promise<unknown>][] = [
-  ['ping kv', (store) => store.ping('kv')],
-  ['ping d1', (store) => store.ping('d1')],
+  ['ping configuration', (store) => store.ping('configuration')],
+  ['ping audit', (store) => store.ping('audit')],
   ['tenants.get', (store) => store.tenants.get('acme')],
   ['tenants.put', (store) => store.tenants.put('acme', configuration(), { now: noon, prune: false })],
   ['tenants.list', (store) => store.tenants.list({ limit: 1 })],
@@ -79,8 +79,8 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
   describe('life cycle', () => {
     it('both parts answer a ping', async () => {
       const { store } = await fresh()
-      await store.ping('kv')
-      await store.ping('d1')
+      await store.ping('configuration')
+      await store.ping('audit')
     })
 
     it('all that was acknowledged is there when the store is opened again', async () => {

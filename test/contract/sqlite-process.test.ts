@@ -46,7 +46,7 @@ describe('one process owns a data directory', () => {
     const second = startWriter(folder)
     expect(await second.exited).not.toBe(0)
     expect(await second.stderr.text()).toContain(`${folder} is in use by another Patchbay process`)
-    await store.ping('kv')
+    await store.ping('configuration')
     await store.close()
   })
 

@@ -104,7 +104,7 @@ describe('scheduled jobs', () => {
     expect(status).toBe(200)
     expect(snapshot).toMatchObject({
       at: expect.stringMatching(/Z$/),
-      store_latency_ms: { kv: expect.any(Number), d1: expect.any(Number) },
+      store_latency_ms: { configuration: expect.any(Number), audit: expect.any(Number) },
       providers: { hubspot: { accounts: 3, failing: 2 } },
       accounts: [
         {

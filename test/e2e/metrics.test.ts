@@ -58,7 +58,7 @@ describe('GET /metrics', () => {
       ['patchbay_cache_total{provider="hubspot",cache="HIT"}', 1],
       ['patchbay_refused_total{source="rest",code="AUTH_FAILED"}', 1],
       ['patchbay_job_runs_total{job="retention",outcome="ok"}', 1],
-      ['patchbay_store_up{part="kv"}', 1],
+      ['patchbay_store_up{part="configuration"}', 1],
       ['patchbay_provider_tokens{state="total"}', 1],
     ]
     for (const [name, value] of wanted) expect([name, samples.get(name)]).toEqual([name, value])

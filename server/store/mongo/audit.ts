@@ -90,7 +90,7 @@ export const mongoAudit = (
 
   return {
     append: (entries) =>
-      db.runWrite('d1', async () => {
+      db.runWrite('audit', async () => {
         if (entries.length === 0) return
         const begun = db.serverNow().getTime()
         const patient = new Date(begun - patienceMs).toISOString()

@@ -132,8 +132,8 @@ const databaseOf = (
     return from.collection<T>(of.name)
   }
 
-  const pinged = { kv: db.collection('tenants'), d1: plainDb.collection('audit') }
-  const probed = { kv: collection(db, probes), d1: collection(plainDb, probes) }
+  const pinged = { configuration: db.collection('tenants'), audit: plainDb.collection('audit') }
+  const probed = { configuration: collection(db, probes), audit: collection(plainDb, probes) }
   const failing = new Set<StorePart>()
 
   let closed = false
@@ -178,8 +178,9 @@ const databaseOf = (
       await run(() => pinged[part].findOne({}, { projection: { _id: 1 } }))
     },
     isUp: (part) => answers() && !failing.has(part),
-    write: (scope, decide) => runWrite('kv', () => writer.write(scope, decide)),
-    replace: (scope, replacement, changes) => runWrite('kv', () => writer.replace(scope, replacement, changes)),
+    write: (scope, decide) => runWrite('configuration', () => writer.write(scope, decide)),
+    replace: (scope, replacement, changes) =>
+      runWrite('configuration', () => writer.replace(scope, replacement, changes)),
     async start() {
       try {
         await Promise.all([...declared.values()].map((of) => makeCollection(db, of)))

@@ -141,10 +141,13 @@ describe('files', () => {
     async (file) => {
       const folder = emptyFolder()
       const store = openSqliteStore(folder)
-      await store.ping('d1')
+      await store.ping('audit')
       rmSync(join(folder, file))
-      await expect(store.ping('d1')).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
-      await store.ping('kv')
+      await expect(store.ping('audit')).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: 'The store is unavailable',
+      })
+      await store.ping('configuration')
       await store.close()
     },
   )

@@ -40,23 +40,23 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
   // The store belongs to this process, so whoever may want to hear of a change is in it.
   const changes = createChanges()
   const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }), beyondRepair)
-  const { kv, d1 } = parts
-  const rollUps = sqliteRollUps(d1)
+  const { configuration, audit } = parts
+  const rollUps = sqliteRollUps(audit)
   const continuations = memoryContinuations()
   return {
-    tenants: sqliteTenants(kv, changes.announce, continuations.forget),
-    bearerTokens: sqliteBearerTokens(kv, changes.announce),
-    credentials: sqliteCredentials(kv, changes.announce),
-    seeds: sqliteSeeds(kv, changes.announce),
-    oauthClients: sqliteOAuthClients(kv, changes.announce),
-    authorizationCodes: sqliteAuthorizationCodes(kv),
-    grants: sqliteGrants(kv, changes.announce),
-    snapshots: sqliteSnapshots(kv),
-    jobs: sqliteJobRepository(kv),
-    billing: sqliteBilling(kv, changes.announce),
-    suggestions: sqliteSuggestions(kv),
-    adminKeys: sqliteAdminKeys(kv, changes.announce),
-    audit: sqliteAudit(d1, rollUps),
+    tenants: sqliteTenants(configuration, changes.announce, continuations.forget),
+    bearerTokens: sqliteBearerTokens(configuration, changes.announce),
+    credentials: sqliteCredentials(configuration, changes.announce),
+    seeds: sqliteSeeds(configuration, changes.announce),
+    oauthClients: sqliteOAuthClients(configuration, changes.announce),
+    authorizationCodes: sqliteAuthorizationCodes(configuration),
+    grants: sqliteGrants(configuration, changes.announce),
+    snapshots: sqliteSnapshots(configuration),
+    jobs: sqliteJobRepository(configuration),
+    billing: sqliteBilling(configuration, changes.announce),
+    suggestions: sqliteSuggestions(configuration),
+    adminKeys: sqliteAdminKeys(configuration, changes.announce),
+    audit: sqliteAudit(audit, rollUps),
     rollUps,
     continuations,
     counters: memoryCounters(),
@@ -66,8 +66,8 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     ping: (part) => parts[part].ping(),
     isUp: (part) => parts[part].isUp,
     async close() {
-      kv.close()
-      d1.close()
+      configuration.close()
+      audit.close()
     },
   }
 }
@@ -86,16 +86,16 @@ const openParts = (
   beyondRepair: DatabaseOptions['beyondRepair'],
 ): Record<StorePart, SqliteDatabase> => {
   makeFolder(folder)
-  const audit = join(folder, 'audit.sqlite')
+  const auditPath = join(folder, 'audit.sqlite')
   // The audit log is made once the configuration is there for good.
-  const mayBeNew = sizeOf(audit) === 0
-  const kv = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, {
+  const mayBeNew = sizeOf(auditPath) === 0
+  const configuration = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, {
     ...{ unsure, mayBeNew, beyondRepair },
   })
   try {
-    return { kv, d1: openDatabase(audit, auditMigrations, { beyondRepair }) }
+    return { configuration, audit: openDatabase(auditPath, auditMigrations, { beyondRepair }) }
   } catch (error) {
-    kv.close()
+    configuration.close()
     throw error
   }
 }

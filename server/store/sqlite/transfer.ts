@@ -23,19 +23,19 @@ type Rows = Omit<Records, 'grants'> & { readonly grants: GrantRow }
 
 /** Where each kind's records are. */
 const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
-  tenants: { part: 'kv', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
-  bearerTokens: { part: 'kv', table: 'bearer_tokens' },
-  credentials: { part: 'kv', table: 'credentials' },
-  seeds: { part: 'kv', table: 'seeds' },
-  oauthClients: { part: 'kv', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
-  authorizationCodes: { part: 'kv', table: 'authorization_codes' },
-  grants: { part: 'kv', table: 'oauth_grants' },
-  snapshots: { part: 'kv', table: 'snapshots' },
-  billing: { part: 'kv', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
-  suggestions: { part: 'kv', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
-  adminKeys: { part: 'kv', table: 'admin_keys' },
-  audit: { part: 'd1', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
-  rollUps: { part: 'd1', table: 'roll_ups' },
+  tenants: { part: 'configuration', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
+  bearerTokens: { part: 'configuration', table: 'bearer_tokens' },
+  credentials: { part: 'configuration', table: 'credentials' },
+  seeds: { part: 'configuration', table: 'seeds' },
+  oauthClients: { part: 'configuration', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
+  authorizationCodes: { part: 'configuration', table: 'authorization_codes' },
+  grants: { part: 'configuration', table: 'oauth_grants' },
+  snapshots: { part: 'configuration', table: 'snapshots' },
+  billing: { part: 'configuration', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
+  suggestions: { part: 'configuration', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
+  adminKeys: { part: 'configuration', table: 'admin_keys' },
+  audit: { part: 'audit', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
+  rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
 /** The names of these tables: a test compares them with those that there are. */
@@ -75,10 +75,12 @@ const recordSet = <T>(db: SqliteDatabase, of: TableOf<T>, key: readonly string[]
 }
 
 export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>>): Transfer => {
-  const { kv } = parts
-  const get = kv.query<{ progress: string }, []>('SELECT progress FROM transfer')
-  const put = kv.query<never, [progress: string]>('INSERT OR REPLACE INTO transfer (id, progress) VALUES (1, ?)')
-  const remove = kv.query<never, []>('DELETE FROM transfer')
+  const { configuration } = parts
+  const get = configuration.query<{ progress: string }, []>('SELECT progress FROM transfer')
+  const put = configuration.query<never, [progress: string]>(
+    'INSERT OR REPLACE INTO transfer (id, progress) VALUES (1, ?)',
+  )
+  const remove = configuration.query<never, []>('DELETE FROM transfer')
   const setOf = <K extends RecordKind>(kind: K): RecordSet<Rows[K]> => {
     const of: TableOf<Rows[K]> = tables[kind]
     return recordSet(parts[of.part], of, recordKeys[kind])
@@ -91,7 +93,7 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       seeds: setOf('seeds'),
       oauthClients: setOf('oauthClients'),
       authorizationCodes: setOf('authorizationCodes'),
-      grants: grantRecords(kv, setOf('grants')),
+      grants: grantRecords(configuration, setOf('grants')),
       snapshots: setOf('snapshots'),
       billing: setOf('billing'),
       suggestions: setOf('suggestions'),
@@ -100,12 +102,12 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       rollUps: setOf('rollUps'),
     },
     progress: () =>
-      kv.read((): Progress | null => {
+      configuration.read((): Progress | null => {
         const row = get.get()
         return row ? JSON.parse(row.progress) : null
       }),
     setProgress: (progress) =>
-      kv.write(() => {
+      configuration.write(() => {
         if (progress) put.run(JSON.stringify(progress))
         else remove.run()
       }),
