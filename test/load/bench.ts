@@ -6,13 +6,13 @@ import { cpus } from 'node:os'
 import { tokenOf } from '../client.ts'
 import { startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
+import { newSearch, sameSearch } from './bodies.ts'
 import { fire, type Load, type Round } from './fire.ts'
 import { mcpTargets } from './mcp-targets.ts'
 import { median } from './median.ts'
 import { startNginx } from './nginx.ts'
 import { printTable, type Result, writeReadme } from './report.ts'
 import { residentMb } from './resident-mb.ts'
-import { newSearch, sameSearch } from './search-body.ts'
 import { benchTenant, type LoadedGateway, startGateway } from './start-gateway.ts'
 import { startProgram } from './start-program.ts'
 
@@ -31,11 +31,11 @@ const middle = (all: readonly Round[]): Round => ({
 })
 
 const upstream = await startProgram('upstream.ts')
-const bare = await startProgram('bare-proxy.ts', upstream.origin)
+const bare = await startProgram('bare-proxy.ts', [upstream.origin])
 const nginx = await startNginx(upstream.origin)
 const mongod = await startMongod()
 const auditedOnMongodb = withDatabase(mongod.uri, 'bench-audited')
-const startAudited = (...args: string[]) => startProgram('audited-proxy.ts', upstream.origin, ...args)
+const startAudited = (...args: string[]) => startProgram('audited-proxy.ts', [upstream.origin, ...args])
 const audited = {
   'bare proxy, audited': await startAudited('fresh'),
   'bare proxy, audited, kept answer': await startAudited('kept'),

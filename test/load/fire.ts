@@ -20,12 +20,12 @@ export interface Load {
 const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** The length of the first whole response in the buffer; 0: it isn't whole yet. Throws Error for one that isn't 200. */
+/** The length of the first whole response in the buffer; 0: it isn't whole yet. Throws Error for a failure. */
 const responseLength = (buffer: Buffer): number => {
   const end = buffer.indexOf(headEnd)
   if (end < 0) return 0
   const head = buffer.toString('latin1', 0, end)
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`the load got ${buffer.toString('latin1', 0, 600)}`)
+  if (!/^HTTP\/1\.1 20[01] /.test(head)) throw new Error(`the load got ${buffer.toString('latin1', 0, 600)}`)
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
   // There is one request at a time, so nothing comes behind the last chunk (RFC 9112, section 7.1).
   if (!length) return buffer.subarray(-lastChunk.length).equals(lastChunk) ? buffer.length : 0

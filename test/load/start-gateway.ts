@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
 import { createClient } from '../client.ts'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
-import { domainIds } from './domain-ids.ts'
+import { startChild } from './child-process.ts'
 
 export const benchTenant = 'bench'
 
@@ -14,15 +15,28 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   )
 
+interface Options {
+  /** The checkout that it is started from. */
+  readonly tree?: string
+  /** A file. With it, its allocations are counted. */
+  readonly allocationLog?: string
+}
+
+const ownTree = join(import.meta.dirname, '../..')
+
 /**
  * A gateway as it ships but for the limit of calls, with a tenant that has twenty domains. Its log goes to /dev/null: reading
  * it would cost the load's process more than its requests do.
  */
-export const startGateway = async (env: Readonly<Record<string, string>>) => {
+export const startGateway = async (
+  env: Readonly<Record<string, string>>,
+  { tree = ownTree, allocationLog }: Options = {},
+) => {
+  const { domainIds }: typeof import('./domain-ids.ts') = await import(join(tree, 'test/load/domain-ids.ts'))
   const dataDir = temporaryFolder()
   const port = freePort()
   const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
-  const child = Bun.spawn([process.execPath, `${import.meta.dirname}/serve-domains.ts`], {
+  const child = startChild([join(tree, 'test/load/serve-domains.ts')], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -34,7 +48,7 @@ export const startGateway = async (env: Readonly<Record<string, string>>) => {
       ...env,
     },
     stdout: Bun.file('/dev/null'),
-    stderr: 'inherit',
+    allocationLog,
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await isUp(url))) {
@@ -50,6 +64,7 @@ export const startGateway = async (env: Readonly<Record<string, string>>) => {
       child.kill('SIGKILL')
       await child.exited
       rmSync(dataDir, { recursive: true, force: true })
+      if (allocationLog) rmSync(allocationLog)
     },
   }
 }

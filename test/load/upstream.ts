@@ -1,6 +1,6 @@
 /**
- * The provider of the bench: HubSpot's answer to a search for contacts with its default properties, as fast as Bun can send
- * it: 10 contacts, which is the vendor's default `limit`, or 100 when they are asked for.
+ * The provider of the bench: HubSpot's answers as fast as Bun can send them. A search finds contacts with their default
+ * properties: 10, which is the vendor's default `limit`, or 100 when they are asked for; else a contact is created.
  */
 const contact = (id: number) => ({
   id: String(id),
@@ -23,12 +23,17 @@ const pageOf = (size: number): string =>
     paging: { next: { after: String(size) } },
   })
 const [few, many] = [pageOf(10), pageOf(100)]
+const created = JSON.stringify(contact(512_345_678_901))
 const headers = { 'content-type': 'application/json' }
 
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: async (request) => new Response((await request.text()).includes('"limit":100') ? many : few, { headers }),
+  async fetch(request) {
+    const body = await request.text()
+    if (!request.url.endsWith('/search')) return new Response(created, { status: 201, headers })
+    return new Response(body.includes('"limit":100') ? many : few, { headers })
+  },
 })
 console.log(server.port)
 

@@ -13,3 +13,11 @@ let distinct = 0
 /** One that no cache has, and one that is always the same; of one length. */
 export const newSearch = (limit?: number): string => searchBody(String(distinct++).padStart(9, '0'), limit)
 export const sameSearch = (limit?: number): string => searchBody('999999999', limit)
+
+/** A write. */
+export const newContact = (): string =>
+  JSON.stringify({
+    action: 'create',
+    object_type: 'contacts',
+    properties: { email: 'ada@example.com', firstname: 'Ada', lastname: 'Lovelace' },
+  })

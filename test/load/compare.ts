@@ -1,0 +1,131 @@
+/**
+ * `bun test/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]`: what a call
+ * costs in two checkouts. Two gateways of each are measured side by side in one run, in an order that turns round with each
+ * round. The numbers are trimmed means of all rounds; how far the two gateways of one checkout differ is the noise.
+ */
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startMongod } from '../mongodb.ts'
+import { withDatabase } from '../mongodb-uri.ts'
+import { allocatedPerCall } from './allocations.ts'
+import { sameSearch } from './bodies.ts'
+import { callTargets, type Target } from './call-targets.ts'
+import { comparisonTable } from './comparison.ts'
+import { type CostedRound, fireAt } from './costed-round.ts'
+import { residentMb } from './resident-mb.ts'
+import { startGateway } from './start-gateway.ts'
+import { startProgram } from './start-program.ts'
+
+const usage =
+  'usage: bun test/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]'
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '1' },
+    only: { type: 'string', default: Object.keys(callTargets('http://gateway')).join() },
+    mongodb: { type: 'boolean', default: false },
+  },
+})
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+const [treeA, treeB] = positionals.map((path) => resolve(path))
+if (!treeA || !treeB || !(rounds > 0) || !(seconds > 0)) throw new Error(usage)
+const kinds = values.only.split(',')
+const connections = 64
+
+/** A process under load, and what its rounds have cost, by the kind of call. */
+interface Subject {
+  readonly pid: number
+  readonly targets: Readonly<Record<string, Target>>
+  readonly rounds: Map<string, CostedRound[]>
+  stop(): unknown
+}
+
+const upstream = await startProgram('upstream.ts')
+const mongod = values.mongodb ? await startMongod() : undefined
+let databases = 0
+
+const gatewayOf =
+  (tree: string) =>
+  async (allocationLog?: string): Promise<Subject> => {
+    const store = mongod && { MONGODB_URI: withDatabase(mongod.uri, `compare-${databases++}`) }
+    const env = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), ...store }
+    const { url, pid, stop } = await startGateway(env, { tree, allocationLog })
+    return { pid, stop, targets: callTargets(url), rounds: new Map() }
+  }
+
+const bareProxy = async (allocationLog?: string): Promise<Subject> => {
+  const { origin, pid, stop } = await startProgram('bare-proxy.ts', [upstream.origin], allocationLog)
+  return {
+    pid,
+    stop,
+    targets: { bare: { url: `${origin}/`, headers: {}, body: () => sameSearch() } },
+    rounds: new Map(),
+  }
+}
+
+const fireAll = async (subjects: readonly Subject[], label: string): Promise<void> => {
+  for (const kind of ['bare', ...kinds]) {
+    process.stderr.write(`\r\x1b[K${label}, ${kind}`)
+    for (const { pid, targets, rounds } of subjects) {
+      const target = targets[kind]
+      if (!target) continue
+      const round = await fireAt(pid, { ...target, connections, seconds })
+      rounds.set(kind, [...(rounds.get(kind) ?? []), round])
+    }
+  }
+}
+
+/** Bytes a call, by kind. In a process of its own: the counting would slow down what is timed. */
+const countBytes = async (start: (allocationLog: string) => Promise<Subject>): Promise<Map<string, number>> => {
+  const allocationLog = join(tmpdir(), `patchbay-allocations-${crypto.randomUUID()}`)
+  const { targets, stop } = await start(allocationLog)
+  const bytes = new Map<string, number>()
+  for (const kind of ['bare', ...kinds]) {
+    const target = targets[kind]
+    if (!target) continue
+    process.stderr.write(`\r\x1b[Kcounting bytes, ${kind}`)
+    bytes.set(kind, await allocatedPerCall(allocationLog, { ...target, connections }))
+  }
+  await stop()
+  return bytes
+}
+
+const [startA, startB] = [gatewayOf(treeA), gatewayOf(treeB)]
+const [a1, b1, b2, a2, bare] = [await startA(), await startB(), await startB(), await startA(), await bareProxy()]
+const subjects = [a1, b1, b2, a2, bare]
+
+await fireAll(subjects, 'warming up')
+await fireAll(subjects, 'warming up again')
+for (const { rounds } of subjects) rounds.clear()
+for (let round = 1; round <= rounds; round++) {
+  await fireAll(round % 2 === 0 ? subjects.toReversed() : subjects, `round ${round} of ${rounds}`)
+}
+const memory = await Promise.all(subjects.map(({ pid }) => residentMb(pid)))
+for (const { stop } of subjects) await stop()
+
+const bytes = { a: await countBytes(startA), b: await countBytes(startB), bare: await countBytes(bareProxy) }
+process.stderr.write('\r\x1b[K')
+
+const comparisons = kinds.map((kind) => {
+  const of = ({ rounds }: Subject): CostedRound[] => rounds.get(kind) ?? []
+  return {
+    kind,
+    a: [of(a1), of(a2)],
+    b: [of(b1), of(b2)],
+    allocated: { a: bytes.a.get(kind), b: bytes.b.get(kind) },
+  } as const
+})
+console.log(
+  `A: ${treeA}\nB: ${treeB}\n${rounds} rounds of ${seconds} s, ${connections} connections, Bun ${Bun.version}\n`,
+)
+console.log(comparisonTable(comparisons, { rounds: bare.rounds.get('bare') ?? [], allocated: bytes.bare.get('bare') }))
+const [mbA1, mbB1, mbB2, mbA2, mbBare] = memory.map((mb) => mb.toFixed(0))
+console.log(
+  `\nMB resident at the end of the rounds: A ${mbA1} and ${mbA2}, B ${mbB1} and ${mbB2}, bare proxy ${mbBare}`,
+)
+
+upstream.stop()
+await mongod?.stop()
+process.exit(0)
