@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@patchbay/core/store'
 
 /** The members of an audit entry that answers show, in this order (decisions, "Admin"). */
-export const shownMembers = [
+export const entryMembers = [
   'id',
   'at',
   'tenant',
@@ -18,8 +18,8 @@ export const shownMembers = [
   'count',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
-type ShownEntry = Pick<AuditEntry, (typeof shownMembers)[number]>
+type EntryJson = Pick<AuditEntry, (typeof entryMembers)[number]>
 
 /** The entry as answers show it; what is counted of it besides is told by the usage. */
-export const shownEntry = (entry: AuditEntry): ShownEntry =>
-  Object.fromEntries(shownMembers.map((member) => [member, entry[member]])) as unknown as ShownEntry
+export const entryToJson = (entry: AuditEntry): EntryJson =>
+  Object.fromEntries(entryMembers.map((member) => [member, entry[member]])) as unknown as EntryJson

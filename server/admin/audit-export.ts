@@ -3,9 +3,9 @@ import { queryAudit } from '@patchbay/core/usage'
 import { stringify } from 'csv-stringify/sync'
 import Type from 'typebox'
 import type { Route } from '../http/exchange.ts'
-import { shownEntry, shownMembers } from './audit-entry.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
+import { entryMembers, entryToJson } from './audit-entry.ts'
 import { filterOf, filterParameters } from './audit-filter.ts'
-import type { AdminParts, Gate } from './gate.ts'
 
 const exportQuery = Type.Object(
   { ...filterParameters, format: Type.Optional(Type.Enum(['ndjson', 'csv'])) },
@@ -35,12 +35,12 @@ const formats: Readonly<Record<'ndjson' | 'csv', Format>> = {
   ndjson: {
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
-    encode: (entries) => entries.map((entry) => `${JSON.stringify(shownEntry(entry))}\n`).join(''),
+    encode: (entries) => entries.map((entry) => `${JSON.stringify(entryToJson(entry))}\n`).join(''),
   },
   csv: {
     type: 'text/csv; charset=utf-8; header=present',
-    head: csv([shownMembers]),
-    encode: (entries) => csv(entries.map((entry) => shownMembers.map((member) => entry[member]))),
+    head: csv([entryMembers]),
+    encode: (entries) => csv(entries.map((entry) => entryMembers.map((member) => entry[member]))),
   },
 }
 
@@ -65,12 +65,15 @@ const exportStream = (store: Store, filter: Omit<AuditFilter, 'limit'>, { head, 
 }
 
 /** `GET /admin/audit/export`: all entries that match, newest first, as they are read. */
-export const auditExportRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const auditExportRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, now = () => new Date() }: AdminParts,
+): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/audit/export',
     action: 'export_audit',
-    about: () => ({ tenant: null, key: 'audit/export' }),
+    auditTarget: () => ({ tenant: null, key: 'audit/export' }),
     query: exportQuery,
     async handle({ query: { format = 'ndjson', ...filter } }) {
       const chosen = formats[format]

@@ -1,10 +1,10 @@
 import { queryAudit } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
-import { shownEntry } from './audit-entry.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
+import { entryToJson } from './audit-entry.ts'
 import { entryId, filterOf, filterParameters } from './audit-filter.ts'
 import { idInCursor, pageOf } from './cursor.ts'
-import type { AdminParts, Gate } from './gate.ts'
 
 const auditQuery = Type.Object(
   {
@@ -16,12 +16,12 @@ const auditQuery = Type.Object(
 )
 
 /** `GET /admin/audit`: the audit log, newest first. */
-export const auditRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const auditRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/audit',
     action: 'query_audit',
-    about: () => ({ tenant: null, key: 'audit' }),
+    auditTarget: () => ({ tenant: null, key: 'audit' }),
     query: auditQuery,
     async handle({ query: { cursor, limit = 100, ...filter } }) {
       const found = await queryAudit(store, {
@@ -30,7 +30,7 @@ export const auditRoutes = (gate: Gate, { store, now = () => new Date() }: Admin
         limit: limit + 1,
       })
       const { items, nextCursor } = pageOf(found, limit)
-      return json({ entries: items.map(shownEntry), next_cursor: nextCursor })
+      return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
     },
   }),
 ]

@@ -5,7 +5,7 @@ import { idPattern } from '@patchbay/core/schema'
 import type { BearerTokenRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { tenantNotFound } from './tenants.ts'
 import { checkSeconds } from './token-body.ts'
 
@@ -43,15 +43,15 @@ const checkStrength = (token: string): void => {
 
 const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
 
-const shown = ({ hash: _, ...record }: BearerTokenRecord) => record
+const toJson = ({ hash: _, ...record }: BearerTokenRecord) => record
 
 /** `/admin/auth`: the tenants' bearer tokens. Only their hashes are kept; an answer shows the token that was just made, and no other. */
-export const authRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const authRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
+  adminRoute({
     method: 'POST',
     path: '/admin/auth',
     action: 'register_bearer_token',
-    about: (_params, body) => ({
+    auditTarget: (_params, body) => ({
       tenant: body?.tenant_id ?? null,
       key: body?.token === undefined ? 'auth' : `auth/${body.tenant_id}/${hashToken(body.token).slice(0, 12)}`,
     }),
@@ -66,30 +66,30 @@ export const authRoutes = (gate: Gate, { store, now = () => new Date() }: AdminP
       }
       const { outcome, record } = registered
       const tenant_exists = (await store.tenants.get(tenant_id)) !== undefined
-      const answer = { ...shown(record), tenant_exists, ...(given === undefined && { token }) }
+      const answer = { ...toJson(record), tenant_exists, ...(given === undefined && { token }) }
       return {
         ...json(answer, outcome === 'created' ? 201 : 200),
         auditKey: `auth/${tenant_id}/${record.token_id}`,
       }
     },
   }),
-  gate({
+  adminRoute({
     method: 'GET',
     path: '/admin/auth/:tenant',
     action: 'list_bearer_tokens',
-    about: ({ tenant }) => ({ tenant, key: `auth/${tenant}` }),
+    auditTarget: ({ tenant }) => ({ tenant, key: `auth/${tenant}` }),
     async handle({ params: { tenant } }) {
       const tokens = await store.bearerTokens.list(tenant)
       // Tokens may precede the configuration, and must be found then as well.
       if (tokens.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-      return json({ tokens: tokens.map(shown) })
+      return json({ tokens: tokens.map(toJson) })
     },
   }),
-  gate({
+  adminRoute({
     method: 'DELETE',
     path: '/admin/auth/:tenant/:token_id',
     action: 'revoke_bearer_token',
-    about: ({ tenant, token_id }) => ({ tenant, key: `auth/${tenant}/${token_id}` }),
+    auditTarget: ({ tenant, token_id }) => ({ tenant, key: `auth/${tenant}/${token_id}` }),
     async handle({ params: { tenant, token_id } }) {
       if (await store.bearerTokens.revoke(tenant, token_id)) return { status: 204, body: null }
       if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)

@@ -3,7 +3,7 @@ import type { BillingRecord } from '@patchbay/core/store'
 import { isCurrency, settleQuota } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import type { PathParams } from './path-params.ts'
 import { tenantNotFound } from './tenants.ts'
 
@@ -26,21 +26,24 @@ const billingBody = Type.Object(
   { additionalProperties: false },
 )
 
-const shown = ({ tenant, monthly_limit, ...rest }: BillingRecord) => ({
+const toJson = ({ tenant, monthly_limit, ...rest }: BillingRecord) => ({
   tenant_id: tenant,
   ...rest,
   ...(monthly_limit !== null && { monthly_limit }),
 })
 
-const about = ({ tenant }: PathParams<typeof path>) => ({ tenant, key: `billing/${tenant}` })
+const auditTarget = ({ tenant }: PathParams<typeof path>) => ({ tenant, key: `billing/${tenant}` })
 
 /** `/admin/billing`: what tenants pay, and how much they may call. */
-export const billingRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const billingRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, now = () => new Date() }: AdminParts,
+): Route[] => [
+  adminRoute({
     method: 'PUT',
     path,
     action: 'put_billing',
-    about,
+    auditTarget,
     body: billingBody,
     async handle({ params: { tenant }, body: { monthly_limit = null, hard_limit = false, ...body } }) {
       if (!isCurrency(body.currency)) throw invalid('/currency', currencyMessage)
@@ -48,17 +51,17 @@ export const billingRoutes = (gate: Gate, { store, now = () => new Date() }: Adm
       const stored = await store.billing.put(tenant, { ...body, monthly_limit, hard_limit }, now())
       if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
       await settleQuota(store, stored, now())
-      return json(shown(stored))
+      return json(toJson(stored))
     },
   }),
-  gate({
+  adminRoute({
     method: 'GET',
     path,
     action: 'get_billing',
-    about,
+    auditTarget,
     async handle({ params: { tenant } }) {
       const record = await store.billing.get(tenant)
-      if (record) return json(shown(record))
+      if (record) return json(toJson(record))
       if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
       throw new GatewayError(
         'NOT_FOUND',

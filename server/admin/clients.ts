@@ -1,21 +1,21 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { OAuthClientRecord } from '@patchbay/core/store'
 import { json, type Route } from '../http/exchange.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { idInCursor, pageOf, pageQuery } from './cursor.ts'
-import type { AdminParts, Gate } from './gate.ts'
 
-const shown = ({ secret_hash: _, auth_method, ...client }: OAuthClientRecord) => ({
+const toJson = ({ secret_hash: _, auth_method, ...client }: OAuthClientRecord) => ({
   ...client,
   token_endpoint_auth_method: auth_method,
 })
 
 /** `/admin/clients`: the applications that registered themselves or are known by a document (RFC 7591). */
-export const clientRoutes = (gate: Gate, { store }: AdminParts): Route[] => [
-  gate({
+export const clientRoutes = (adminRoute: AdminRouteFactory, { store }: AdminParts): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/clients',
     action: 'list_clients',
-    about: () => ({ tenant: null, key: 'clients' }),
+    auditTarget: () => ({ tenant: null, key: 'clients' }),
     query: pageQuery,
     async handle({ query: { limit = 100, cursor } }) {
       const after = cursor === undefined ? undefined : idInCursor(cursor, /^[\x21-\x7e]{1,2048}$/)
@@ -24,14 +24,14 @@ export const clientRoutes = (gate: Gate, { store }: AdminParts): Route[] => [
         found.map((client) => ({ id: client.client_id, client })),
         limit,
       )
-      return json({ clients: items.map(({ client }) => shown(client)), next_cursor: nextCursor })
+      return json({ clients: items.map(({ client }) => toJson(client)), next_cursor: nextCursor })
     },
   }),
-  gate({
+  adminRoute({
     method: 'DELETE',
     path: '/admin/clients/:client_id',
     action: 'delete_client',
-    about: ({ client_id }) => ({ tenant: null, key: `clients/${client_id}` }),
+    auditTarget: ({ client_id }) => ({ tenant: null, key: `clients/${client_id}` }),
     async handle({ params: { client_id } }) {
       if (await store.oauthClients.remove(client_id)) return { status: 204, body: null }
       throw new GatewayError('NOT_FOUND', `There is no client ${client_id}`)

@@ -2,11 +2,11 @@ import { invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
 import { type JobRun, lastRunOf } from '../jobs/index.ts'
-import { type AdminParts, checkRole, type Gate } from './gate.ts'
+import { type AdminParts, type AdminRouteFactory, checkRole } from './admin-route.ts'
 
 const runBody = Type.Object({ cron: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
 
-const shown = ({ outcome, duration_ms, result, error, code }: JobRun) => ({
+const toJson = ({ outcome, duration_ms, result, error, code }: JobRun) => ({
   outcome,
   duration_ms,
   ...(result && { result }),
@@ -14,15 +14,18 @@ const shown = ({ outcome, duration_ms, result, error, code }: JobRun) => ({
 })
 
 /** `/admin/crons` and `/admin/run-cron`: the scheduled jobs. */
-export const cronRoutes = (gate: Gate, { store, jobs, scheduler, schedules }: AdminParts): Route[] => {
+export const cronRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, jobs, scheduler, schedules }: AdminParts,
+): Route[] => {
   const listed = () => jobs.map(({ name, cron }) => `${cron} (${name})`).join(', ') || 'none'
 
   return [
-    gate({
+    adminRoute({
       method: 'GET',
       path: '/admin/crons',
       action: 'list_crons',
-      about: () => ({ tenant: null, key: 'crons' }),
+      auditTarget: () => ({ tenant: null, key: 'crons' }),
       async handle() {
         const planned = await schedules()
         const crons = jobs.map(async ({ name, cron }) => {
@@ -31,18 +34,18 @@ export const cronRoutes = (gate: Gate, { store, jobs, scheduler, schedules }: Ad
             name,
             cron,
             last_run_at: last?.at ?? null,
-            last_result: last ? shown(last) : null,
+            last_result: last ? toJson(last) : null,
             next_run_at: planned.get(name)?.next_run_at ?? null,
           }
         })
         return json({ crons: await Promise.all(crons) })
       },
     }),
-    gate({
+    adminRoute({
       method: 'POST',
       path: '/admin/run-cron',
       action: 'run_cron',
-      about: (_params, body) => ({ tenant: null, key: body ? `crons/${body.cron}` : 'crons' }),
+      auditTarget: (_params, body) => ({ tenant: null, key: body ? `crons/${body.cron}` : 'crons' }),
       body: runBody,
       async handle({ body: { cron }, caller }) {
         if (jobs.some((job) => job.name === 're-seal' && job.cron === cron)) checkRole(caller, 'owner', 're-seal')
@@ -50,7 +53,9 @@ export const cronRoutes = (gate: Gate, { store, jobs, scheduler, schedules }: Ad
         if (runs.length === 0) throw invalid('/cron', `no job runs on this expression; there are: ${listed()}`)
         return json({
           cron,
-          results: runs.map((run) => (run.outcome === 'skipped' ? run : { name: run.name, at: run.at, ...shown(run) })),
+          results: runs.map((run) =>
+            run.outcome === 'skipped' ? run : { name: run.name, at: run.at, ...toJson(run) },
+          ),
         })
       },
     }),

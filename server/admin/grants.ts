@@ -1,22 +1,22 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { GrantRecord } from '@patchbay/core/store'
 import { json, type Route } from '../http/exchange.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { idInCursor, pageOf, pageQuery } from './cursor.ts'
-import type { AdminParts, Gate } from './gate.ts'
 import { tenantNotFound } from './tenants.ts'
 
-const shown = ({ tenant_id: _, expires_at, ...grant }: GrantRecord) => ({
+const toJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord) => ({
   ...grant,
   expires_at: new Date(expires_at * 1000).toISOString(),
 })
 
 /** `/admin/grants`: which applications a tenant's users have let in. */
-export const grantRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const grantRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/grants/:tenant',
     action: 'list_grants',
-    about: ({ tenant }) => ({ tenant, key: `grants/${tenant}` }),
+    auditTarget: ({ tenant }) => ({ tenant, key: `grants/${tenant}` }),
     query: pageQuery,
     async handle({ params: { tenant }, query: { limit = 100, cursor } }) {
       const after = cursor === undefined ? undefined : idInCursor(cursor, /^[0-9a-f-]{36}$/)
@@ -26,14 +26,14 @@ export const grantRoutes = (gate: Gate, { store, now = () => new Date() }: Admin
         found.map((grant) => ({ id: grant.grant_id, grant })),
         limit,
       )
-      return json({ grants: items.map(({ grant }) => shown(grant)), next_cursor: nextCursor })
+      return json({ grants: items.map(({ grant }) => toJson(grant)), next_cursor: nextCursor })
     },
   }),
-  gate({
+  adminRoute({
     method: 'DELETE',
     path: '/admin/grants/:tenant/:grant_id',
     action: 'revoke_grant',
-    about: ({ tenant, grant_id }) => ({ tenant, key: `grants/${tenant}/${grant_id}` }),
+    auditTarget: ({ tenant, grant_id }) => ({ tenant, key: `grants/${tenant}/${grant_id}` }),
     async handle({ params: { tenant, grant_id } }) {
       if (await store.grants.revoke(tenant, grant_id)) return { status: 204, body: null }
       if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)

@@ -1,4 +1,5 @@
 import type { Route } from '../http/exchange.ts'
+import { type AdminParts, createAdminRouteFactory } from './admin-route.ts'
 import { auditRoutes } from './audit.ts'
 import { auditExportRoutes } from './audit-export.ts'
 import { auditStatisticsRoutes } from './audit-statistics.ts'
@@ -6,7 +7,6 @@ import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { cronRoutes } from './crons.ts'
-import { type AdminParts, createGate } from './gate.ts'
 import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
 import { seedRoutes } from './seeds.ts'
@@ -16,11 +16,11 @@ import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
 import { usageRoutes } from './usage.ts'
 
-export type { AdminParts } from './gate.ts'
+export type { AdminParts } from './admin-route.ts'
 
 /** The admin interface (specification, section 4.3), one file a resource. */
 export const adminRoutes = (parts: AdminParts): Route[] => {
-  const gate = createGate(parts)
+  const adminRoute = createAdminRouteFactory(parts)
   return [
     tenantRoutes,
     authRoutes,
@@ -37,5 +37,5 @@ export const adminRoutes = (parts: AdminParts): Route[] => {
     auditStatisticsRoutes,
     auditExportRoutes,
     suggestionRoutes,
-  ].flatMap((routes) => routes(gate, parts))
+  ].flatMap((routes) => routes(adminRoute, parts))
 }

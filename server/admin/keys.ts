@@ -4,8 +4,8 @@ import { GatewayError, invalid } from '@patchbay/core/errors'
 import { type AdminKeyRecord, adminRoles } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { keyIdOf } from './check-key.ts'
-import type { AdminParts, Gate } from './gate.ts'
 import { checkSeconds } from './token-body.ts'
 
 /** Far more than people can tell apart. */
@@ -20,7 +20,7 @@ const newKey = Type.Object(
   { additionalProperties: false },
 )
 
-const shown = ({ key_id, name, role, created_at, expires_at }: AdminKeyRecord) => ({
+const toJson = ({ key_id, name, role, created_at, expires_at }: AdminKeyRecord) => ({
   key_id,
   name,
   role,
@@ -29,13 +29,16 @@ const shown = ({ key_id, name, role, created_at, expires_at }: AdminKeyRecord) =
 })
 
 /** `/admin/keys`: admin keys with a name and a role, beside those of `ADMIN_API_KEY`. A key is shown once, when it is made. */
-export const keyRoutes = (gate: Gate, { store, adminKeyHashes, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const keyRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, adminKeyHashes, now = () => new Date() }: AdminParts,
+): Route[] => [
+  adminRoute({
     method: 'POST',
     path: '/admin/keys',
     action: 'create_admin_key',
     role: 'owner',
-    about: () => ({ tenant: null, key: 'keys' }),
+    auditTarget: () => ({ tenant: null, key: 'keys' }),
     body: newKey,
     async handle({ body: { name, role, expires_at = null } }) {
       if (expires_at !== null) {
@@ -46,22 +49,22 @@ export const keyRoutes = (gate: Gate, { store, adminKeyHashes, now = () => new D
       const hash = hashToken(key)
       const record = await store.adminKeys.create({ hash, name, role, expires_at }, { now: now(), most: mostKeys })
       if (!record) throw new GatewayError('CONFLICT', `There are ${mostKeys} admin keys; end one that is not used`)
-      return { ...json({ ...shown(record), key }, 201), auditKey: `keys/${record.key_id}` }
+      return { ...json({ ...toJson(record), key }, 201), auditKey: `keys/${record.key_id}` }
     },
   }),
-  gate({
+  adminRoute({
     method: 'GET',
     path: '/admin/keys',
     action: 'list_admin_keys',
-    about: () => ({ tenant: null, key: 'keys' }),
-    handle: async () => json({ keys: (await store.adminKeys.list()).map(shown) }),
+    auditTarget: () => ({ tenant: null, key: 'keys' }),
+    handle: async () => json({ keys: (await store.adminKeys.list()).map(toJson) }),
   }),
-  gate({
+  adminRoute({
     method: 'DELETE',
     path: '/admin/keys/:key_id',
     action: 'end_admin_key',
     role: 'owner',
-    about: ({ key_id }) => ({ tenant: null, key: `keys/${key_id}` }),
+    auditTarget: ({ key_id }) => ({ tenant: null, key: `keys/${key_id}` }),
     async handle({ params: { key_id } }) {
       if (await store.adminKeys.remove(key_id)) return { status: 204, body: null }
       if (adminKeyHashes.some((hash) => keyIdOf(hash) === key_id)) {

@@ -1,6 +1,6 @@
 import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
-import { checked } from './checked.ts'
+import { validated } from './validated.ts'
 
 export const providerPattern = '^[a-z][a-z0-9-]{0,23}$'
 
@@ -28,5 +28,5 @@ export type PathParams<P extends string> = Readonly<Record<Name<P> & keyof typeo
 /** The parameters of a path, each of the form that such ids have. Throws VALIDATION_ERROR. */
 export const pathParams = <P extends string>(path: P, given: Readonly<Record<string, string>>): PathParams<P> => {
   const declared = Object.entries(schemas).filter(([name]) => path.split('/').includes(`:${name}`))
-  return checked(Type.Object(Object.fromEntries(declared)), given) as PathParams<P>
+  return validated(Type.Object(Object.fromEntries(declared)), given) as PathParams<P>
 }

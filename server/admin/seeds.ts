@@ -2,17 +2,17 @@ import { asGatewayError } from '@patchbay/core/errors'
 import { clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { checkTokenEndpoint, seedBody } from './seed-body.ts'
-import { shownToken } from './shown-token.ts'
 import { tenantNotFound } from './tenants.ts'
 import { configMissing } from './token-errors.ts'
+import { tokenToJson } from './token-to-json.ts'
 
 const isValid = (credential: CredentialRecord | undefined, now: Date): boolean =>
   credential !== undefined && (credential.expires_at === null || credential.expires_at * 1000 > now.getTime())
 
 /** `POST /admin/seed-oauth`: what refreshes an account's token from now on. It is stored sealed, and no answer holds it. */
-export const seedRoutes = (gate: Gate, parts: AdminParts): Route[] => {
+export const seedRoutes = (adminRoute: AdminRouteFactory, parts: AdminParts): Route[] => {
   const { store, vault, refresher, fetcher, now = () => new Date() } = parts
 
   /** Uses the seed at once where there is no valid token: a wrong one is told while somebody looks. */
@@ -30,11 +30,11 @@ export const seedRoutes = (gate: Gate, parts: AdminParts): Route[] => {
   }
 
   return [
-    gate({
+    adminRoute({
       method: 'POST',
       path: '/admin/seed-oauth',
       action: 'seed_oauth',
-      about: (_params, body) => ({
+      auditTarget: (_params, body) => ({
         tenant: body?.tenant_id ?? null,
         key: body ? `seeds/${body.tenant_id}/${body.provider}/${body.account_id}` : 'seeds',
       }),
@@ -53,8 +53,8 @@ export const seedRoutes = (gate: Gate, parts: AdminParts): Route[] => {
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
         if (outcome === 'CONFIG_MISSING') throw configMissing(ref)
         const used = await useAtOnce(ref)
-        const shown = shownToken(ref, await store.credentials.get(ref), await store.seeds.get(ref), now())
-        return json({ ...shown, ...used }, outcome === 'created' ? 201 : 200)
+        const token = tokenToJson(ref, await store.credentials.get(ref), await store.seeds.get(ref), now())
+        return json({ ...token, ...used }, outcome === 'created' ? 201 : 200)
       },
     }),
   ]

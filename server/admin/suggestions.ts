@@ -2,7 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import type { SuggestionRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 
 const listQuery = Type.Object(
   {
@@ -18,32 +18,35 @@ const resolution = Type.Object(
   { additionalProperties: false },
 )
 
-const shown = ({ finding, is_current, ...rest }: SuggestionRecord) => rest
+const toJson = ({ finding, is_current, ...rest }: SuggestionRecord) => rest
 
 /** `/admin/suggestions`: what an operator should look at, made by the job `suggestions`. */
-export const suggestionRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const suggestionRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, now = () => new Date() }: AdminParts,
+): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/suggestions',
     action: 'list_suggestions',
-    about: () => ({ tenant: null, key: 'suggestions' }),
+    auditTarget: () => ({ tenant: null, key: 'suggestions' }),
     query: listQuery,
     async handle({ query: { days = 7, ...filter } }) {
       const since = new Date(now().getTime() - days * 86_400_000)
-      return json({ suggestions: (await store.suggestions.list({ since, ...filter })).map(shown) })
+      return json({ suggestions: (await store.suggestions.list({ since, ...filter })).map(toJson) })
     },
   }),
-  gate({
+  adminRoute({
     method: 'PUT',
     path: '/admin/suggestions/:suggestion_id/resolve',
     action: 'resolve_suggestion',
-    about: ({ suggestion_id }) => ({ tenant: null, key: `suggestions/${suggestion_id}` }),
+    auditTarget: ({ suggestion_id }) => ({ tenant: null, key: `suggestions/${suggestion_id}` }),
     body: resolution,
     emptyBody: {},
     async handle({ params: { suggestion_id }, body: { note = null } }) {
       const record = await store.suggestions.resolve(suggestion_id, note, now())
       if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
-      return json(shown(record))
+      return json(toJson(record))
     },
   }),
 ]

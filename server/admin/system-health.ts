@@ -1,15 +1,15 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { readSystemHealth } from '../health/system-health.ts'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 
 /** `GET /admin/system-health`: the newest snapshot of the job `health-snapshot`, made by whichever gateway. */
-export const systemHealthRoutes = (gate: Gate, { store }: AdminParts): Route[] => [
-  gate({
+export const systemHealthRoutes = (adminRoute: AdminRouteFactory, { store }: AdminParts): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/system-health',
     action: 'get_system_health',
-    about: () => ({ tenant: null, key: 'system-health' }),
+    auditTarget: () => ({ tenant: null, key: 'system-health' }),
     async handle() {
       const snapshot = await readSystemHealth(store.snapshots)
       if (snapshot) return json(snapshot)

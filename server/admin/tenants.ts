@@ -3,8 +3,8 @@ import { idPattern } from '@patchbay/core/schema'
 import type { AccountRef } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { idInCursor, pageOf, pageQuery } from './cursor.ts'
-import type { AdminParts, Gate } from './gate.ts'
 import { tenantBody } from './tenant-body.ts'
 import { tenantConfiguration } from './tenant-configuration.ts'
 
@@ -20,17 +20,20 @@ const dropsCredentials = (accounts: readonly AccountRef[]): GatewayError => {
   )
 }
 
-const about = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
+const auditTarget = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
 
 const putQuery = Type.Object({ prune: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
 
 /** `/admin/tenants`: the tenants' configurations (specification, section 2.1). */
-export const tenantRoutes = (gate: Gate, { store, domains, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const tenantRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, domains, now = () => new Date() }: AdminParts,
+): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/tenants',
     action: 'list_tenants',
-    about: () => ({ tenant: null, key: 'tenants' }),
+    auditTarget: () => ({ tenant: null, key: 'tenants' }),
     query: pageQuery,
     async handle({ query: { limit = 100, cursor } }) {
       const after = cursor === undefined ? undefined : idInCursor(cursor, new RegExp(idPattern))
@@ -38,22 +41,22 @@ export const tenantRoutes = (gate: Gate, { store, domains, now = () => new Date(
       return json({ tenants: items, next_cursor: nextCursor })
     },
   }),
-  gate({
+  adminRoute({
     method: 'GET',
     path: '/admin/tenants/:tenant',
     action: 'get_tenant',
-    about,
+    auditTarget,
     async handle({ params }) {
       const record = await store.tenants.get(params.tenant)
       if (!record) throw tenantNotFound(params.tenant)
       return json(record)
     },
   }),
-  gate({
+  adminRoute({
     method: 'PUT',
     path: '/admin/tenants/:tenant',
     action: 'put_tenant',
-    about,
+    auditTarget,
     query: putQuery,
     body: tenantBody,
     async handle({ params, query: { prune = false }, body }) {
@@ -63,11 +66,11 @@ export const tenantRoutes = (gate: Gate, { store, domains, now = () => new Date(
       return json(put.record, put.outcome === 'created' ? 201 : 200)
     },
   }),
-  gate({
+  adminRoute({
     method: 'DELETE',
     path: '/admin/tenants/:tenant',
     action: 'delete_tenant',
-    about,
+    auditTarget,
     async handle({ params }) {
       if (!(await store.tenants.remove(params.tenant))) throw tenantNotFound(params.tenant)
       return { status: 204, body: null }

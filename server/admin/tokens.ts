@@ -1,27 +1,30 @@
 import { accessTokenBinding } from '@patchbay/core/refresh'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import type { PathParams } from './path-params.ts'
-import { shownToken } from './shown-token.ts'
 import { tenantNotFound } from './tenants.ts'
 import { checkToken, tokenBody } from './token-body.ts'
 import { configMissing, missingToken } from './token-errors.ts'
+import { tokenToJson } from './token-to-json.ts'
 
 const path = '/admin/tokens/:tenant/:provider/:account'
 type Params = PathParams<typeof path>
 
-const about = ({ tenant, provider, account }: Params) => ({
+const auditTarget = ({ tenant, provider, account }: Params) => ({
   tenant,
   key: `tokens/${tenant}/${provider}/${account}`,
 })
 
 /** `/admin/tokens`: the tenants' provider tokens. They are stored sealed, and no answer holds one. `DELETE` takes the seed as well. */
-export const tokenRoutes = (gate: Gate, { store, vault, domains, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const tokenRoutes = (
+  adminRoute: AdminRouteFactory,
+  { store, vault, domains, now = () => new Date() }: AdminParts,
+): Route[] => [
+  adminRoute({
     method: 'PUT',
     path,
     action: 'put_token',
-    about,
+    auditTarget,
     body: tokenBody,
     async handle({ params: ref, body }) {
       checkToken(body, domains.get(ref.provider)?.provider.auth)
@@ -31,25 +34,25 @@ export const tokenRoutes = (gate: Gate, { store, vault, domains, now = () => new
       const outcome = await store.credentials.put(ref, { sealed, token_type, expires_at }, at)
       if (outcome !== 'stored') throw outcome === 'TENANT_NOT_FOUND' ? tenantNotFound(ref.tenant) : configMissing(ref)
       const record = { ...ref, sealed, token_type, expires_at, version: '', updated_at: at.toISOString() }
-      return json(shownToken(ref, record, await store.seeds.get(ref), at))
+      return json(tokenToJson(ref, record, await store.seeds.get(ref), at))
     },
   }),
-  gate({
+  adminRoute({
     method: 'GET',
     path,
     action: 'get_token',
-    about,
+    auditTarget,
     async handle({ params: ref }) {
       const [credential, seed] = await Promise.all([store.credentials.get(ref), store.seeds.get(ref)])
       if (!credential && !seed) throw await missingToken(store, ref)
-      return json(shownToken(ref, credential, seed, now()))
+      return json(tokenToJson(ref, credential, seed, now()))
     },
   }),
-  gate({
+  adminRoute({
     method: 'DELETE',
     path,
     action: 'delete_token',
-    about,
+    auditTarget,
     async handle({ params: ref }) {
       if (!(await store.credentials.remove(ref))) throw await missingToken(store, ref)
       return { status: 204, body: null }

@@ -13,7 +13,7 @@ import {
 import Type from 'typebox'
 import { IsDate } from 'typebox/format'
 import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, Gate } from './gate.ts'
+import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import { tenantNotFound } from './tenants.ts'
 
 const usageQuery = Type.Object(
@@ -43,12 +43,12 @@ const monthsOf = (days: readonly UsageDay[], from: string) =>
   }))
 
 /** `GET /admin/usage/<tenant>`: what a tenant's calls came to, and what they cost. */
-export const usageRoutes = (gate: Gate, { store, now = () => new Date() }: AdminParts): Route[] => [
-  gate({
+export const usageRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
+  adminRoute({
     method: 'GET',
     path: '/admin/usage/:tenant',
     action: 'get_usage',
-    about: ({ tenant }) => ({ tenant, key: `usage/${tenant}` }),
+    auditTarget: ({ tenant }) => ({ tenant, key: `usage/${tenant}` }),
     query: usageQuery,
     async handle({ params: { tenant }, query }) {
       const { from, to } = periodOf(query, now())

@@ -4,7 +4,7 @@ import type Type from 'typebox'
 import { Value } from 'typebox/value'
 
 /** The value, now known to fit. Throws VALIDATION_ERROR with everything that is wrong with it. */
-export const checked = <S extends Type.TSchema>(schema: S, value: unknown): Type.Static<S> => {
+export const validated = <S extends Type.TSchema>(schema: S, value: unknown): Type.Static<S> => {
   if (!Value.Check(schema, value)) throw invalidInput(problems(schema, value))
   return value as Type.Static<S>
 }

@@ -5,7 +5,7 @@ const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
 /** An account's token and seed as the admin interface shows them: no secret. */
-export const shownToken = (
+export const tokenToJson = (
   { tenant, provider, account }: AccountRef,
   credential: CredentialRecord | undefined,
   seed: SeedRecord | undefined,

@@ -10,9 +10,9 @@ import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
 import { type AdminCaller, createKeyCheck, type KeyCheckParts } from './check-key.ts'
-import { checked } from './checked.ts'
 import { type PathParams, pathParams } from './path-params.ts'
 import { queryValues } from './query-values.ts'
+import { validated } from './validated.ts'
 
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
@@ -26,8 +26,8 @@ export interface AdminParts extends KeyCheckParts {
   readonly maxBodyBytes: number
 }
 
-/** What an audit entry is about. */
-export interface About {
+/** What an audit entry names. */
+export interface AuditTarget {
   readonly tenant: string | null
   /** E.g. `tokens/acme/hubspot/sales-eu`. */
   readonly key: string | null
@@ -42,7 +42,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
   /** Called with the checked path, and again with the checked body: what fails earlier is audited as well. */
-  about(params: PathParams<P>, body?: Type.Static<B>): About
+  auditTarget(params: PathParams<P>, body?: Type.Static<B>): AuditTarget
   /** Without it the route takes no query parameters. */
   readonly query?: Q
   /** Without it no body is read. */
@@ -60,7 +60,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
 /** `auditKey`: the key of the audit entry, where only the handler knows it. */
 type AdminReply = Reply & { readonly auditKey?: string }
 
-export type Gate = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
+export type AdminRouteFactory = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
   route: AdminRoute<P, Q, B>,
 ) => Route
 
@@ -77,17 +77,17 @@ const noQuery = Type.Object({}, { additionalProperties: false })
  * log (UNAVAILABLE while it can't be written), path, the key's role, query, body, handler, and the audit entry, which is
  * durable before the answer leaves.
  */
-export const createGate = (parts: AdminParts): Gate => {
+export const createAdminRouteFactory = (parts: AdminParts): AdminRouteFactory => {
   const { auditLog, maxBodyBytes } = parts
   const checkKey = createKeyCheck(parts)
 
   const record = (
     { ip, requestId }: Exchange,
-    about: About & { readonly action: string; readonly token_id: string },
+    target: AuditTarget & { readonly action: string; readonly token_id: string },
     { status, code, startedAt }: { status: number; code: string | null; startedAt: number },
   ): Promise<void> =>
     auditLog.record({
-      ...about,
+      ...target,
       source: 'admin',
       outcome: code === null ? 'ok' : 'error',
       code,
@@ -104,37 +104,37 @@ export const createGate = (parts: AdminParts): Gate => {
       if (!route.body) return undefined
       const isEmpty = request.body === null || request.headers.get('content-length') === '0'
       if (isEmpty && route.emptyBody !== undefined) return route.emptyBody
-      return checked(route.body, await readJson(request, maxBodyBytes))
+      return validated(route.body, await readJson(request, maxBodyBytes))
     }
 
     const handle = async (exchange: Exchange): Promise<Reply> => {
       const startedAt = performance.now()
       const caller = await checkKey(exchange)
       auditLog.assertWritable()
-      let about: About = { tenant: null, key: null }
+      let target: AuditTarget = { tenant: null, key: null }
       let reply: AdminReply
       try {
         const params = pathParams(path, exchange.params)
-        about = route.about(params)
+        target = route.auditTarget(params)
         checkRole(caller, role, action)
         const schema = route.query ?? noQuery
-        const query = checked(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
+        const query = validated(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
         const body = (await readBody(exchange.request)) as Type.Static<B>
-        about = route.about(params, body)
+        target = route.auditTarget(params, body)
         reply = await route.handle({ params, query, body, caller })
-        if (reply.auditKey !== undefined) about = { ...about, key: reply.auditKey }
+        if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)
         const { status, code } = error
-        await record(exchange, { ...about, action, token_id: caller.keyId }, { status, code, startedAt })
-        throw error.with({ log: { ...about, action } })
+        await record(exchange, { ...target, action, token_id: caller.keyId }, { status, code, startedAt })
+        throw error.with({ log: { ...target, action } })
       }
       await record(
         exchange,
-        { ...about, action, token_id: caller.keyId },
+        { ...target, action, token_id: caller.keyId },
         { status: reply.status, code: null, startedAt },
       )
-      return { ...reply, log: { ...about, action } }
+      return { ...reply, log: { ...target, action } }
     }
     return { method, path, handle }
   }
