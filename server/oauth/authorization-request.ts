@@ -6,22 +6,23 @@ import { OAuthError } from './oauth-error.ts'
 import { required } from './read-form.ts'
 import { matchRedirectUri, withParameters } from './redirect-uri.ts'
 
-/** Who asks, and where the user's browser goes back to: checked, before anything is sent there. */
+/** The client that asks, and where the user's browser returns to: both checked before anything is sent there. */
 export interface AuthorizationClient {
   readonly client: NewOAuthClient
-  /** As the client spelt it, and as it is used. */
+  /** As the client spelt it. */
   readonly redirectUri: string
+  /** Where the browser goes: the registered URI, or on loopback the spelt one with its port. */
   readonly returnTo: string
   readonly state: string | undefined
 }
 
-/** What is asked for. */
-export interface Asked {
+/** What the client asks for. */
+export interface AuthorizationRequest {
   readonly codeChallenge: string
   readonly resource: string
 }
 
-/** What the form on the page sends again, so that all of it is checked again. */
+/** The parameters that the page's form sends again, so that all of them are checked again. */
 export const requestParameters = [
   'response_type',
   'client_id',
@@ -46,8 +47,8 @@ const findClient = async (
   throw new OAuthError('invalid_client', 'This application is not registered here, or is no longer')
 }
 
-/** Throws OAuthError and GatewayError that may only be shown: it isn't known yet that the client is to be trusted. */
-export const findAsker = async (
+/** Throws OAuthError and GatewayError for the user only: the client is not trusted before it is found. */
+export const findAuthorizationClient = async (
   parts: OAuthParts,
   documents: ClientDocuments,
   parameters: ReadonlyMap<string, string>,
@@ -64,8 +65,11 @@ export const findAsker = async (
   return { client, redirectUri, returnTo, state: parameters.get('state') }
 }
 
-/** Throws OAuthError that the client may be told. */
-export const checkAsked = (baseUrl: string, parameters: ReadonlyMap<string, string>): Asked => {
+/** Throws OAuthError that may be sent to the client. */
+export const checkAuthorizationRequest = (
+  baseUrl: string,
+  parameters: ReadonlyMap<string, string>,
+): AuthorizationRequest => {
   if (required(parameters, 'response_type') !== 'code') {
     throw new OAuthError('unsupported_response_type', 'The response_type must be code')
   }
@@ -84,7 +88,7 @@ export const checkAsked = (baseUrl: string, parameters: ReadonlyMap<string, stri
   return { codeChallenge, resource }
 }
 
-/** Where the browser goes with an answer: to the client, which also learns who answers (RFC 9207). */
+/** The URL that takes an answer to the client, with the issuer (RFC 9207). */
 export const answerTo = (
   { returnTo, state }: AuthorizationClient,
   issuer: string,

@@ -6,20 +6,20 @@ import type { OAuthError } from './oauth-error.ts'
 import { pageReply } from './page.ts'
 import { placeOf } from './redirect-uri.ts'
 
-/** What a user who can't go on is told. */
-export interface Trouble {
+/** Why the form can't be accepted, for the user. */
+export interface FormError {
   readonly status: number
   readonly message: string
-  /** The token is what is wrong. */
+  /** Whether the token is what is wrong. */
   readonly token?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
 interface AuthorizePage {
-  readonly asker: AuthorizationClient
-  /** As they were given, for the form to send again. */
+  readonly authorizationClient: AuthorizationClient
+  /** The request's parameters, for the form to send again. */
   readonly parameters: ReadonlyMap<string, string>
-  readonly trouble?: Trouble
+  readonly formError?: FormError
 }
 
 const destination = (returnTo: string): Html => {
@@ -45,12 +45,12 @@ const hiddenFields = (parameters: ReadonlyMap<string, string>, proof: string): r
     ([name, value]) => (value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">\n`),
   )
 
-const troubleBox = (trouble: Trouble | undefined): Html =>
-  trouble ? html`<p class="wrong" role="alert" id="trouble">${trouble.message}</p>\n` : html``
+const errorBox = (formError: FormError | undefined): Html =>
+  formError ? html`<p class="wrong" role="alert" id="form-error">${formError.message}</p>\n` : html``
 
-const tokenField = (trouble: Trouble | undefined): Html => {
-  const state = trouble?.token
-    ? html`aria-invalid="true" aria-describedby="trouble hint" autofocus`
+const tokenField = (formError: FormError | undefined): Html => {
+  const state = formError?.token
+    ? html`aria-invalid="true" aria-describedby="form-error hint" autofocus`
     : html`aria-describedby="hint"`
   return html`<label for="token">Tenant token</label>
 <input type="password" id="token" name="token" required maxlength="1024" autocomplete="off" autocapitalize="off" spellcheck="false" ${state}>
@@ -61,28 +61,28 @@ const tokenField = (trouble: Trouble | undefined): Html => {
 export const showAuthorizePage = (
   baseUrl: string,
   requestHeaders: Headers,
-  { asker, parameters, trouble }: AuthorizePage,
+  { authorizationClient, parameters, formError }: AuthorizePage,
 ): Reply => {
   const { proof, cookie } = makeFormProof(baseUrl, requestHeaders)
   const { host } = new URL(baseUrl)
-  const name = asker.client.client_name ?? 'An unnamed application'
+  const name = authorizationClient.client.client_name ?? 'An unnamed application'
   return pageReply({
-    status: trouble?.status ?? 200,
-    title: `${trouble ? 'Try again: ' : ''}connect ${name} to ${host}`,
-    headers: { 'set-cookie': cookie, ...trouble?.headers },
+    status: formError?.status ?? 200,
+    title: `${formError ? 'Try again: ' : ''}connect ${name} to ${host}`,
+    headers: { 'set-cookie': cookie, ...formError?.headers },
     content: html`<h1>Connect <bdi>${name}</bdi> to ${host}?</h1>
 <dl>
-<dt>Application</dt><dd>${identity(name, asker)}</dd>
-<dt>Returns to</dt><dd>${destination(asker.returnTo)}</dd>
+<dt>Application</dt><dd>${identity(name, authorizationClient)}</dd>
+<dt>Returns to</dt><dd>${destination(authorizationClient.returnTo)}</dd>
 </dl>
 <h2>If you allow it, it can</h2>
 <ul>
 <li>call every API that the tenant has connected, and read, create and change data there</li>
 <li>keep this access until it is taken back: its tokens last 90 days, and it can renew them</li>
 </ul>
-<p class="quiet">${warning(asker.returnTo)}</p>
+<p class="quiet">${warning(authorizationClient.returnTo)}</p>
 <form method="post" action="/oauth/authorize">
-${hiddenFields(parameters, proof)}${troubleBox(trouble)}${tokenField(trouble)}
+${hiddenFields(parameters, proof)}${errorBox(formError)}${tokenField(formError)}
 <div class="buttons">
 <button class="main" name="decision" value="allow">Allow</button>
 <button name="decision" value="refuse" formnovalidate>Refuse</button>
@@ -93,21 +93,21 @@ ${hiddenFields(parameters, proof)}${troubleBox(trouble)}${tokenField(trouble)}
 
 /** Tells a user what is wrong with the request of a known client; the browser goes back to it only by the user's own click. */
 export const faultyRequestPage = (
-  asker: AuthorizationClient,
+  authorizationClient: AuthorizationClient,
   { code, message, status }: OAuthError,
   wayBack: string,
 ): Reply => {
-  const name = asker.client.client_name ?? 'An unnamed application'
+  const name = authorizationClient.client.client_name ?? 'An unnamed application'
   return pageReply({
     status,
     title: `${name} can not be connected`,
     content: html`<h1><bdi>${name}</bdi> can’t be connected</h1>
 <p class="wrong" role="alert">The application made a mistake in what it asked for. ${message}.</p>
 <dl>
-<dt>Application</dt><dd>${identity(name, asker)}</dd>
-<dt>Returns to</dt><dd>${destination(asker.returnTo)}</dd>
+<dt>Application</dt><dd>${identity(name, authorizationClient)}</dd>
+<dt>Returns to</dt><dd>${destination(authorizationClient.returnTo)}</dd>
 </dl>
-<p class="quiet">${warning(asker.returnTo)}</p>
+<p class="quiet">${warning(authorizationClient.returnTo)}</p>
 <p><a href="${wayBack}">Go back to the application</a>, which is told of the mistake.</p>
 <p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
   })

@@ -3,7 +3,7 @@ import { readUrl } from '../http/queries.ts'
 import { showAuthorizePage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
-import { readAuthorization, tellUser } from './read-authorization.ts'
+import { readAuthorization, renderErrorPage } from './read-authorization.ts'
 import { readParameters } from './read-form.ts'
 
 /** `GET /oauth/authorize`: asks the user (OAuth 2.1, section 4.1.1). */
@@ -11,10 +11,10 @@ export const authorizeRoute = (parts: OAuthParts, documents: ClientDocuments): R
   endpoint(parts, {
     method: 'GET',
     path: '/oauth/authorize',
-    tell: tellUser,
+    renderError: renderErrorPage,
     async handle({ request, ip }) {
       const parameters = readParameters(readUrl(request.url).searchParams)
-      const { asker } = await readAuthorization(parts, documents, parameters, ip)
-      return { reply: showAuthorizePage(parts.baseUrl(), request.headers, { asker, parameters }) }
+      const { authorizationClient } = await readAuthorization(parts, documents, parameters, ip)
+      return { reply: showAuthorizePage(parts.baseUrl(), request.headers, { authorizationClient, parameters }) }
     },
   })

@@ -3,12 +3,18 @@ import { GatewayError } from '@patchbay/core/errors'
 import { hasExpired } from '@patchbay/core/store'
 import type { Exchange, Route } from '../http/exchange.ts'
 import { answerTo } from './authorization-request.ts'
-import { showAuthorizePage, type Trouble } from './authorize-page.ts'
+import { type FormError, showAuthorizePage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
 import { isFormProof } from './form-proof.ts'
 import { inOAuthTerms, OAuthError } from './oauth-error.ts'
-import { type Authorization, errorLocation, readAuthorization, redirect, tellUser } from './read-authorization.ts'
+import {
+  type Authorization,
+  errorLocation,
+  readAuthorization,
+  redirect,
+  renderErrorPage,
+} from './read-authorization.ts'
 import { readForm } from './read-form.ts'
 import { makeSecret } from './secrets.ts'
 
@@ -40,10 +46,10 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
     return tenant.id
   }
 
-  const allow = async ({ asker, asked }: Authorization, token: string, ip: string): Promise<Outcome> => {
+  const allow = async ({ authorizationClient, asked }: Authorization, token: string, ip: string): Promise<Outcome> => {
     const bearer_hash = hashToken(token)
     const tenant_id = await authenticate(token, bearer_hash, ip)
-    const { client, redirectUri } = asker
+    const { client, redirectUri } = authorizationClient
     const code = makeSecret('code')
     const moment = now()
     const issued = await store.authorizationCodes.issue(
@@ -62,8 +68,8 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
     )
     if (!issued) throw new GatewayError('AUTH_FAILED', wrongToken)
     return {
-      reply: redirect(answerTo(asker, baseUrl(), { code })),
-      deed: {
+      reply: redirect(answerTo(authorizationClient, baseUrl(), { code })),
+      auditEvent: {
         action: 'authorize',
         tenant: tenant_id,
         key: `clients/${client.client_id}`,
@@ -73,15 +79,15 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
   }
 
   /** Nobody is known here, so it is counted with what the gateway refuses: an entry for each would be a stranger's to make. */
-  const refuse = ({ asker }: Authorization): Refusal => {
+  const refuse = ({ authorizationClient }: Authorization): Refusal => {
     const error = new OAuthError('access_denied', 'The user refused')
-    return new Refusal(redirect(errorLocation(asker, baseUrl(), error)), error.code)
+    return new Refusal(redirect(errorLocation(authorizationClient, baseUrl(), error)), error.code)
   }
 
   const decide = async ({ request, ip }: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
     const authorization = await readAuthorization(parts, documents, form, ip)
-    const askAgain = (code: string, trouble: Trouble): Refusal => {
-      const page = { asker: authorization.asker, parameters: form, trouble }
+    const askAgain = (code: string, formError: FormError): Refusal => {
+      const page = { authorizationClient: authorization.authorizationClient, parameters: form, formError }
       return new Refusal(showAuthorizePage(baseUrl(), request.headers, page), code)
     }
     if (!isFormProof(baseUrl(), request.headers, form.get('proof'))) {
@@ -107,7 +113,7 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
   return endpoint(parts, {
     method: 'POST',
     path: '/oauth/authorize',
-    tell: tellUser,
+    renderError: renderErrorPage,
     handle: async (exchange) => decide(exchange, await readForm(exchange.request)),
   })
 }

@@ -17,26 +17,26 @@ export interface OAuthParts {
   readonly now?: () => Date
 }
 
-/** What an audit entry tells of an exchange with a known tenant or client. */
+/** What an audit entry holds of an exchange with a known tenant or client. */
 export interface AuditEvent {
   readonly action: string
   readonly tenant: string | null
   /** E.g. `clients/<client_id>`, `grants/<tenant>/<grant_id>`. */
   readonly key: string
-  /** Of the token that was given, or was given to us. */
+  /** The id of the token that was issued or presented. */
   readonly tokenId?: string
 }
 
-/** An answer, with the deed that the audit log keeps before it leaves; without one, nothing was done. */
+/** An answer, with the event that the audit log keeps before the answer leaves; without an event, nothing was done. */
 export interface Outcome {
   readonly reply: Reply
-  readonly deed?: AuditEvent
+  readonly auditEvent?: AuditEvent
 }
 
-/** A refusal that the audit log keeps by itself, because it tells of an attack on a known grant. */
+/** A refusal with an audit entry of its own, because it is a sign of an attack on a known grant. */
 export class AuditedError extends OAuthError {
   constructor(
-    readonly deed: AuditEvent,
+    readonly auditEvent: AuditEvent,
     ...args: ConstructorParameters<typeof OAuthError>
   ) {
     super(...args)
@@ -59,19 +59,22 @@ interface Endpoint {
   readonly method: Route['method']
   readonly path: string
   handle(exchange: Exchange): Promise<Outcome>
-  /** How an error is told; as JSON where this is left out. */
-  tell?(error: OAuthError | GatewayError): Reply
+  /** Makes the answer to an error; JSON by default. */
+  renderError?(error: OAuthError | GatewayError): Reply
 }
 
-/** Throws a bug on: it goes to the log, which is the app's. */
-const refusalOf = (thrown: unknown, tell: NonNullable<Endpoint['tell']>): Pick<Refusal, 'reply' | 'code'> => {
+/** Rethrows bugs: the app logs them. */
+const refusalOf = (
+  thrown: unknown,
+  renderError: NonNullable<Endpoint['renderError']>,
+): Pick<Refusal, 'reply' | 'code'> => {
   if (thrown instanceof Refusal) return thrown
   const error = thrown instanceof OAuthError ? thrown : asGatewayError(thrown)
   if (error.code === 'INTERNAL_ERROR') throw thrown
-  return { reply: tell(error), code: error.code }
+  return { reply: renderError(error), code: error.code }
 }
 
-/** Whether a body was announced and not read to its end: what is left of it may be sent as slowly as the client likes. */
+/** Whether a body was announced and not read to its end: the client may send the rest as slowly as it likes. */
 const leavesBody = ({ headers, bodyUsed }: Request, status: number): boolean =>
   (headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0) && (!bodyUsed || status === 413)
 
@@ -79,10 +82,10 @@ const leavesBody = ({ headers, bodyUsed }: Request, status: number): boolean =>
 const closing = (request: Request, reply: Reply): Reply =>
   leavesBody(request, reply.status) ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply
 
-/** Makes a route of an OAuth endpoint: what it did is audited before the answer leaves, and so is what it refused. */
+/** Makes a route of an OAuth endpoint: what it did or refused is audited before the answer leaves. */
 export const endpoint = (
   { auditLog }: Pick<OAuthParts, 'auditLog'>,
-  { method, path, handle, tell = errorAnswer }: Endpoint,
+  { method, path, handle, renderError = errorAnswer }: Endpoint,
 ): Route => {
   const record = (
     { ip, requestId }: Exchange,
@@ -101,23 +104,23 @@ export const endpoint = (
   return {
     method,
     path,
-    errorReply: tell,
+    errorReply: renderError,
     async handle(exchange) {
       const startedAt = performance.now()
       const { request } = exchange
       try {
         if (method === 'POST') auditLog.assertWritable()
-        const { reply, deed } = await handle(exchange)
-        if (!deed) return closing(request, reply)
-        await record(exchange, deed, { status: reply.status, code: null, startedAt })
-        return { ...reply, log: { action: deed.action, tenant: deed.tenant, key: deed.key } }
+        const { reply, auditEvent } = await handle(exchange)
+        if (!auditEvent) return closing(request, reply)
+        await record(exchange, auditEvent, { status: reply.status, code: null, startedAt })
+        return { ...reply, log: { action: auditEvent.action, tenant: auditEvent.tenant, key: auditEvent.key } }
       } catch (thrown) {
         if (thrown instanceof AuditedError) {
-          const { deed, code, status } = thrown
-          await record(exchange, deed, { status, code, startedAt })
-          return tell(thrown)
+          const { auditEvent, code, status } = thrown
+          await record(exchange, auditEvent, { status, code, startedAt })
+          return renderError(thrown)
         }
-        const { reply, code } = refusalOf(thrown, tell)
+        const { reply, code } = refusalOf(thrown, renderError)
         auditLog.refused({ ip: exchange.ip, source: 'oauth', code, status: reply.status })
         return closing(request, { ...reply, log: { code } })
       }

@@ -49,7 +49,7 @@ export const inOAuthTerms = (error: OAuthError | GatewayError) => {
   }
 }
 
-/** How clients are told of an error (RFC 6749, section 5.2). */
+/** The answer to a client that made an error (RFC 6749, section 5.2). */
 export const errorAnswer = (error: OAuthError | GatewayError): Reply => {
   const { code, description, headers } = inOAuthTerms(error)
   return { ...json({ error: code, error_description: description }, error.status, headers), log: { code: error.code } }

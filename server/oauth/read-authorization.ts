@@ -1,6 +1,12 @@
 import type { GatewayError } from '@patchbay/core/errors'
 import type { Reply } from '../http/exchange.ts'
-import { type Asked, type AuthorizationClient, answerTo, checkAsked, findAsker } from './authorization-request.ts'
+import {
+  type AuthorizationClient,
+  type AuthorizationRequest,
+  answerTo,
+  checkAuthorizationRequest,
+  findAuthorizationClient,
+} from './authorization-request.ts'
 import { cannotAskPage, faultyRequestPage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { type OAuthParts, Refusal } from './endpoint.ts'
@@ -9,28 +15,28 @@ import { inOAuthTerms, OAuthError } from './oauth-error.ts'
 /** 303, so that a browser sends the form's content nowhere else (RFC 9700, section 4.12). */
 export const redirect = (location: string): Reply => ({ status: 303, body: null, headers: { location } })
 
-/** How a user is told why nothing can be asked. */
-export const tellUser = (error: OAuthError | GatewayError): Reply => {
+/** The page for a user whose request can't be shown, with the reason. */
+export const renderErrorPage = (error: OAuthError | GatewayError): Reply => {
   const { code, headers } = inOAuthTerms(error)
   return { ...cannotAskPage(error.status, code, error.message, headers), log: { code: error.code } }
 }
 
 /** Where the browser takes an error to the client (OAuth 2.1, section 4.1.2.1). */
-export const errorLocation = (asker: AuthorizationClient, issuer: string, error: OAuthError): string => {
+export const errorLocation = (authorizationClient: AuthorizationClient, issuer: string, error: OAuthError): string => {
   const { code, description } = inOAuthTerms(error)
-  return answerTo(asker, issuer, { error: code, error_description: description })
+  return answerTo(authorizationClient, issuer, { error: code, error_description: description })
 }
 
 export interface Authorization {
-  readonly asker: AuthorizationClient
-  readonly asked: Asked
+  readonly authorizationClient: AuthorizationClient
+  readonly asked: AuthorizationRequest
 }
 
 /**
- * Checks an authorization request, all of it, at the page and again at its form. Throws what the user is
- * told until the client is known and its redirect URI is its own. From then on the client is told as well, but only by a link:
- * anybody can register a client, and a faulty request must not make the gateway's address lead to that client's site
- * (RFC 9700, section 4.11.2).
+ * Checks a whole authorization request, for the page and again for its form. Until the client is found and the redirect URI
+ * is one of its own, errors go to the user only. After that the client gets them as well, but only by a link that the user
+ * follows: anybody can register a client, and a faulty request must not make the gateway's address lead to that client's
+ * site (RFC 9700, section 4.11.2).
  */
 export const readAuthorization = async (
   parts: OAuthParts,
@@ -38,12 +44,12 @@ export const readAuthorization = async (
   parameters: ReadonlyMap<string, string>,
   ip: string,
 ): Promise<Authorization> => {
-  const asker = await findAsker(parts, documents, parameters, ip)
+  const authorizationClient = await findAuthorizationClient(parts, documents, parameters, ip)
   try {
-    return { asker, asked: checkAsked(parts.baseUrl(), parameters) }
+    return { authorizationClient, asked: checkAuthorizationRequest(parts.baseUrl(), parameters) }
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown
-    const wayBack = errorLocation(asker, parts.baseUrl(), thrown)
-    throw new Refusal(faultyRequestPage(asker, thrown, wayBack), thrown.code)
+    const wayBack = errorLocation(authorizationClient, parts.baseUrl(), thrown)
+    throw new Refusal(faultyRequestPage(authorizationClient, thrown, wayBack), thrown.code)
   }
 }

@@ -66,7 +66,7 @@ export const registerRoute = (parts: OAuthParts): Route => {
       }
       return {
         reply: json(answer, 201, headers),
-        deed: { action: 'register_client', tenant: null, key: `clients/${client_id}` },
+        auditEvent: { action: 'register_client', tenant: null, key: `clients/${client_id}` },
       }
     },
   })

@@ -41,9 +41,9 @@ export const revokeRoute = (parts: OAuthParts): Route =>
     async handle(exchange) {
       const form = await readForm(exchange.request)
       const client = await authenticateClient(parts, exchange, form)
-      const about = await revoke(parts, client, required(form, 'token'))
+      const target = await revoke(parts, client, required(form, 'token'))
       // Section 2.2: an unknown token is as good as a revoked one.
       const reply = { status: 200, body: null }
-      return about ? { reply, deed: { action: 'revoke_token', ...about } } : { reply }
+      return target ? { reply, auditEvent: { action: 'revoke_token', ...target } } : { reply }
     },
   })

@@ -30,8 +30,8 @@ const isRightful = (code: AuthorizationCodeRecord, client: OAuthClientRecord, fo
 const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OAuthClientRecord): Promise<never> => {
   const ended = await store.grants.revokeByCode(hash, client_id)
   if (!ended) throw refused()
-  const deed = { action: 'reuse_code', tenant: ended.tenant_id, key: grantKey(ended) }
-  throw new AuditedError(deed, ...invalidGrant('authorization code'))
+  const auditEvent = { action: 'reuse_code', tenant: ended.tenant_id, key: grantKey(ended) }
+  throw new AuditedError(auditEvent, ...invalidGrant('authorization code'))
 }
 
 /** OAuth 2.1, section 4.1.3. */
@@ -51,7 +51,7 @@ export const authorizationCode: Grant = async (parts, client, form) => {
   if (!(await store.authorizationCodes.claim(hash, grant, moment))) return refuseUsed(parts, hash, client)
   return {
     reply: tokenReply(answer),
-    deed: {
+    auditEvent: {
       action: 'issue_token',
       tenant: code.tenant_id,
       key: grantKey({ ...code, ...grant }),

@@ -28,13 +28,13 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
 
   const { answer, kept } = makeTokens(family, moment)
   const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })
-  const about = { tenant: grant.tenant_id, key: grantKey(grant) }
+  const target = { tenant: grant.tenant_id, key: grantKey(grant) }
   if (outcome === 'reused') {
-    throw new AuditedError({ action: 'reuse_refresh_token', ...about }, ...invalidGrant('refresh token'))
+    throw new AuditedError({ action: 'reuse_refresh_token', ...target }, ...invalidGrant('refresh token'))
   }
   if (outcome === 'unknown') throw refused()
   return {
     reply: tokenReply(answer),
-    deed: { action: 'refresh_token', ...about, tokenId: kept.access.hash.slice(0, 12) },
+    auditEvent: { action: 'refresh_token', ...target, tokenId: kept.access.hash.slice(0, 12) },
   }
 }
