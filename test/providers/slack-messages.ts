@@ -1,6 +1,6 @@
 import type { Arguments } from './slack-arguments.ts'
 import { SlackError } from './slack-error.ts'
-import type { AuthorizationClient, Methods } from './slack-method.ts'
+import type { Methods, TokenOwner } from './slack-method.ts'
 import { pageOf } from './slack-paging.ts'
 import type { Conversation, Message, Workspace } from './slack-workspace.ts'
 
@@ -27,16 +27,16 @@ const contentOf = (asked: Arguments) => {
   return { text, ...(blocks && { blocks }) }
 }
 
-const writable = (workspace: Workspace, asked: Arguments, asker: AuthorizationClient): Conversation => {
+const writable = (workspace: Workspace, asked: Arguments, owner: TokenOwner): Conversation => {
   const conversation = workspace.conversation(asked.required('channel', 'channel_not_found'))
   if (conversation.is_archived) throw new SlackError('is_archived')
-  if (!conversation.members.includes(asker.user)) throw new SlackError('not_in_channel')
+  if (!conversation.members.includes(owner.user)) throw new SlackError('not_in_channel')
   return conversation
 }
 
-const ownMessage = (workspace: Workspace, asked: Arguments, asker: AuthorizationClient, error: string): Message => {
+const ownMessage = (workspace: Workspace, asked: Arguments, owner: TokenOwner, error: string): Message => {
   const message = workspace.message(asked.required('channel', 'channel_not_found'), asked.required('ts'))
-  if (message.user !== asker.user) throw new SlackError(error)
+  if (message.user !== owner.user) throw new SlackError(error)
   return message
 }
 
@@ -45,19 +45,19 @@ export const messageMethods: Methods = {
   'chat.postMessage': {
     scopes: ['chat:write'],
     writes: true,
-    run: (asked, workspace, asker) => {
-      const { id } = writable(workspace, asked, asker)
+    run: (asked, workspace, owner) => {
+      const { id } = writable(workspace, asked, owner)
       const thread_ts = asked.text('thread_ts')
       if (thread_ts !== undefined) workspace.message(id, thread_ts)
-      const message = workspace.addMessage(id, asker.user, { ...contentOf(asked), thread_ts })
+      const message = workspace.addMessage(id, owner.user, { ...contentOf(asked), thread_ts })
       return { channel: id, ts: message.ts, message }
     },
   },
   'chat.update': {
     scopes: ['chat:write'],
     writes: true,
-    run: (asked, workspace, asker) => {
-      const message = ownMessage(workspace, asked, asker, 'cant_update_message')
+    run: (asked, workspace, owner) => {
+      const message = ownMessage(workspace, asked, owner, 'cant_update_message')
       Object.assign(message, contentOf(asked))
       return { channel: asked.required('channel'), ts: message.ts, text: message.text, message }
     },
@@ -65,8 +65,8 @@ export const messageMethods: Methods = {
   'chat.delete': {
     scopes: ['chat:write'],
     writes: true,
-    run: (asked, workspace, asker) => {
-      const message = ownMessage(workspace, asked, asker, 'cant_delete_message')
+    run: (asked, workspace, owner) => {
+      const message = ownMessage(workspace, asked, owner, 'cant_delete_message')
       const { id, messages } = workspace.conversation(asked.required('channel'))
       messages.splice(messages.indexOf(message), 1)
       return { channel: id, ts: message.ts }
@@ -75,8 +75,8 @@ export const messageMethods: Methods = {
   'chat.scheduleMessage': {
     scopes: ['chat:write'],
     writes: true,
-    run: (asked, workspace, asker) => {
-      const { id: channel_id } = writable(workspace, asked, asker)
+    run: (asked, workspace, owner) => {
+      const { id: channel_id } = writable(workspace, asked, owner)
       const post_at = asked.whole('post_at', 0)
       const ahead = post_at - Date.now() / 1000
       if (ahead <= 0) throw new SlackError('time_in_past')

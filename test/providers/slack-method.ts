@@ -2,7 +2,7 @@ import type { Arguments } from './slack-arguments.ts'
 import type { Workspace } from './slack-workspace.ts'
 
 /** Who asks: the owner of the token. */
-export interface AuthorizationClient {
+export interface TokenOwner {
   readonly user: string
   readonly scopes: readonly string[]
   readonly kind: 'bot' | 'user'
@@ -17,7 +17,7 @@ export interface Method {
   /** Not for bots. */
   readonly usersOnly?: boolean
   /** The answer without `ok`. Throws SlackError. */
-  run(asked: Arguments, workspace: Workspace, asker: AuthorizationClient): object
+  run(asked: Arguments, workspace: Workspace, owner: TokenOwner): object
 }
 
 export type Methods = Readonly<Record<string, Method>>

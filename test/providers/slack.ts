@@ -4,7 +4,7 @@ import { readArguments, warningsOf } from './slack-arguments.ts'
 import { conversationMethods } from './slack-conversations.ts'
 import { errorOf, SlackError } from './slack-error.ts'
 import { messageMethods } from './slack-messages.ts'
-import type { AuthorizationClient, Method, Methods } from './slack-method.ts'
+import type { Method, Methods, TokenOwner } from './slack-method.ts'
 import { peopleMethods } from './slack-people.ts'
 import { createWorkspace } from './slack-workspace.ts'
 
@@ -24,10 +24,10 @@ const createAllowance = (perMinute: number) => {
   }
 }
 
-const checkScopes = ({ scopes, usersOnly }: Method, asker: AuthorizationClient): void => {
-  if (usersOnly && asker.kind === 'bot') throw new SlackError('not_allowed_token_type')
-  if (scopes.length === 0 || scopes.some((scope) => asker.scopes.includes(scope))) return
-  throw new SlackError('missing_scope', { needed: scopes.join(','), provided: asker.scopes.join(',') })
+const checkScopes = ({ scopes, usersOnly }: Method, owner: TokenOwner): void => {
+  if (usersOnly && owner.kind === 'bot') throw new SlackError('not_allowed_token_type')
+  if (scopes.length === 0 || scopes.some((scope) => owner.scopes.includes(scope))) return
+  throw new SlackError('missing_scope', { needed: scopes.join(','), provided: owner.scopes.join(',') })
 }
 
 /**
@@ -42,17 +42,17 @@ export const startSlack = ({ perMinute = 100_000 }: { perMinute?: number } = {})
   const spend = createAllowance(perMinute)
   const bot = workspace.addUser('gateway', true)
   const person = workspace.addUser('ada')
-  const tokens = new Map<string, AuthorizationClient>([
+  const tokens = new Map<string, TokenOwner>([
     ['xoxb-patchbay', { user: bot.id, kind: 'bot', scopes: allScopes.filter((scope) => scope !== 'search:read') }],
     ['xoxp-patchbay', { user: person.id, kind: 'user', scopes: allScopes }],
     ['xoxb-narrow', { user: bot.id, kind: 'bot', scopes: ['users:read'] }],
   ])
 
-  const askerOf = (authorization: string | undefined): AuthorizationClient => {
+  const ownerOf = (authorization: string | undefined): TokenOwner => {
     if (authorization === undefined) throw new SlackError('not_authed')
-    const asker = tokens.get(authorization.replace(/^Bearer /, ''))
-    if (!asker) throw new SlackError('invalid_auth')
-    return asker
+    const owner = tokens.get(authorization.replace(/^Bearer /, ''))
+    if (!owner) throw new SlackError('invalid_auth')
+    return owner
   }
 
   const handle = (asked: Recorded): object => {
@@ -60,9 +60,9 @@ export const startSlack = ({ perMinute = 100_000 }: { perMinute?: number } = {})
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined
     if (!method) throw new SlackError('unknown_method', { req_method: name })
     spend(name)
-    const asker = askerOf(asked.headers.authorization)
-    checkScopes(method, asker)
-    const answer = method.run(readArguments(asked, method.writes ?? false), workspace, asker)
+    const owner = ownerOf(asked.headers.authorization)
+    checkScopes(method, owner)
+    const answer = method.run(readArguments(asked, method.writes ?? false), workspace, owner)
     const [warning] = warningsOf(asked)
     return { ok: true, ...answer, ...(warning && { warning, response_metadata: { warnings: [warning] } }) }
   }
