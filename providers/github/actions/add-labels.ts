@@ -1,5 +1,5 @@
 import { action, invalid, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
@@ -12,5 +12,5 @@ export const addLabels = action({
     if (labels.length === 0) throw invalid('/labels', 'must name a label to add')
     return { method: 'POST', path: path`/repos/${owner}/${repo}/issues/${issue_number}/labels`, body: { labels } }
   },
-  result: answers.labels,
+  result: responses.labels,
 })

@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** https://docs.github.com/en/rest/issues/comments#create-an-issue-comment */
@@ -12,5 +12,5 @@ export const createComment = action({
     path: path`/repos/${owner}/${repo}/issues/${issue_number}/comments`,
     body: { body },
   }),
-  result: answers.comment,
+  result: responses.comment,
 })

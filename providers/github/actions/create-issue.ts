@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** https://docs.github.com/en/rest/issues/issues#create-an-issue */
@@ -15,5 +15,5 @@ export const createIssue = action({
     milestone: Type.Optional(parameters.milestone),
   },
   call: ({ owner, repo, ...body }) => ({ method: 'POST', path: path`/repos/${owner}/${repo}/issues`, body }),
-  result: answers.numbered,
+  result: responses.numbered,
 })

@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** https://docs.github.com/en/rest/pulls/pulls#create-a-pull-request */
@@ -16,5 +16,5 @@ export const createPullRequest = action({
     maintainer_can_modify: Type.Optional(Type.Boolean({ description: 'Whether maintainers can push to its branch' })),
   },
   call: ({ owner, repo, ...body }) => ({ method: 'POST', path: path`/repos/${owner}/${repo}/pulls`, body }),
-  result: answers.numbered,
+  result: responses.numbered,
 })

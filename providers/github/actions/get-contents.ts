@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { readable } from '../file-text.ts'
 import { fresh } from '../fresh.ts'
 import { checkedPath, parameters, repository } from '../parameters.ts'
@@ -14,6 +14,6 @@ export const getContents = action({
     path: path`/repos/${owner}/${repo}/contents/${checkedPath(file)}`,
     query: { ref },
   }),
-  result: answers.contents,
+  result: responses.contents,
   shape: readable,
 })

@@ -1,5 +1,5 @@
 import { action, path } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { parameters, repository } from '../parameters.ts'
 
@@ -12,5 +12,5 @@ export const getIssue = action({
     method: 'GET',
     path: path`/repos/${owner}/${repo}/issues/${issue_number}`,
   }),
-  result: answers.numbered,
+  result: responses.numbered,
 })

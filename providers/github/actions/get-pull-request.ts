@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /**
@@ -14,5 +14,5 @@ export const getPullRequest = action({
     method: 'GET',
     path: path`/repos/${owner}/${repo}/pulls/${pull_number}`,
   }),
-  result: answers.numbered,
+  result: responses.numbered,
 })

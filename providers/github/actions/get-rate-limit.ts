@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user */
 export const getRateLimit = action({
@@ -7,5 +7,5 @@ export const getRateLimit = action({
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/rate_limit` }),
-  result: answers.rateLimit,
+  result: responses.rateLimit,
 })

@@ -1,5 +1,5 @@
 import { action, path } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { repository } from '../parameters.ts'
 
@@ -9,5 +9,5 @@ export const getRepository = action({
   effect: fresh,
   params: repository,
   call: ({ owner, repo }) => ({ method: 'GET', path: path`/repos/${owner}/${repo}` }),
-  result: answers.repository,
+  result: responses.repository,
 })

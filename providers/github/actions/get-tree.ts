@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { parameters, repository } from '../parameters.ts'
 
@@ -18,5 +18,5 @@ export const getTree = action({
     // Any value turns it on, even `false`.
     query: { recursive: recursive ? '1' : undefined },
   }),
-  result: answers.tree,
+  result: responses.tree,
 })

@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 
 /**
@@ -19,5 +19,5 @@ export const getUser = action({
     ),
   },
   call: ({ username }) => ({ method: 'GET', path: username === undefined ? path`/user` : path`/users/${username}` }),
-  result: answers.user,
+  result: responses.user,
 })

@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** Not cached: who asks waits for its end. https://docs.github.com/en/rest/actions/workflow-runs#get-a-workflow-run */
@@ -8,5 +8,5 @@ export const getWorkflowRun = action({
   effect: read(),
   params: { ...repository, run_id: parameters.run_id },
   call: ({ owner, repo, run_id }) => ({ method: 'GET', path: path`/repos/${owner}/${repo}/actions/runs/${run_id}` }),
-  result: answers.run,
+  result: responses.run,
 })

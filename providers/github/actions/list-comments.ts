@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
@@ -19,6 +19,6 @@ export const listComments = action({
     path: path`/repos/${owner}/${repo}/issues/${issue_number}/comments`,
     query,
   }),
-  result: answers.comments,
+  result: responses.comments,
   pages: pagesOf(''),
 })

@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
@@ -22,6 +22,6 @@ export const listCommits = action({
     path: path`/repos/${owner}/${repo}/commits`,
     query: { ...query, sha: ref },
   }),
-  result: answers.commits,
+  result: responses.commits,
   pages: pagesOf(''),
 })

@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
@@ -28,6 +28,6 @@ export const listIssues = action({
     ...pageParameters,
   },
   call: ({ owner, repo, limit, ...query }) => ({ method: 'GET', path: path`/repos/${owner}/${repo}/issues`, query }),
-  result: answers.numberedList,
+  result: responses.numberedList,
   pages: pagesOf(''),
 })

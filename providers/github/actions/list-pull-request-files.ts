@@ -1,5 +1,5 @@
 import { action, path } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
@@ -14,6 +14,6 @@ export const listPullRequestFiles = action({
     path: path`/repos/${owner}/${repo}/pulls/${pull_number}/files`,
     query: { page },
   }),
-  result: answers.changedFiles,
+  result: responses.changedFiles,
   pages: pagesOf(''),
 })

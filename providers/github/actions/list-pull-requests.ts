@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
@@ -27,6 +27,6 @@ export const listPullRequests = action({
     path: path`/repos/${owner}/${repo}/pulls`,
     query: { ...query, head: head && headOf(owner, head) },
   }),
-  result: answers.numberedList,
+  result: responses.numberedList,
   pages: pagesOf(''),
 })

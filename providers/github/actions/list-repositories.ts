@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
@@ -29,6 +29,6 @@ export const listRepositories = action({
     path: org === undefined ? path`/user/repos` : path`/orgs/${org}/repos`,
     query,
   }),
-  result: answers.repositories,
+  result: responses.repositories,
   pages: pagesOf(''),
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
 
@@ -37,6 +37,6 @@ export const listWorkflowRuns = action({
         : path`/repos/${owner}/${repo}/actions/workflows/${workflow}/runs`,
     query,
   }),
-  result: answers.runs,
+  result: responses.runs,
   pages: pagesOf('/workflow_runs'),
 })

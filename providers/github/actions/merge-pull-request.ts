@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /**
@@ -24,5 +24,5 @@ export const mergePullRequest = action({
     path: path`/repos/${owner}/${repo}/pulls/${pull_number}/merge`,
     body: { ...body, sha: head_sha },
   }),
-  result: answers.merged,
+  result: responses.merged,
 })

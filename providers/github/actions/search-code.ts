@@ -1,5 +1,5 @@
 import { action, path } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
@@ -17,6 +17,6 @@ export const searchCode = action({
     path: path`/search/code`,
     query: { q: query, page },
   }),
-  result: answers.foundCode,
+  result: responses.foundCode,
   pages: pagesOf('/items'),
 })

@@ -1,5 +1,5 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
@@ -23,6 +23,6 @@ export const searchIssues = action({
     path: path`/search/issues`,
     query: { q: query, order: direction, ...rest },
   }),
-  result: answers.foundIssues,
+  result: responses.foundIssues,
   pages: pagesOf('/items'),
 })

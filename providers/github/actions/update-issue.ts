@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** https://docs.github.com/en/rest/issues/issues#update-an-issue */
@@ -24,5 +24,5 @@ export const updateIssue = action({
     path: path`/repos/${owner}/${repo}/issues/${issue_number}`,
     body,
   }),
-  result: answers.numbered,
+  result: responses.numbered,
 })

@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
 
 /** https://docs.github.com/en/rest/pulls/pulls#update-a-pull-request */
@@ -19,5 +19,5 @@ export const updatePullRequest = action({
     path: path`/repos/${owner}/${repo}/pulls/${pull_number}`,
     body,
   }),
-  result: answers.numbered,
+  result: responses.numbered,
 })

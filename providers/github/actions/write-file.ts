@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { encoded } from '../file-text.ts'
 import { checkedPath, parameters, repository } from '../parameters.ts'
 
@@ -27,5 +27,5 @@ export const writeFile = action({
     path: path`/repos/${owner}/${repo}/contents/${checkedPath(file)}`,
     body: { ...body, content: encoded(content), sha: blob_sha },
   }),
-  result: answers.written,
+  result: responses.written,
 })

@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { associationType } from '../association-type.ts'
 import { parameters } from '../parameters.ts'
 
@@ -31,5 +31,5 @@ export const associateObjects = action({
           method: 'PUT',
           path: path`/crm/v4/objects/${object_type}/${object_id}/associations/default/${to_object_type}/${to_object_id}`,
         },
-  result: answers.associated,
+  result: responses.associated,
 })

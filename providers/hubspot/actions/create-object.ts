@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { associationType } from '../association-type.ts'
 import { parameters } from '../parameters.ts'
 import { properties, valuesOf } from '../properties.ts'
@@ -31,5 +31,5 @@ export const createObject = action({
     path: path`/crm/v3/objects/${object_type}`,
     body: { properties: valuesOf(properties), associations },
   }),
-  result: answers.record,
+  result: responses.record,
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 import { namesOf, properties } from '../properties.ts'
 
@@ -18,5 +18,5 @@ export const getObject = action({
     path: path`/crm/v3/objects/${object_type}/${object_id}`,
     query: { idProperty: id_property, properties: namesOf(properties) },
   }),
-  result: answers.record,
+  result: responses.record,
 })

@@ -1,5 +1,5 @@
 import { action, cursor, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 import { namesOf, properties } from '../properties.ts'
 
@@ -18,6 +18,6 @@ export const listObjects = action({
     path: path`/crm/v3/objects/${object_type}`,
     query: { limit, after, properties: namesOf(properties) },
   }),
-  result: answers.page,
+  result: responses.page,
   pages: cursor({ items: '/results', next: '/paging/next/after', into: 'after', size: { into: 'limit', max: 100 } }),
 })

@@ -1,5 +1,5 @@
 import { action, cursor, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { filter } from '../filter.ts'
 import { parameters } from '../parameters.ts'
 import { namesOf, properties } from '../properties.ts'
@@ -47,6 +47,6 @@ export const searchObjects = action({
       after,
     },
   }),
-  result: answers.found,
+  result: responses.found,
   pages: cursor({ items: '/results', next: '/paging/next/after', into: 'after', size: { into: 'limit', max: 200 } }),
 })

@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 import { properties, valuesOf } from '../properties.ts'
 
@@ -19,5 +19,5 @@ export const updateObject = action({
     query: { idProperty: id_property },
     body: { properties: valuesOf(properties) },
   }),
-  result: answers.record,
+  result: responses.record,
 })

@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/reactions.add (tier 3: 50 a minute) */
@@ -12,5 +12,5 @@ export const addReaction = action({
     path: path`/api/reactions.add`,
     form: { channel, timestamp: ts, name: emoji },
   }),
-  result: answers.done,
+  result: responses.done,
 })

@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/chat.delete (tier 3: 50 a minute) */
@@ -8,5 +8,5 @@ export const deleteMessage = action({
   effect: write({ idempotent: true }),
   params: { channel: parameters.channel, ts: parameters.ts },
   call: (form) => ({ method: 'POST', path: path`/api/chat.delete`, form }),
-  result: answers.message,
+  result: responses.message,
 })

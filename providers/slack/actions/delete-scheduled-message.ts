@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/chat.deleteScheduledMessage (tier 3: 50 a minute) */
@@ -8,5 +8,5 @@ export const deleteScheduledMessage = action({
   effect: write({ idempotent: true }),
   params: { channel: parameters.channel, scheduled_message_id: parameters.scheduled_message_id },
   call: (form) => ({ method: 'POST', path: path`/api/chat.deleteScheduledMessage`, form }),
-  result: answers.done,
+  result: responses.done,
 })

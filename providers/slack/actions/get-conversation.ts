@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/conversations.info (tier 3: 50 a minute) */
@@ -12,5 +12,5 @@ export const getConversation = action({
     include_num_members: Type.Optional(Type.Boolean({ description: 'Whether to count the members' })),
   },
   call: (query) => ({ method: 'GET', path: path`/api/conversations.info`, query }),
-  result: answers.conversation,
+  result: responses.conversation,
 })

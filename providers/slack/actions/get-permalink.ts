@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/chat.getPermalink (hundreds a minute) */
@@ -12,5 +12,5 @@ export const getPermalink = action({
     path: path`/api/chat.getPermalink`,
     query: { channel, message_ts: ts },
   }),
-  result: answers.permalink,
+  result: responses.permalink,
 })

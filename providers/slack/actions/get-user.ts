@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/users.info (tier 4: 100 a minute) */
@@ -8,5 +8,5 @@ export const getUser = action({
   effect: read({ ttl: '1m' }),
   params: { user: parameters.user, include_locale: Type.Optional(parameters.include_locale) },
   call: (query) => ({ method: 'GET', path: path`/api/users.info`, query }),
-  result: answers.user,
+  result: responses.user,
 })

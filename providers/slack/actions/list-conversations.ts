@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 
 /** https://docs.slack.dev/reference/methods/conversations.list (tier 2: 20 a minute) */
@@ -18,6 +18,6 @@ export const listConversations = action({
     ...pageParameters,
   },
   call: (query) => ({ method: 'GET', path: path`/api/conversations.list`, query }),
-  result: answers.conversations,
+  result: responses.conversations,
   pages: pagesOf('/channels'),
 })

@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -9,6 +9,6 @@ export const listMembers = action({
   effect: read({ ttl: '1m' }),
   params: { channel: parameters.channel, ...pageParameters },
   call: (query) => ({ method: 'GET', path: path`/api/conversations.members`, query }),
-  result: answers.memberIds,
+  result: responses.memberIds,
   pages: pagesOf('/members'),
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -19,6 +19,6 @@ export const listReplies = action({
     ...pageParameters,
   },
   call: (query) => ({ method: 'GET', path: path`/api/conversations.replies`, query }),
-  result: answers.messages,
+  result: responses.messages,
   pages: pagesOf('/messages'),
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -14,6 +14,6 @@ export const listScheduledMessages = action({
     ...pageParameters,
   },
   call: (query) => ({ method: 'GET', path: path`/api/chat.scheduledMessages.list`, query }),
-  result: answers.scheduledMessages,
+  result: responses.scheduledMessages,
   pages: pagesOf('/scheduled_messages'),
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -10,6 +10,6 @@ export const listUsers = action({
   params: { include_locale: Type.Optional(parameters.include_locale), ...pageParameters },
   // Asked without a limit, Slack tries to send everyone, and refuses that to large workspaces (limit_required).
   call: ({ limit = 200, ...query }) => ({ method: 'GET', path: path`/api/users.list`, query: { limit, ...query } }),
-  result: answers.users,
+  result: responses.users,
   pages: pagesOf('/members'),
 })

@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.slack.dev/reference/methods/conversations.open (tier 3: 50 a minute) */
@@ -8,5 +8,5 @@ export const openConversation = action({
   effect: write({ idempotent: true }),
   params: { users: parameters.users },
   call: (form) => ({ method: 'POST', path: path`/api/conversations.open`, form }),
-  result: answers.conversation,
+  result: responses.conversation,
 })

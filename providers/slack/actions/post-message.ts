@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { content, messageForm, posting } from '../message.ts'
 import { parameters } from '../parameters.ts'
 
@@ -24,5 +24,5 @@ export const postMessage = action({
     ),
   },
   call: (message) => ({ method: 'POST', path: path`/api/chat.postMessage`, form: messageForm(message) }),
-  result: answers.message,
+  result: responses.message,
 })

@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { content, messageForm, posting } from '../message.ts'
 import { parameters } from '../parameters.ts'
 
@@ -9,5 +9,5 @@ export const scheduleMessage = action({
   effect: write(),
   params: { channel: parameters.channel, post_at: parameters.post_at, ...content, ...posting },
   call: (message) => ({ method: 'POST', path: path`/api/chat.scheduleMessage`, form: messageForm(message) }),
-  result: answers.scheduled,
+  result: responses.scheduled,
 })

@@ -1,5 +1,5 @@
 import { action, page, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /**
@@ -27,7 +27,7 @@ export const searchMessages = action({
     path: path`/api/search.messages`,
     query: { ...query, count: limit },
   }),
-  result: answers.found,
+  result: responses.found,
   pages: page({
     items: '/messages/matches',
     total: '/messages/paging/pages',

@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.slack.dev/reference/methods/auth.test (hundreds a minute) */
 export const testAuth = action({
@@ -7,5 +7,5 @@ export const testAuth = action({
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/api/auth.test` }),
-  result: answers.identity,
+  result: responses.identity,
 })

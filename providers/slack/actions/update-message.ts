@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { content, messageForm } from '../message.ts'
 import { parameters } from '../parameters.ts'
 
@@ -9,5 +9,5 @@ export const updateMessage = action({
   effect: write({ idempotent: true }),
   params: { channel: parameters.channel, ts: parameters.ts, ...content },
   call: (message) => ({ method: 'POST', path: path`/api/chat.update`, form: messageForm(message) }),
-  result: answers.message,
+  result: responses.message,
 })

@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/payment_intents/cancel */
@@ -19,5 +19,5 @@ export const cancelPaymentIntent = action({
     path: path`/v1/payment_intents/${payment_intent}/cancel`,
     form,
   }),
-  result: answers.thing,
+  result: responses.thing,
 })

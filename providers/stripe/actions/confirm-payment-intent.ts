@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/payment_intents/confirm */
@@ -18,5 +18,5 @@ export const confirmPaymentIntent = action({
     path: path`/v1/payment_intents/${payment_intent}/confirm`,
     form,
   }),
-  result: answers.thing,
+  result: responses.thing,
 })

@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { customerFields } from '../customer-fields.ts'
 import { parameters } from '../parameters.ts'
 
@@ -9,5 +9,5 @@ export const createCustomer = action({
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: { ...customerFields, payment_method: Type.Optional(parameters.payment_method) },
   call: (form) => ({ method: 'POST', path: path`/v1/customers`, form }),
-  result: answers.thing,
+  result: responses.thing,
 })

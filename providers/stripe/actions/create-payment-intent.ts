@@ -1,5 +1,5 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/payment_intents/create */
@@ -45,5 +45,5 @@ export const createPaymentIntent = action({
     metadata: Type.Optional(parameters.metadata),
   },
   call: (form) => ({ method: 'POST', path: path`/v1/payment_intents`, form }),
-  result: answers.thing,
+  result: responses.thing,
 })

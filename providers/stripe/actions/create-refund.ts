@@ -1,5 +1,5 @@
 import { action, invalid, path, Type, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/refunds/create */
@@ -23,5 +23,5 @@ export const createRefund = action({
     }
     return { method: 'POST', path: path`/v1/refunds`, form }
   },
-  result: answers.thing,
+  result: responses.thing,
 })

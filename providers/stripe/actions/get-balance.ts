@@ -1,5 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/balance/balance_retrieve */
 export const getBalance = action({
@@ -7,5 +7,5 @@ export const getBalance = action({
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/v1/balance` }),
-  result: answers.balance,
+  result: responses.balance,
 })

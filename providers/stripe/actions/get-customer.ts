@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/customers/retrieve */
@@ -8,5 +8,5 @@ export const getCustomer = action({
   effect: read(),
   params: { customer: parameters.customer, expand: Type.Optional(parameters.expand) },
   call: ({ customer, expand }) => ({ method: 'GET', path: path`/v1/customers/${customer}`, query: { expand } }),
-  result: answers.thing,
+  result: responses.thing,
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/payment_intents/retrieve */
@@ -12,5 +12,5 @@ export const getPaymentIntent = action({
     path: path`/v1/payment_intents/${payment_intent}`,
     query: { expand },
   }),
-  result: answers.thing,
+  result: responses.thing,
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -14,6 +14,6 @@ export const listCharges = action({
     ...pageParameters,
   },
   call: (query) => ({ method: 'GET', path: path`/v1/charges`, query }),
-  result: answers.list,
+  result: responses.list,
   pages,
 })

@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -13,6 +13,6 @@ export const listCustomers = action({
     ...pageParameters,
   },
   call: (query) => ({ method: 'GET', path: path`/v1/customers`, query }),
-  result: answers.list,
+  result: responses.list,
   pages,
 })

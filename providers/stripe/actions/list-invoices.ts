@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -21,6 +21,6 @@ export const listInvoices = action({
     path: path`/v1/invoices`,
     query: { ...query, status: invoice_status },
   }),
-  result: answers.list,
+  result: responses.list,
   pages,
 })

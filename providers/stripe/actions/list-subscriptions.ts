@@ -1,5 +1,5 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
 
@@ -32,6 +32,6 @@ export const listSubscriptions = action({
     path: path`/v1/subscriptions`,
     query: { ...query, status: subscription_status },
   }),
-  result: answers.list,
+  result: responses.list,
   pages,
 })

@@ -1,5 +1,5 @@
 import { action, cursor, path, read, Type } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 
 /** https://docs.stripe.com/api/customers/search; the language: https://docs.stripe.com/search#search-query-language */
@@ -17,6 +17,6 @@ export const searchCustomers = action({
     expand: Type.Optional(parameters.expand),
   },
   call: (query) => ({ method: 'GET', path: path`/v1/customers/search`, query }),
-  result: answers.found,
+  result: responses.found,
   pages: cursor({ items: '/data', next: '/next_page', into: 'page', size: { into: 'limit', max: 100 } }),
 })

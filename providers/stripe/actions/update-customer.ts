@@ -1,5 +1,5 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { customerFields } from '../customer-fields.ts'
 import { parameters } from '../parameters.ts'
 
@@ -9,5 +9,5 @@ export const updateCustomer = action({
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: { customer: parameters.customer, ...customerFields },
   call: ({ customer, ...form }) => ({ method: 'POST', path: path`/v1/customers/${customer}`, form }),
-  result: answers.thing,
+  result: responses.thing,
 })

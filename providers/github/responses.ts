@@ -11,7 +11,7 @@ const found = (item: Type.TSchema) =>
   Type.Object({ total_count: Type.Integer(), incomplete_results: Type.Boolean(), items: Type.Array(item) })
 
 /** What GitHub's answers always hold; the rest passes as it is. */
-export const answers = {
+export const responses = {
   /** An issue or a pull request. */
   numbered,
   numberedList: Type.Array(numbered),

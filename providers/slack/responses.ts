@@ -5,7 +5,7 @@ const thing = Type.Object({ id: Type.String() })
 const message = Type.Object({ ts: Type.String() })
 
 /** What Slack's answers always hold; the rest passes as it is. */
-export const answers = {
+export const responses = {
   done: Type.Object({ ok }),
   identity: Type.Object({ ok, team_id: Type.String(), user_id: Type.String() }),
   message: Type.Object({ ok, channel: Type.String(), ts: Type.String() }),

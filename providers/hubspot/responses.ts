@@ -3,7 +3,7 @@ import { Type } from '@patchbay/core/provider'
 /** What HubSpot's answers always hold; the rest passes as it is. */
 const record = Type.Object({ id: Type.String(), properties: Type.Object({}) })
 
-export const answers = {
+export const responses = {
   record,
   page: Type.Object({ results: Type.Array(record) }),
   found: Type.Object({ total: Type.Integer(), results: Type.Array(record) }),
