@@ -95,6 +95,6 @@ describe('plugins are found', () => {
     const file = 'providers/alpha/actions/get-item.ts'
     await project.write({ [file]: (smallProvider('alpha')[file] ?? '').replace('Get an item', '') })
     const { error } = await project.codegen()
-    expect(error).toMatch(/^providers\/alpha\/actions\/get-item\.ts: alpha\.get: `about` is empty/)
+    expect(error).toMatch(/^providers\/alpha\/actions\/get-item\.ts: alpha\.get: `description` is empty/)
   })
 })

@@ -10,7 +10,9 @@ const actionName = /^[a-z][a-z0-9_]{0,35}$/
 /** What is wrong with one action. */
 export const actionFaults = (name: string, action: AnyAction): string[] => [
   ...actionNameFaults(name),
-  ...(isText(action.about) ? [] : ['`about` is empty: say in one sentence what it does, for people and models']),
+  ...(isText(action.description)
+    ? []
+    : ['`description` is empty: say in one sentence what it does, for people and models']),
   ...effectFaults(action.effect),
   ...Object.entries(Object(action.params)).flatMap(([parameter, schema]) => parameterFaults(parameter, schema)),
   ...(action.result === undefined ? [] : schemaFaults(action.result, '`result`')),

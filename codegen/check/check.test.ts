@@ -19,7 +19,7 @@ import { problemLine } from '../problem.ts'
 import { check } from './index.ts'
 
 const call = () => ({ method: 'GET' as const, path: path`/` })
-const get = action({ about: 'Get', effect: read(), params: { id: Type.String() }, call })
+const get = action({ description: 'Get', effect: read(), params: { id: Type.String() }, call })
 
 const sound: AnyProvider = provider({
   id: 'shop',
@@ -201,7 +201,7 @@ describe('an action is refused that', () => {
     ['has a name in camel case', withAction('getAll', {}), "doesn't match ^[a-z][a-z0-9_]{0,35}$"],
     ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
     ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
-    ['says nothing of itself', withAction('find', { about: '\n' }), '`about` is empty'],
+    ['says nothing of itself', withAction('find', { description: '\n' }), '`description` is empty'],
     ['has no effect', withAction('find', { effect: undefined }), 'neither read() nor write()'],
     ['caches a write', withAction('find', { effect: { ...write(), ttlMs: 1000 } }), 'only reads are cached'],
     ['sends its key as Host', withAction('find', { effect: write({ idempotencyKey: 'Host' }) }), 'is written by core'],
@@ -333,12 +333,12 @@ describe('an action is refused that', () => {
   })
 
   test('is named with the file that defines it', () => {
-    const wrong = { ...get, about: '' } as AnyAction
+    const wrong = { ...get, description: '' } as AnyAction
     const lines = linesOf(changed({ actions: { get: wrong } }), {
       actionFiles: new Map([[wrong, 'providers/shop/actions/get-item.ts']]),
     })
     expect(lines).toEqual([
-      expect.stringMatching(/^providers\/shop\/actions\/get-item\.ts: shop\.get: `about` is empty/),
+      expect.stringMatching(/^providers\/shop\/actions\/get-item\.ts: shop\.get: `description` is empty/),
     ])
   })
 })
@@ -366,7 +366,7 @@ describe('what providers may have', () => {
 
 test('every problem of every provider is told at once', () => {
   const lines = check([
-    plugin(changed({ title: '', origin: 'x', actions: { get, Get: get, raw: { ...get, about: '' } } })),
+    plugin(changed({ title: '', origin: 'x', actions: { get, Get: get, raw: { ...get, description: '' } } })),
     plugin(changed({ id: 'other', title: '' })),
   ]).map(problemLine)
   expect(lines).toHaveLength(6)

@@ -29,7 +29,7 @@ const checksOf = async (of: AnyProvider): Promise<Checks> => (await load<{ check
 
 const call = () => ({ method: 'GET' as const, path: path`/` })
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>
-  action({ about: 'A', effect: read(), params, result, call })
+  action({ description: 'A', effect: read(), params, result, call })
 
 /** A provider with one action for each schema, which takes it as `value` and answers with it. */
 const taking = (schemas: readonly TSchema[], title = 'X'): AnyProvider =>

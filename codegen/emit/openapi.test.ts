@@ -9,9 +9,9 @@ const small = (id: string, create: ReturnType<typeof write>): AnyProvider =>
     ...{ id, title: 'X', origin: 'https://x.example.com', auth: apiKey({ header: 'k' }) },
     probe: { action: 'find', params: {} } as never,
     actions: {
-      find: action({ about: 'Find', effect: read(), params, call }),
-      create: action({ about: 'Create', effect: create, params, call }),
-      remove: action({ about: 'Remove', effect: write({ idempotent: true }), params, call }),
+      find: action({ description: 'Find', effect: read(), params, call }),
+      create: action({ description: 'Create', effect: create, params, call }),
+      remove: action({ description: 'Remove', effect: write({ idempotent: true }), params, call }),
     },
   }) as AnyProvider
 

@@ -44,7 +44,7 @@ const idempotencyKeyOf = ({ actions }: AnyProvider) => {
 
 const bodyOf = ([name, action]: [string, AnyAction]) => ({
   title: name,
-  description: action.about,
+  description: action.description,
   ...plain(bodySchema(name, action)),
 })
 

@@ -53,7 +53,7 @@ const getItem = `import { action, path, read, Type } from '@patchbay/core/provid
 
 /** Read one item: link the page of the vendor's documentation here. */
 export const getItem = action({
-  about: 'Get one item by its id',
+  description: 'Get one item by its id',
   /** Reads may be cached for their ttl and are retried; what changes something is a \`write\`. */
   effect: read({ ttl: '30s' }),
   /** The REST validator, the MCP tool and the OpenAPI document come of this. Callers read the descriptions. */

@@ -38,7 +38,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
 export const rawActionFor = (method: Method): Action<typeof params> => ({
-  about: 'Send any request below the provider’s origin',
+  description: 'Send any request below the provider’s origin',
   effect: method === 'GET' ? read() : write(),
   params,
   call: ({ path, query, body }): Call => {

@@ -18,7 +18,7 @@ export interface Answer {
  */
 export interface Action<P extends Params = Params, E extends Effect = Effect> {
   /** One sentence for people and models. */
-  readonly about: string
+  readonly description: string
   readonly effect: E
   readonly params: P
   /** Makes the provider's request. Throws VALIDATION_ERROR, by `path` or by `invalid`. */

@@ -7,10 +7,10 @@ import { action, apiKey, basic, cursor, oauth2, offset, origin, path, provider, 
  * What a plugin's author can get wrong: each wrong definition stands beside the same one without the fault. The
  * compiler is the judge (the last test runs it): a `@ts-expect-error` over a line that compiles is an error too.
  */
-const about = 'An example'
+const description = 'An example'
 const params = { id: Type.String() }
-const reading = { about, effect: read(), params }
-const writing = { about, effect: write(), params }
+const reading = { description, effect: read(), params }
+const writing = { description, effect: write(), params }
 const got = { method: 'GET', path: path`/` } as const
 const sent = { method: 'POST', path: path`/` } as const
 const pages = cursor({ items: '/data', next: '/next', into: 'after' })

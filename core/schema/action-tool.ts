@@ -13,7 +13,7 @@ export const actionToolDefinition = (provider: AnyProvider, name: string, action
   return {
     name: `${provider.id}_${name}`,
     title: `${provider.title}: ${name.replaceAll('_', ' ')}`,
-    description: `${provider.title}. ${action.about.trim().replace(/\.$/, '')}.`,
+    description: `${provider.title}. ${action.description.trim().replace(/\.$/, '')}.`,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     annotations: annotationsOf([action]),
   }

@@ -65,7 +65,7 @@ describe('the MCP tool of a provider', () => {
         actions: Object.fromEntries(
           effects.map((effect, i) => [
             `a${i}`,
-            action({ about: 'A', effect, params: {}, call: () => ({ method: 'GET', path: path`/` }) }),
+            action({ description: 'A', effect, params: {}, call: () => ({ method: 'GET', path: path`/` }) }),
           ]),
         ),
       }),
@@ -131,8 +131,8 @@ describe('every body that REST takes is valid under the tool', () => {
 
   test.each(pairs)('where two actions differ in %s', (_, left, right) => {
     const actions = {
-      left: action({ about: 'L', effect: read(), params: { value: left }, call }),
-      right: action({ about: 'R', effect: read(), params: { value: right }, call }),
+      left: action({ description: 'L', effect: read(), params: { value: left }, call }),
+      right: action({ description: 'R', effect: read(), params: { value: right }, call }),
     }
     const both = toolDefinition({ ...crm, actions })
     const admitsBoth = ajv.compile(both.inputSchema)

@@ -39,7 +39,7 @@ const required = (action: AnyAction): string[] =>
 
 const line = ([name, action]: [string, AnyAction]): string => {
   const needs = required(action)
-  return `- ${name}: ${action.about.trim().replace(/\.$/, '')}.${needs.length > 0 ? ` Required: ${needs.join(', ')}.` : ''}`
+  return `- ${name}: ${action.description.trim().replace(/\.$/, '')}.${needs.length > 0 ? ` Required: ${needs.join(', ')}.` : ''}`
 }
 
 const parameters = (actions: readonly [string, AnyAction][]): Record<string, Schema> => {

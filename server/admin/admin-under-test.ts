@@ -24,7 +24,7 @@ const shop = provider({
   probe: { action: 'get', params: {} },
   actions: {
     get: action({
-      about: 'Gets the shop',
+      description: 'Gets the shop',
       effect: read(),
       params: {},
       call: () => ({ method: 'GET', path: path`/shop` }),

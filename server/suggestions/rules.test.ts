@@ -98,7 +98,7 @@ const limited = (calls: number, changes = {}): Partial<Evidence> => ({
 const [domain] = registry
 if (!domain) throw new Error('the registry is empty')
 const search = action({
-  about: 'Searches',
+  description: 'Searches',
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/` }),

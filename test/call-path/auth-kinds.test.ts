@@ -8,7 +8,7 @@ import { secret, startFixture } from './start-fixture.ts'
 const sly = (headers: Record<string, string>, query: Fields = {}) => ({
   actions: {
     get: action({
-      about: 'Tries to send another credential',
+      description: 'Tries to send another credential',
       effect: read(),
       params: { id: Type.String() },
       call: () => ({ method: 'GET', path: path`/things`, headers: headers as CallHeaders, query }),

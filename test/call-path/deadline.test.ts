@@ -17,7 +17,7 @@ const laborious = {
   id: 'laborious',
   actions: {
     labour: action({
-      about: 'Get a thing and think about it for long',
+      description: 'Get a thing and think about it for long',
       effect: read(),
       params: {},
       call: () => ({ method: 'GET', path: path`/things` }),

@@ -10,7 +10,7 @@ const size = { into: 'size', max: 2 } as const
 
 const list = (pages: Pages) =>
   action({
-    about: 'List things',
+    description: 'List things',
     effect: read(),
     params,
     pages,
@@ -27,7 +27,7 @@ export const lists = {
   list_by_offset_total: list(offset({ items: '/things', into: 'skip', total: '/total', size })),
   list_by_link: list(link({ items: '', size })),
   search: action({
-    about: 'Search things: the cursor stands in the body',
+    description: 'Search things: the cursor stands in the body',
     effect: read(),
     params: { limit: params.limit },
     pages: cursor({ items: '/results', next: '/paging/next', into: 'after', size }),

@@ -19,7 +19,7 @@ const id = Type.String({ maxLength: 10_000 })
 const words = Type.Optional(Type.String())
 
 const get = action({
-  about: 'Get a thing; never cached',
+  description: 'Get a thing; never cached',
   effect: read(),
   params: {
     id,
@@ -35,35 +35,35 @@ const get = action({
 })
 
 const look = action({
-  about: 'Get a thing; cached for a minute',
+  description: 'Get a thing; cached for a minute',
   effect: read({ ttl: '1m' }),
   params: { id, colour: words, shade: words },
   call: ({ id, colour, shade }) => ({ method: 'GET', path: path`/things/${id}`, query: { colour, shade } }),
 })
 
 const glance = action({
-  about: 'Get a thing; cached for a moment',
+  description: 'Get a thing; cached for a moment',
   effect: read({ ttl: '150ms' }),
   params: { id },
   call: ({ id }) => ({ method: 'GET', path: path`/things/${id}` }),
 })
 
 const create = action({
-  about: 'Make a thing: not to be sent twice',
+  description: 'Make a thing: not to be sent twice',
   effect: write(),
   params: { name: Type.String() },
   call: ({ name }) => ({ method: 'POST', path: path`/things`, body: { name } }),
 })
 
 const rename = action({
-  about: 'Rename a thing: idempotent by nature',
+  description: 'Rename a thing: idempotent by nature',
   effect: write({ idempotent: true }),
   params: { id, name: Type.String() },
   call: ({ id, name }) => ({ method: 'PUT', path: path`/things/${id}`, body: { name } }),
 })
 
 const pay = action({
-  about: 'Pay: idempotent by the vendor’s key; a form',
+  description: 'Pay: idempotent by the vendor’s key; a form',
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: {
     amount: Type.Integer(),
@@ -74,7 +74,7 @@ const pay = action({
 })
 
 const check = action({
-  about: 'Get a thing that must have a whole number',
+  description: 'Get a thing that must have a whole number',
   effect: read(),
   params: { id },
   result: Type.Object({ number: Type.Integer() }),
@@ -82,7 +82,7 @@ const check = action({
 })
 
 const unwrap = action({
-  about: 'Get a thing out of its wrapping',
+  description: 'Get a thing out of its wrapping',
   effect: read(),
   params: { id },
   call: ({ id }) => ({ method: 'GET', path: path`/things/${id}` }),
@@ -90,7 +90,7 @@ const unwrap = action({
 })
 
 const trip = action({
-  about: 'A plugin’s bug',
+  description: 'A plugin’s bug',
   effect: read(),
   params: { id },
   call: () => {
@@ -99,7 +99,7 @@ const trip = action({
 })
 
 const weigh = action({
-  about: 'Refuses what its schema can’t',
+  description: 'Refuses what its schema can’t',
   effect: read(),
   params: { least: Type.Integer(), most: Type.Integer() },
   call: ({ least, most }) => {
@@ -158,7 +158,7 @@ export const regional = provider({
   actions: {
     get,
     look: action({
-      about: 'Get a thing of the region; cached for a minute',
+      description: 'Get a thing of the region; cached for a minute',
       effect: read({ ttl: '1m' }),
       params: { id },
       call: ({ id }, { settings: { region = '' } }) => ({ method: 'GET', path: path`/${region}/things/${id}` }),

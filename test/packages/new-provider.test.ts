@@ -7,7 +7,7 @@ import { bun, createProject } from './project.ts'
 const listItems = `import { action, path, read, Type } from '@patchbay/core/provider'
 
 export const listItems = action({
-  about: 'List items',
+  description: 'List items',
   effect: read(),
   params: { color: Type.Optional(Type.String({ description: 'Only items of this color' })) },
   call: ({ color }) => ({ method: 'GET', path: path\`/items\`, query: { color } }),

@@ -29,7 +29,7 @@ export default provider({
 const getTide = `import { action, invalid, path, read, Type } from '@patchbay/core/provider'
 
 export const getTide = action({
-  about: 'Get the next high tide of a port',
+  description: 'Get the next high tide of a port',
   effect: read(),
   params: { port: Type.String({ minLength: 1, description: 'Name of the port' }) },
   call: ({ port }) => {

@@ -72,7 +72,7 @@ const document = {
 
 const list = (query: Record<string, unknown>, more: object = {}) =>
   action({
-    about: 'List things',
+    description: 'List things',
     effect: read(),
     params: {},
     call: () => ({ method: 'GET', path: path`/api/things`, query: query as { limit: number } }),
@@ -80,34 +80,34 @@ const list = (query: Record<string, unknown>, more: object = {}) =>
   })
 const create = (form: Record<string, unknown>) =>
   action({
-    about: 'Make a thing',
+    description: 'Make a thing',
     effect: write(),
     params: {},
     call: () => ({ method: 'POST', path: path`/api/things`, form: form as { name: string } }),
   })
 const change = (body: unknown) =>
   action({
-    about: 'Change a thing',
+    description: 'Change a thing',
     effect: write({ idempotent: true }),
     params: { thing: Type.String({ minLength: 1 }) },
     call: ({ thing }) => ({ method: 'PUT', path: path`/api/things/${thing}`, body }),
   })
 const withHeader = (name: string) =>
   action({
-    about: 'List things',
+    description: 'List things',
     effect: read(),
     params: {},
     call: () => ({ method: 'GET', path: path`/api/things`, headers: { [name]: 'a' } }),
   })
 const elsewhere = action({
-  about: 'Get a thing',
+  description: 'Get a thing',
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/api/things/1` }),
 })
 
 const neverTaken = action({
-  about: 'List things',
+  description: 'List things',
   effect: read(),
   params: { thing: Type.Optional(Type.String()) },
   call: ({ thing }) => {

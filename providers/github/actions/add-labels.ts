@@ -1,10 +1,10 @@
 import { action, invalid, path, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
 export const addLabels = action({
-  about: 'Add labels to an issue or pull request; those that it has stay',
+  description: 'Add labels to an issue or pull request; those that it has stay',
   effect: write({ idempotent: true }),
   params: { ...repository, issue_number: parameters.issue_number, labels: parameters.labels },
   call: ({ owner, repo, issue_number, labels }) => {

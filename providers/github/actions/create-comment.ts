@@ -1,10 +1,10 @@
 import { action, path, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/comments#create-an-issue-comment */
 export const createComment = action({
-  about: 'Comment on an issue or pull request',
+  description: 'Comment on an issue or pull request',
   effect: write(),
   params: { ...repository, issue_number: parameters.issue_number, body: parameters.body },
   call: ({ owner, repo, issue_number, body }) => ({

@@ -1,10 +1,11 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/issues#create-an-issue */
 export const createIssue = action({
-  about: 'Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently',
+  description:
+    'Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently',
   effect: write(),
   params: {
     ...repository,

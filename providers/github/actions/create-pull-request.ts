@@ -1,10 +1,10 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/pulls/pulls#create-a-pull-request */
 export const createPullRequest = action({
-  about: 'Open a pull request',
+  description: 'Open a pull request',
   effect: write(),
   params: {
     ...repository,

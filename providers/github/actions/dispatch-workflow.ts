@@ -6,7 +6,7 @@ import { parameters, repository } from '../parameters.ts'
  * https://docs.github.com/en/rest/actions/workflows#create-a-workflow-dispatch-event
  */
 export const dispatchWorkflow = action({
-  about: 'Start a workflow that has a workflow_dispatch trigger',
+  description: 'Start a workflow that has a workflow_dispatch trigger',
   effect: write(),
   params: {
     ...repository,

@@ -1,12 +1,12 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { readable } from '../file-text.ts'
 import { fresh } from '../fresh.ts'
 import { checkedPath, parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/repos/contents#get-repository-content */
 export const getContents = action({
-  about: 'Get a file with its text, or list a folder; get_tree lists a whole repository',
+  description: 'Get a file with its text, or list a folder; get_tree lists a whole repository',
   effect: fresh,
   params: { ...repository, path: parameters.path, ref: Type.Optional(parameters.ref) },
   call: ({ owner, repo, path: file, ref }) => ({

@@ -1,11 +1,11 @@
 import { action, path } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/issues#get-an-issue */
 export const getIssue = action({
-  about: 'Get an issue; for a pull request its issue part',
+  description: 'Get an issue; for a pull request its issue part',
   effect: fresh,
   params: { ...repository, issue_number: parameters.issue_number },
   call: ({ owner, repo, issue_number }) => ({

@@ -3,7 +3,7 @@ import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user */
 export const getRateLimit = action({
-  about: 'Get how many requests are left to the credential, and when that begins anew',
+  description: 'Get how many requests are left to the credential, and when that begins anew',
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/rate_limit` }),

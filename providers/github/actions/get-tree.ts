@@ -1,11 +1,11 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/git/trees#get-a-tree */
 export const getTree = action({
-  about: 'List the files of a branch, tag or commit; truncated: true says that there are too many for one answer',
+  description: 'List the files of a branch, tag or commit; truncated: true says that there are too many for one answer',
   effect: fresh,
   params: {
     ...repository,

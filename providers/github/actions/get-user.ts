@@ -1,13 +1,13 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
+import { responses } from '../responses.ts'
 
 /**
  * https://docs.github.com/en/rest/users/users#get-a-user and
  * https://docs.github.com/en/rest/users/users#get-the-authenticated-user
  */
 export const getUser = action({
-  about: 'Get a user, or the one whose credential this is (an app installation has none)',
+  description: 'Get a user, or the one whose credential this is (an app installation has none)',
   effect: fresh,
   params: {
     username: Type.Optional(

@@ -1,12 +1,12 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/comments#list-issue-comments */
 export const listComments = action({
-  about: 'List the comments on an issue or pull request, the oldest first',
+  description: 'List the comments on an issue or pull request, the oldest first',
   effect: fresh,
   params: {
     ...repository,

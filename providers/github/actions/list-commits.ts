@@ -1,12 +1,12 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/commits/commits#list-commits */
 export const listCommits = action({
-  about: 'List commits, the newest first',
+  description: 'List commits, the newest first',
   effect: fresh,
   params: {
     ...repository,

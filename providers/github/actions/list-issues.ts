@@ -1,12 +1,12 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/issues#list-repository-issues */
 export const listIssues = action({
-  about: 'List the issues of a repository; pull requests are among them, with a member pull_request',
+  description: 'List the issues of a repository; pull requests are among them, with a member pull_request',
   effect: fresh,
   params: {
     ...repository,

@@ -1,15 +1,15 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** GitHub lists all for a branch that no owner stands before: https://github.com/PyGithub/PyGithub/issues/1566 */
 const headOf = (owner: string, head: string): string => (head.includes(':') ? head : `${owner}:${head}`)
 
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
 export const listPullRequests = action({
-  about: 'List the pull requests of a repository',
+  description: 'List the pull requests of a repository',
   effect: fresh,
   params: {
     ...repository,

@@ -1,15 +1,15 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * https://docs.github.com/en/rest/repos/repos#list-organization-repositories and
  * https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
  */
 export const listRepositories = action({
-  about: 'List the repositories of an organization, or those that the credential reaches',
+  description: 'List the repositories of an organization, or those that the credential reaches',
   effect: fresh,
   params: {
     org: Type.Optional(

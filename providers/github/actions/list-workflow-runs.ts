@@ -1,7 +1,7 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 const states = [
   ...['completed', 'action_required', 'cancelled', 'failure', 'neutral', 'skipped', 'stale', 'success', 'timed_out'],
@@ -13,7 +13,7 @@ const states = [
  * https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-repository
  */
 export const listWorkflowRuns = action({
-  about: 'List the workflow runs of a repository, or of one workflow, the newest first',
+  description: 'List the workflow runs of a repository, or of one workflow, the newest first',
   effect: read(),
   params: {
     ...repository,

@@ -1,13 +1,13 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * A PUT, but not to be sent twice: what is merged already is answered 405, which would hide that it worked.
  * https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request
  */
 export const mergePullRequest = action({
-  about: 'Merge a pull request',
+  description: 'Merge a pull request',
   effect: write(),
   params: {
     ...repository,

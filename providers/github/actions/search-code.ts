@@ -1,12 +1,12 @@
 import { action, path } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/search/search#search-code */
 export const searchCode = action({
-  about: 'Search code on default branches; the query must name a repo:, org: or user:',
+  description: 'Search code on default branches; the query must name a repo:, org: or user:',
   effect: fresh,
   params: {
     query: parameters.query,

@@ -1,12 +1,12 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/search/search#search-issues-and-pull-requests */
 export const searchIssues = action({
-  about: 'Search issues and pull requests; put is:issue or is:pull-request into the query',
+  description: 'Search issues and pull requests; put is:issue or is:pull-request into the query',
   effect: fresh,
   params: {
     query: parameters.query,

@@ -1,12 +1,12 @@
 import { action, path, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { fresh } from '../fresh.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/search/search#search-repositories */
 export const searchRepositories = action({
-  about: 'Search repositories',
+  description: 'Search repositories',
   effect: fresh,
   params: {
     query: parameters.query,

@@ -1,10 +1,10 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/issues/issues#update-an-issue */
 export const updateIssue = action({
-  about: 'Change, close or reopen an issue; labels and assignees replace those that it has',
+  description: 'Change, close or reopen an issue; labels and assignees replace those that it has',
   effect: write({ idempotent: true }),
   params: {
     ...repository,

@@ -1,10 +1,10 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.github.com/en/rest/pulls/pulls#update-a-pull-request */
 export const updatePullRequest = action({
-  about: 'Change, close or reopen a pull request',
+  description: 'Change, close or reopen a pull request',
   effect: write({ idempotent: true }),
   params: {
     ...repository,

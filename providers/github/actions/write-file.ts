@@ -1,14 +1,14 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { encoded } from '../file-text.ts'
 import { checkedPath, parameters, repository } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * A PUT, but not to be sent twice: once it has worked, the blob is another one, and the answer 409.
  * https://docs.github.com/en/rest/repos/contents#create-or-update-file-contents
  */
 export const writeFile = action({
-  about: 'Create a text file, or replace the one with the given blob_sha, in a commit of its own',
+  description: 'Create a text file, or replace the one with the given blob_sha, in a commit of its own',
   effect: write(),
   params: {
     ...repository,

@@ -1,11 +1,11 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { associationType } from '../association-type.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** Associate two records: https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */
 export const associateObjects = action({
-  about: 'Associate two CRM records, by the default type or by given ones',
+  description: 'Associate two CRM records, by the default type or by given ones',
   effect: write({ idempotent: true }),
   params: {
     object_type: parameters.object_type,

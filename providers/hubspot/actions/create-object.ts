@@ -1,8 +1,8 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { associationType } from '../association-type.ts'
 import { parameters } from '../parameters.ts'
 import { properties, valuesOf } from '../properties.ts'
+import { responses } from '../responses.ts'
 
 const association = Type.Object(
   {
@@ -17,7 +17,7 @@ const association = Type.Object(
 
 /** Create a record: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 export const createObject = action({
-  about: 'Create a CRM record, associated with others if wanted',
+  description: 'Create a CRM record, associated with others if wanted',
   effect: write(),
   params: {
     object_type: parameters.object_type,

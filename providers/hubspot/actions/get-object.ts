@@ -1,11 +1,11 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 import { namesOf, properties } from '../properties.ts'
+import { responses } from '../responses.ts'
 
 /** Read one record: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 export const getObject = action({
-  about: 'Get one CRM record by its id or a unique property',
+  description: 'Get one CRM record by its id or a unique property',
   effect: read({ ttl: '30s' }),
   params: {
     object_type: parameters.object_type,

@@ -1,11 +1,11 @@
 import { action, cursor, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 import { namesOf, properties } from '../properties.ts'
+import { responses } from '../responses.ts'
 
 /** Read records page by page: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 export const listObjects = action({
-  about: 'List CRM records of one type',
+  description: 'List CRM records of one type',
   effect: read({ ttl: '30s' }),
   params: {
     object_type: parameters.object_type,

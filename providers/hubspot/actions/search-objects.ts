@@ -1,8 +1,8 @@
 import { action, cursor, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { filter } from '../filter.ts'
 import { parameters } from '../parameters.ts'
 import { namesOf, properties } from '../properties.ts'
+import { responses } from '../responses.ts'
 
 /** HubSpot describes these as strings but takes objects: https://github.com/HubSpot/hubspot-api-nodejs/issues/559 */
 const sort = Type.Object(
@@ -15,7 +15,7 @@ const sort = Type.Object(
 
 /** Search records of one type: https://developers.hubspot.com/docs/api-reference/search/guide */
 export const searchObjects = action({
-  about: 'Search CRM records by property filters',
+  description: 'Search CRM records by property filters',
   effect: read({ ttl: '30s' }),
   params: {
     object_type: parameters.object_type,

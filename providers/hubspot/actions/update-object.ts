@@ -1,11 +1,11 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
 import { properties, valuesOf } from '../properties.ts'
+import { responses } from '../responses.ts'
 
 /** Change some properties of a record: https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 export const updateObject = action({
-  about: 'Update properties of a CRM record; those left out stay as they are',
+  description: 'Update properties of a CRM record; those left out stay as they are',
   effect: write({ idempotent: true }),
   params: {
     object_type: parameters.object_type,

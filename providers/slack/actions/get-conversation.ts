@@ -1,10 +1,10 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.slack.dev/reference/methods/conversations.info (tier 3: 50 a minute) */
 export const getConversation = action({
-  about: 'Get one conversation: its name, topic, purpose and kind',
+  description: 'Get one conversation: its name, topic, purpose and kind',
   effect: read({ ttl: '1m' }),
   params: {
     channel: parameters.channel,

@@ -1,10 +1,10 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.slack.dev/reference/methods/conversations.list (tier 2: 20 a minute) */
 export const listConversations = action({
-  about: 'List conversations that the token can see: channels, group messages and direct messages',
+  description: 'List conversations that the token can see: channels, group messages and direct messages',
   effect: read({ ttl: '1m' }),
   params: {
     types: Type.Optional(

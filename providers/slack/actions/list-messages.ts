@@ -1,14 +1,14 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * https://docs.slack.dev/reference/methods/conversations.history (tier 3: 50 a minute; commercial apps outside Slack's
  * Marketplace: 15 messages, once a minute)
  */
 export const listMessages = action({
-  about: "List a conversation's messages, the newest first; replies in threads are in list_replies",
+  description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
   effect: read(),
   params: {
     channel: parameters.channel,

@@ -1,14 +1,14 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * https://docs.slack.dev/reference/methods/conversations.replies (tier 3: 50 a minute; commercial apps outside Slack's
  * Marketplace: 15 messages, once a minute)
  */
 export const listReplies = action({
-  about: "List a thread's messages, from the first one on",
+  description: "List a thread's messages, from the first one on",
   effect: read(),
   params: {
     channel: parameters.channel,

@@ -1,11 +1,11 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.slack.dev/reference/methods/chat.scheduledMessages.list (tier 3: 50 a minute) */
 export const listScheduledMessages = action({
-  about: 'List the messages that are scheduled and not posted yet',
+  description: 'List the messages that are scheduled and not posted yet',
   effect: read(),
   params: {
     channel: Type.Optional(parameters.channel),

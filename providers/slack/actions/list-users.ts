@@ -1,11 +1,11 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pagesOf } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.slack.dev/reference/methods/users.list (tier 2: 20 a minute) */
 export const listUsers = action({
-  about: "List the workspace's users, bots and deactivated ones included",
+  description: "List the workspace's users, bots and deactivated ones included",
   effect: read({ ttl: '1m' }),
   params: { include_locale: Type.Optional(parameters.include_locale), ...pageParameters },
   // Asked without a limit, Slack tries to send everyone, and refuses that to large workspaces (limit_required).

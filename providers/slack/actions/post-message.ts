@@ -1,14 +1,14 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { content, messageForm, posting } from '../message.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * https://docs.slack.dev/reference/methods/chat.postMessage (one a second in a conversation). Slack has no idempotency
  * key: `client_msg_id` is for its own clients, https://github.com/slackapi/java-slack-sdk/issues/852
  */
 export const postMessage = action({
-  about: 'Post a message to a conversation, or a reply to a thread',
+  description: 'Post a message to a conversation, or a reply to a thread',
   effect: write(),
   params: {
     channel: parameters.channel,

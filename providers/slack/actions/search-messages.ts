@@ -1,6 +1,6 @@
 import { action, page, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /**
  * https://docs.slack.dev/reference/methods/search.messages (tier 2: 20 a minute); the language:
@@ -8,7 +8,7 @@ import { parameters } from '../parameters.ts'
  * doesn't have and which takes a bot's token only in answer to a person.
  */
 export const searchMessages = action({
-  about: "Search messages as Slack's search box does; takes a user's token with search:read, not a bot's",
+  description: "Search messages as Slack's search box does; takes a user's token with search:read, not a bot's",
   effect: read(),
   params: {
     query: Type.String({

@@ -3,7 +3,7 @@ import { responses } from '../responses.ts'
 
 /** https://docs.slack.dev/reference/methods/auth.test (hundreds a minute) */
 export const testAuth = action({
-  about: 'Tell whose token it is: the workspace, and the user or bot, that calls are made for',
+  description: 'Tell whose token it is: the workspace, and the user or bot, that calls are made for',
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/api/auth.test` }),

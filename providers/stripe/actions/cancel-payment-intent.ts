@@ -1,10 +1,10 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/payment_intents/cancel */
 export const cancelPaymentIntent = action({
-  about: 'Cancel a PaymentIntent that is not yet paid',
+  description: 'Cancel a PaymentIntent that is not yet paid',
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: {
     payment_intent: parameters.payment_intent,

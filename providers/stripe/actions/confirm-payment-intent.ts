@@ -1,10 +1,10 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/payment_intents/confirm */
 export const confirmPaymentIntent = action({
-  about: 'Confirm a PaymentIntent: try to collect its amount',
+  description: 'Confirm a PaymentIntent: try to collect its amount',
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: {
     payment_intent: parameters.payment_intent,

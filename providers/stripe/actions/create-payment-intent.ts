@@ -1,10 +1,10 @@
 import { action, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/payment_intents/create */
 export const createPaymentIntent = action({
-  about: 'Create a PaymentIntent: an amount to collect from a customer',
+  description: 'Create a PaymentIntent: an amount to collect from a customer',
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: {
     amount: parameters.amount,

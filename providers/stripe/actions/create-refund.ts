@@ -1,10 +1,10 @@
 import { action, invalid, path, Type, write } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/refunds/create */
 export const createRefund = action({
-  about: 'Refund a PaymentIntent or a charge, wholly or in part',
+  description: 'Refund a PaymentIntent or a charge, wholly or in part',
   effect: write({ idempotencyKey: 'Idempotency-Key' }),
   params: {
     payment_intent: Type.Optional(parameters.payment_intent),

@@ -3,7 +3,7 @@ import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/balance/balance_retrieve */
 export const getBalance = action({
-  about: "Get the account's balance, available and pending",
+  description: "Get the account's balance, available and pending",
   effect: read(),
   params: {},
   call: () => ({ method: 'GET', path: path`/v1/balance` }),

@@ -1,10 +1,10 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/payment_intents/retrieve */
 export const getPaymentIntent = action({
-  about: 'Get a PaymentIntent with its status',
+  description: 'Get a PaymentIntent with its status',
   effect: read(),
   params: { payment_intent: parameters.payment_intent, expand: Type.Optional(parameters.expand) },
   call: ({ payment_intent, expand }) => ({

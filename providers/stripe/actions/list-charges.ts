@@ -1,11 +1,11 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/charges/list */
 export const listCharges = action({
-  about: 'List charges, the newest first',
+  description: 'List charges, the newest first',
   effect: read(),
   params: {
     customer: Type.Optional(parameters.customer),

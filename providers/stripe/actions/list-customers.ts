@@ -1,11 +1,11 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/customers/list */
 export const listCustomers = action({
-  about: 'List customers, the newest first',
+  description: 'List customers, the newest first',
   effect: read(),
   params: {
     email: Type.Optional(parameters.email),

@@ -1,7 +1,7 @@
 import { action, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { pageParameters, pages } from '../paging.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 const states = [
   'active',
@@ -18,7 +18,7 @@ const states = [
 
 /** https://docs.stripe.com/api/subscriptions/list */
 export const listSubscriptions = action({
-  about: 'List subscriptions, the newest first; without the cancelled ones unless subscription_status says so',
+  description: 'List subscriptions, the newest first; without the cancelled ones unless subscription_status says so',
   effect: read(),
   params: {
     customer: Type.Optional(parameters.customer),

@@ -1,10 +1,10 @@
 import { action, cursor, path, read, Type } from '@patchbay/core/provider'
-import { responses } from '../responses.ts'
 import { parameters } from '../parameters.ts'
+import { responses } from '../responses.ts'
 
 /** https://docs.stripe.com/api/customers/search; the language: https://docs.stripe.com/search#search-query-language */
 export const searchCustomers = action({
-  about: "Search customers in Stripe's query language; new ones are found after a minute or so",
+  description: "Search customers in Stripe's query language; new ones are found after a minute or so",
   effect: read(),
   params: {
     query: Type.String({
