@@ -1,4 +1,4 @@
-/** The HTTP status of every error code (specification, section 7; the codes after TIMEOUT are ours). */
+/** The HTTP status of every error code that callers can get. */
 const statusOf = {
   AUTH_FAILED: 401,
   TENANT_NOT_FOUND: 404,
@@ -51,7 +51,7 @@ export interface ErrorExtras {
   log?: Readonly<Record<string, unknown>>
 }
 
-/** The error envelope of specification section 2.6, with the optional members of `ErrorExtras`. */
+/** The error envelope, with the optional members of `ErrorExtras`. */
 export interface ErrorEnvelope {
   error: string
   code: ErrorCode

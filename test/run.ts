@@ -1,5 +1,5 @@
 /**
- * `bun run test`: Vitest, then the check of its report against the specification's rows. Fails when either does, or when
+ * `bun run test`: Vitest, then the check that its report shows every requirement. Fails when either does, or when
  * Vitest leaves no report. In one process, as a started script may change which bun the shell finds. What needs MongoDB
  * is left out where none can be had, and that is said; with `REQUIRE_MONGODB` it is a failure.
  */

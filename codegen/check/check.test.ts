@@ -30,18 +30,19 @@ const sound: AnyProvider = provider({
   actions: { get },
 })
 
-const plugin = (of: AnyProvider, more: Partial<Plugin> = {}): Plugin => ({
-  provider: of,
-  package: `provider-${of.id}`,
+const plugin = (provider: AnyProvider, more: Partial<Plugin> = {}): Plugin => ({
+  provider,
+  package: `provider-${provider.id}`,
   version: '1.0.0',
-  file: `providers/${of.id}/index.ts`,
-  specifier: `../../providers/${of.id}/index.ts`,
-  folder: of.id,
+  file: `providers/${provider.id}/index.ts`,
+  specifier: `../../providers/${provider.id}/index.ts`,
+  folder: provider.id,
   actionFiles: new Map([[get as AnyAction, 'providers/shop/actions/get.ts']]),
   ...more,
 })
 
-const linesOf = (of: AnyProvider, more?: Partial<Plugin>): string[] => check([plugin(of, more)]).map(problemLine)
+const linesOf = (provider: AnyProvider, more?: Partial<Plugin>): string[] =>
+  check([plugin(provider, more)]).map(problemLine)
 
 /** The sound provider with one thing changed; wrong things are cast, as only a plugin in JavaScript has them. */
 const changed = (change: Record<string, unknown>): AnyProvider => ({ ...sound, ...change }) as AnyProvider
@@ -186,8 +187,8 @@ describe('a provider is refused that', () => {
       }),
       'is string in a and integer in b at /from',
     ],
-  ])('%s', (_, of, want) => {
-    const lines = linesOf(of)
+  ])('%s', (_, provider, want) => {
+    const lines = linesOf(provider)
     expect(lines).toEqual([expect.stringContaining(want)])
     expect(lines[0]).toMatch(/^providers\/[^:]+\/index\.ts: [^:]+: /)
   })
@@ -326,10 +327,10 @@ describe('an action is refused that', () => {
       withAction('find', { result: Type.Object({ a: Type.BigInt() }) }),
       '`result`, member `a` has the type',
     ],
-  ])('%s', (_, of, want) => {
-    expect(linesOf(of)).toEqual([expect.stringContaining(want)])
-    const name = Object.keys(of.actions)[1]
-    expect(linesOf(of)[0]).toMatch(`providers/shop/index.ts: shop.${name}: `)
+  ])('%s', (_, provider, want) => {
+    expect(linesOf(provider)).toEqual([expect.stringContaining(want)])
+    const name = Object.keys(provider.actions)[1]
+    expect(linesOf(provider)[0]).toMatch(`providers/shop/index.ts: shop.${name}: `)
   })
 
   test('is named with the file that defines it', () => {
@@ -359,8 +360,8 @@ describe('what providers may have', () => {
     ['a known format', withParameter('x', Type.String({ format: 'date-time' }))],
     ['one parameter with two bounds', withAction('find', { params: { id: Type.String({ maxLength: 3 }) } })],
     ['an action constructor', withAction('constructor', {})],
-  ])('%s', (_, of) => {
-    expect(linesOf(of)).toEqual([])
+  ])('%s', (_, provider) => {
+    expect(linesOf(provider)).toEqual([])
   })
 })
 

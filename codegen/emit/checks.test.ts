@@ -25,7 +25,8 @@ const load = async <T>(text: string): Promise<T> => {
 }
 
 type Checks = Readonly<Record<string, ActionChecks>>
-const checksOf = async (of: AnyProvider): Promise<Checks> => (await load<{ checks: Checks }>(checksText(of))).checks
+const checksOf = async (provider: AnyProvider): Promise<Checks> =>
+  (await load<{ checks: Checks }>(checksText(provider))).checks
 
 const call = () => ({ method: 'GET' as const, path: path`/` })
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>
@@ -68,7 +69,7 @@ describe('an emitted check says what TypeBox says', () => {
           Type.Object({ a, 'b-c': Type.Optional(b) }, closed ? { additionalProperties: false } : {}),
         ),
       fc.tuple(tie('schema'), tie('schema')).map(([a, b]) => Type.Union([a, b])),
-      tie('schema').map((of) => Type.Record(Type.String(), of)),
+      tie('schema').map((schema) => Type.Record(Type.String(), schema)),
     ),
   }))
 
@@ -77,8 +78,8 @@ describe('an emitted check says what TypeBox says', () => {
     const { actions } = taking(schemas)
     const checks = await checksOf(taking(schemas))
     const seen = { true: 0, false: 0 }
-    for (const [name, of] of Object.entries(actions)) {
-      const body = bodySchema(name, of)
+    for (const [name, declared] of Object.entries(actions)) {
+      const body = bodySchema(name, declared)
       const right = fitting(plain(body))
       fc.assert(
         fc.property(fc.oneof(right, spoiled(right)), (value) => {
@@ -86,7 +87,7 @@ describe('an emitted check says what TypeBox says', () => {
           seen[`${want}`] += 1
           expect(checks[name]?.body(value)).toBe(want)
           const inner = Object(value).value
-          expect(checks[name]?.result?.(inner)).toBe(Value.Check(of.result ?? {}, inner))
+          expect(checks[name]?.result?.(inner)).toBe(Value.Check(declared.result ?? {}, inner))
         }),
         { numRuns: 40, seed: 7 },
       )

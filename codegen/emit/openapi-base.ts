@@ -18,7 +18,7 @@ const errorResponse = (description: string) => ({ description, content: json(ref
 
 const codesOf = (status: number): string =>
   errorCodes
-    .filter((of) => of.status === status)
+    .filter((code) => code.status === status)
     .map(({ code, condition }) => `${code}: ${condition}`)
     .join('. ')
 

@@ -19,8 +19,8 @@ const taking = small('taking', write({ idempotencyKey: 'X-Vendor-Key' }))
 const other = small('other', write())
 
 describe('the header Idempotency-Key', () => {
-  const headersOf = (of: AnyProvider) =>
-    domainDocument(of).paths[`/api/v1/{tenant}/${of.id}`]?.post.parameters.filter((one) => 'in' in one)
+  const headersOf = (provider: AnyProvider) =>
+    domainDocument(provider).paths[`/api/v1/{tenant}/${provider.id}`]?.post.parameters.filter((one) => 'in' in one)
 
   test('is declared for a domain whose vendor takes a key, and names the actions that take it', () => {
     expect(headersOf(taking)).toMatchObject([

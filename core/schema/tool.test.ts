@@ -93,9 +93,9 @@ describe('every body that REST takes is valid under the tool', () => {
   const ajv = new Ajv2020({ strict: false })
   const admits = ajv.compile(tool.inputSchema)
 
-  test.each(Object.entries(crm.actions))('for the action %s', (name, of) => {
+  test.each(Object.entries(crm.actions))('for the action %s', (name, declared) => {
     fc.assert(
-      fc.property(fitting(plain(bodySchema(name, of))), (body) => {
+      fc.property(fitting(plain(bodySchema(name, declared))), (body) => {
         expect({ body, admitted: admits(body) }).toEqual({ body, admitted: true })
       }),
       { numRuns: 300 },

@@ -51,7 +51,7 @@ const parameters = (actions: readonly [string, AnyAction][]): Record<string, Sch
     })),
   )
   const byName = Map.groupBy(uses, ({ name }) => name)
-  return Object.fromEntries([...byName].map(([name, of]) => [name, parameter(of)]))
+  return Object.fromEntries([...byName].map(([name, uses]) => [name, parameter(uses)]))
 }
 
 interface Use {
@@ -62,7 +62,7 @@ interface Use {
 /** `(search, list) How many (get) ...`: actions that say the same about the parameter stand together. */
 const parameter = (uses: readonly Use[]): Schema => {
   const byText = Map.groupBy(uses, ({ schema }) => String(schema.description ?? ''))
-  const texts = [...byText].map(([text, of]) => `(${of.map(({ action }) => action).join(', ')}) ${text}`.trim())
+  const texts = [...byText].map(([text, uses]) => `(${uses.map(({ action }) => action).join(', ')}) ${text}`.trim())
   const { description: _, ...schema } = uses.map((use) => use.schema).reduce(widen)
   return { ...schema, description: texts.join(' ') }
 }

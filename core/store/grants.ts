@@ -45,7 +45,7 @@ export interface NewGrant extends NewTokens {
   readonly family: string
 }
 
-/** An OAuth-issued access token (specification, section 5.1); only its hash is known. */
+/** An access token that the OAuth server issued; only its hash is known. */
 export interface AccessTokenRecord
   extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'bearer_hash'> {
   readonly hash: string

@@ -11,7 +11,7 @@ export interface NewSeed {
   readonly sealed_refresh_token: string
 }
 
-/** What refreshes an account's access token (specification, section 2.4), and how that stands. */
+/** What refreshes an account's access token, and how the last refresh went. */
 export interface SeedRecord extends AccountRef, NewSeed {
   /** Another one with every `put` and every refresh token; never used again. */
   readonly version: string

@@ -24,7 +24,7 @@ export interface TenantOptions {
   readonly calls_per_minute?: number
 }
 
-/** Specification section 2.1, and `options`. */
+/** What an administrator configures of a tenant. */
 export interface TenantConfiguration {
   readonly name: string
   readonly status: 'active' | 'suspended'

@@ -101,7 +101,7 @@ it('calls are summed up by provider over its accounts, and those of no action in
   const { by_provider, by_action } = summarize([
     dayOf([tally({ key: 'hubspot/eu' }), tally({ key: 'hubspot/us' }), tally({ key: 'nonsense', action: null })]),
   ])
-  const calls = (of: typeof by_provider) => Object.entries(of).map(([name, sum]) => [name, sum.calls])
+  const calls = (sums: typeof by_provider) => Object.entries(sums).map(([name, sum]) => [name, sum.calls])
   expect(calls(by_provider)).toEqual([
     ['hubspot', 2],
     ['nonsense', 1],

@@ -73,7 +73,7 @@ export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUp
   value: JSON.stringify({ tenant, day, tokens, cells: cells.map(kept) }),
 })
 
-/** A call counts from step 4 on, where its entry gets its key (decisions, "Admin"). */
+/** A call counts once it is admitted: only then does its entry get a key. */
 export const isCall = (tally: Tally): tally is Tally & { readonly tenant: string; readonly key: string } =>
   (tally.source === 'rest' || tally.source === 'mcp') && tally.tenant !== null && tally.key !== null
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@patchbay/core/store'
 
-/** The members of an audit entry that answers show, in this order (decisions, "Admin"). */
+/** The members of an audit entry that answers show, in this order; they are the columns of an export. */
 export const entryMembers = [
   'id',
   'at',

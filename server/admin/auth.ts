@@ -15,7 +15,7 @@ const orNull = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([
 const registration = Type.Object(
   {
     tenant_id: Type.String({ pattern: idPattern }),
-    /** What may stand behind `Authorization: Bearer `; specification, section 2.2. Left out, one is made. */
+    /** What may stand behind `Authorization: Bearer `. Left out, the gateway makes one. */
     token: Type.Optional(
       Type.String({
         minLength: 16,
@@ -33,7 +33,7 @@ const registration = Type.Object(
 
 const leastDistinct = 5
 
-/** `aaaaaaaaaaaaaaaa` has the length that the specification asks for, and nothing else. */
+/** `aaaaaaaaaaaaaaaa` is long enough and easily guessed. */
 const checkStrength = (token: string): void => {
   const distinct = new Set(token).size
   if (distinct >= leastDistinct) return

@@ -24,7 +24,7 @@ export interface AdminCaller {
 export const keyIdOf = (hash: string): string => hash.slice(0, 12)
 
 /**
- * Lets in who sends an admin key (specification, section 5.3). Throws RATE_LIMITED after too many wrong ones, before
+ * Finds the caller of an admin key. Throws RATE_LIMITED after too many wrong ones, before
  * the key is looked at, and AUTH_FAILED. What it refuses is counted in the audit log.
  */
 export const createKeyCheck = (parts: KeyCheckParts) => {

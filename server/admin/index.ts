@@ -18,7 +18,7 @@ import { usageRoutes } from './usage.ts'
 
 export type { AdminParts } from './admin-route.ts'
 
-/** The admin interface (specification, section 4.3), one file a resource. */
+/** The admin interface, one file a resource. */
 export const adminRoutes = (parts: AdminParts): Route[] => {
   const adminRoute = createAdminRouteFactory(parts)
   return [

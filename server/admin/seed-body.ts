@@ -7,7 +7,7 @@ import { providerPattern } from './path-params.ts'
 /** Printable ASCII, as RFC 6749 (appendix A) has client ids, client secrets and refresh tokens. */
 const printable = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$' })
 
-/** The body of `POST /admin/seed-oauth` (specification, section 2.4). */
+/** The body of `POST /admin/seed-oauth`. */
 export const seedBody = Type.Object(
   {
     tenant_id: Type.String({ pattern: idPattern }),

@@ -30,7 +30,7 @@ const options = Type.Object(
   strict,
 )
 
-/** The body of `PUT /admin/tenants/<id>` (specification, section 2.1, and `options`). */
+/** The body of `PUT /admin/tenants/<id>`. */
 export const tenantBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),

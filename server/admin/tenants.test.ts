@@ -68,8 +68,8 @@ describe('a tenant configuration', () => {
 })
 
 const account = (id: string, settings?: unknown) => ({ id, label: id, settings })
-const of = (providers: unknown) => ({ ...acme, providers })
-const shopOf = (settings: unknown) => of({ shop: { accounts: [account('eu', settings)] } })
+const withProviders = (providers: unknown) => ({ ...acme, providers })
+const shopOf = (settings: unknown) => withProviders({ shop: { accounts: [account('eu', settings)] } })
 
 describe('a wrong tenant configuration is refused with the place and what is right', () => {
   test.each([
@@ -78,51 +78,56 @@ describe('a wrong tenant configuration is refused with the place and what is rig
     ['no status', { name: 'x', providers: {} }, '/status', 'is required'],
     ['another status', { ...acme, status: 'paused' }, '/status', '"active", "suspended"'],
     ['no providers', { name: 'x', status: 'active' }, '/providers', 'is required'],
-    ['providers in a list', of([]), '/providers', 'an object'],
+    ['providers in a list', withProviders([]), '/providers', 'an object'],
     ['an unknown member', { ...acme, stat: 1 }, '/stat', 'unknown parameter; did you mean `status`?'],
     ['an unknown option', { ...acme, options: { raw: true } }, '/options/raw', 'unknown parameter'],
     ['an option of another type', { ...acme, options: { allow_raw: 'yes' } }, '/options/allow_raw', 'true or false'],
     [
       'a provider that is not registered',
-      of({ hubspott: { accounts: [account('a')] } }),
+      withProviders({ hubspott: { accounts: [account('a')] } }),
       '/providers/hubspott',
       '`hubspot`',
     ],
     [
       'a provider like a prototype',
-      of({ constructor: { accounts: [account('a')] } }),
+      withProviders({ constructor: { accounts: [account('a')] } }),
       '/providers/constructor',
       'hubspot',
     ],
-    ['a provider with a slash', of({ 'a/b~c': { accounts: [account('a')] } }), '/providers/a~1b~0c', 'registered'],
-    ['no account', of({ hubspot: { accounts: [] } }), '/providers/hubspot/accounts', 'at least 1 item'],
+    [
+      'a provider with a slash',
+      withProviders({ 'a/b~c': { accounts: [account('a')] } }),
+      '/providers/a~1b~0c',
+      'registered',
+    ],
+    ['no account', withProviders({ hubspot: { accounts: [] } }), '/providers/hubspot/accounts', 'at least 1 item'],
     [
       'a wrong account id',
-      of({ hubspot: { accounts: [account('A B')] } }),
+      withProviders({ hubspot: { accounts: [account('A B')] } }),
       '/providers/hubspot/accounts/0/id',
       'match',
     ],
     [
       'an account without a label',
-      of({ hubspot: { accounts: [{ id: 'a' }] } }),
+      withProviders({ hubspot: { accounts: [{ id: 'a' }] } }),
       '/providers/hubspot/accounts/0/label',
       'required',
     ],
     [
       'an account id twice',
-      of({ hubspot: { accounts: [account('a'), account('a')], default: 'a' } }),
+      withProviders({ hubspot: { accounts: [account('a'), account('a')], default: 'a' } }),
       '/providers/hubspot/accounts/1/id',
       'another account',
     ],
     [
       'no default among several',
-      of({ hubspot: { accounts: [account('a'), account('b')] } }),
+      withProviders({ hubspot: { accounts: [account('a'), account('b')] } }),
       '/providers/hubspot/default',
       'a, b',
     ],
     [
       'a default that is no account',
-      of({ hubspot: { accounts: [account('a')], default: 'b' } }),
+      withProviders({ hubspot: { accounts: [account('a')], default: 'b' } }),
       '/providers/hubspot/default',
       'a',
     ],
@@ -141,7 +146,7 @@ describe('a wrong tenant configuration is refused with the place and what is rig
     ],
     [
       'a setting where none is declared',
-      of({ hubspot: { accounts: [account('a', { x: 'y' })] } }),
+      withProviders({ hubspot: { accounts: [account('a', { x: 'y' })] } }),
       '/providers/hubspot/accounts/0/settings/x',
       'unknown',
     ],
@@ -164,7 +169,10 @@ describe('a wrong tenant configuration is refused with the place and what is rig
   })
 
   test('several faults are told at once', async () => {
-    const { body } = await put('wrong', of({ nope: { accounts: [account('a')] }, shop: { accounts: [account('b')] } }))
+    const { body } = await put(
+      'wrong',
+      withProviders({ nope: { accounts: [account('a')] }, shop: { accounts: [account('b')] } }),
+    )
     expect(body.details).toHaveLength(2)
     expect(body.error).toContain('and 1 more')
   })

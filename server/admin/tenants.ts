@@ -24,7 +24,7 @@ const auditTarget = ({ tenant }: { readonly tenant: string }) => ({ tenant, key:
 
 const putQuery = Type.Object({ prune: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
 
-/** `/admin/tenants`: the tenants' configurations (specification, section 2.1). */
+/** `/admin/tenants`: the tenants' configurations. */
 export const tenantRoutes = (
   adminRoute: AdminRouteFactory,
   { store, domains, now = () => new Date() }: AdminParts,

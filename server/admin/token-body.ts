@@ -3,7 +3,7 @@ import type { Auth } from '@patchbay/core/provider'
 import Type from 'typebox'
 
 /**
- * The body of `PUT /admin/tokens/…` (specification, section 2.3). The token becomes a part of a header or a query: one
+ * The body of `PUT /admin/tokens/…` . The token becomes a part of a header or a query: one
  * line of Latin-1 (RFC 9110, section 5.5), without the spaces at its ends that HTTP would take off.
  */
 export const tokenBody = Type.Object(

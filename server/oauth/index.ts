@@ -8,7 +8,7 @@ import { registerRoute } from './register.ts'
 import { revokeRoute } from './revoke.ts'
 import { tokenRoute } from './token.ts'
 
-/** The OAuth 2.1 authorization server (specification, sections 4.2 and 5.2), one file an endpoint. */
+/** The OAuth 2.1 authorization server, one file an endpoint. */
 export const oauthRoutes = (parts: OAuthParts): Route[] => {
   const documents = createClientDocuments(parts.documents, parts.limits)
   return [

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hashToken } from '@patchbay/core/admission'
 import type { NewTokens, PresentedRefreshToken } from '@patchbay/core/store'
 
-/** Access tokens live 90 days (specification, section 5.1), a refresh token that nobody uses twice as long. */
+/** Access tokens live for 90 days, and an unused refresh token twice as long. */
 const accessSeconds = 90 * 24 * 3600
 const refreshSeconds = 180 * 24 * 3600
 

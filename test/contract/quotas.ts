@@ -44,13 +44,13 @@ export const quotasContract = (fresh: FreshStore): void => {
 
     it('each tenant and month is counted by itself, and a limit may be raised and lowered', async () => {
       const { store } = await fresh()
-      for (const [tenant, of] of [
+      for (const [tenant, period] of [
         ['acme', month],
         ['acme', '2026-12'],
         ['acme-2', month],
       ] as const) {
-        await store.quotas.settle(tenant, of, 0)
-        expect(await store.quotas.reserve(tenant, of, 1)).toBe('reserved')
+        await store.quotas.settle(tenant, period, 0)
+        expect(await store.quotas.reserve(tenant, period, 1)).toBe('reserved')
       }
       expect(await store.quotas.reserve('acme', month, 2)).toBe('reserved')
       expect(await store.quotas.reserve('acme', month, 1)).toBe('full')

@@ -1,6 +1,6 @@
 /**
- * Works on Vitest's JSON report: each row of the specification must have been shown by a test that
- * carries its id in the title, as `[7-timeout]`, and passed in this run. Nothing may be skipped.
+ * Works on Vitest's JSON report: each requirement must have been shown by a test that carries its id in the title, as
+ * `[7-timeout]`, and passed in this run. Nothing may be skipped.
  */
 import { pending, type Requirement, requirements } from './requirements.ts'
 

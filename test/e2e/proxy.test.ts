@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test("the specification's search reaches HubSpot with the tenant's credential and comes back in the envelope [4.1-proxy] [4.1-tenant] [4.1-domain] [4.1-body-action] [4.1-body-object-type] [4.1-body-filters] [9-v1]", async () => {
+test("a search reaches HubSpot with the tenant's credential and comes back in the envelope [4.1-proxy] [4.1-tenant] [4.1-domain] [4.1-body-action] [4.1-body-object-type] [4.1-body-filters] [9-v1]", async () => {
   const { status, body } = await stage.call('acme', 'hubspot', searchFor('ada@example.com'))
   expect({ status, body }).toMatchObject({ status: 200, body: { data: { total: 1 } } })
   const asked = stage.hubspot.requests.at(-1)

@@ -1,8 +1,8 @@
-/** One row of the specification that a test must show. */
+/** One thing that the gateway promises its users, and that a test must show. */
 export interface Requirement {
   /** Stands in the title of each test that shows it, in square brackets. */
   readonly id: string
-  /** The specification's section, and what it says there. */
+  /** The chapter of the requirements that it belongs to: 2 data, 3 states, 4 endpoints, 5 authentication, 7 errors, 8 limits, 9 versions. */
   readonly section: string
   readonly text: string
 }
@@ -10,7 +10,7 @@ export interface Requirement {
 const section = (number: string, rows: Readonly<Record<string, string>>): Requirement[] =>
   Object.entries(rows).map(([name, text]) => ({ id: `${number}-${name}`, section: number, text }))
 
-/** Every row of the specification's tables, and the rules of its sections that have none. */
+/** Every requirement, chapter by chapter. */
 export const requirements: readonly Requirement[] = [
   ...section('2.1', {
     name: 'name: the display name of the tenant',

@@ -30,7 +30,7 @@ export const startStage = async ({ env = {}, hubspotOrigin, adminKey }: Scene = 
 
 export type Stage = Awaited<ReturnType<typeof startStage>>
 
-/** The search of the specification's example. */
+/** The search of the README's first example. */
 export const searchFor = (email: string) => ({
   action: 'search',
   object_type: 'contacts',

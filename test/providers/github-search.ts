@@ -6,8 +6,8 @@ import type { Answered, Asked } from './github-route.ts'
 /** The part of the query language that the fake knows: words, `repo:`, `is:` and `label:`. */
 const parse = (query: string) => {
   const terms = query.split(/\s+/).map((term) => /^(repo|is|label):(.+)$/.exec(term) ?? [term, '', term])
-  const of = (name: string): string[] => terms.flatMap(([, kind, value = '']) => (kind === name ? [value] : []))
-  return { words: of(''), repo: of('repo')[0], is: of('is'), labels: of('label') }
+  const valuesOf = (name: string): string[] => terms.flatMap(([, kind, value = '']) => (kind === name ? [value] : []))
+  return { words: valuesOf(''), repo: valuesOf('repo')[0], is: valuesOf('is'), labels: valuesOf('label') }
 }
 
 type Query = ReturnType<typeof parse>

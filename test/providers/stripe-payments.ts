@@ -80,18 +80,18 @@ export const createPayments = (objects: Objects) => {
   }
 
   const refund = (form: Form): StripeObject => {
-    const of = charged(form)
-    const left = Number(of.amount) - Number(of.amount_refunded)
+    const charge = charged(form)
+    const left = Number(charge.amount) - Number(charge.amount_refunded)
     const amount = integer(form, 'amount') ?? left
     if (left === 0) {
-      throw invalidRequest(`Charge ${of.id} has already been refunded.`, { code: 'charge_already_refunded' })
+      throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
     }
     if (amount > left) throw invalidRequest(`Refund amount is greater than unrefunded amount`, { param: 'amount' })
-    of.amount_refunded = Number(of.amount_refunded) + amount
-    of.refunded = of.amount_refunded === of.amount
-    const { currency, payment_intent } = of
+    charge.amount_refunded = Number(charge.amount_refunded) + amount
+    charge.refunded = charge.amount_refunded === charge.amount
+    const { currency, payment_intent } = charge
     return objects.create('refunds', {
-      ...{ amount, currency, payment_intent, charge: of.id, status: 'succeeded', reason: form.reason ?? null },
+      ...{ amount, currency, payment_intent, charge: charge.id, status: 'succeeded', reason: form.reason ?? null },
     })
   }
 

@@ -153,7 +153,7 @@ describe('the check of a plugin by its vendor’s document', () => {
     expect(verdict.calls).toBeGreaterThanOrEqual(16)
   })
 
-  const faults: [fault: string, of: AnyAction, want: RegExp][] = [
+  const faults: [fault: string, action: AnyAction, want: RegExp][] = [
     ['an undeclared query parameter', list({ page: 1 }), /doesn't declare the query page of \/things/],
     ['an undeclared part of one', list({ created: { lt: 1 } }), /doesn't declare the query created\/lt of/],
     ['an undeclared header', withHeader('x-other'), /doesn't declare the header x-other of/],
@@ -183,8 +183,8 @@ describe('the check of a plugin by its vendor’s document', () => {
     ],
   ]
 
-  test.each(faults)('finds %s', async (_, of, want) => {
-    const { fails } = await check({ wrong: of }, folder)
+  test.each(faults)('finds %s', async (_, action, want) => {
+    const { fails } = await check({ wrong: action }, folder)
     expect(fails.join('\n')).toMatch(want)
   })
 

@@ -36,7 +36,13 @@ const inDocument = (document: Document, method: string, path: string): Operation
   const node = template === undefined ? undefined : paths[template]?.[method]
   if (template === undefined || !isNode(node)) return undefined
   const parameters = [...nodes(node.parameters), ...nodes(paths[template]?.parameters)]
-  return { document, method, template, node, parameters: parameters.map((of) => resolved(document.root, of)) }
+  return {
+    document,
+    method,
+    template,
+    node,
+    parameters: parameters.map((parameter) => resolved(document.root, parameter)),
+  }
 }
 
 /** The operation that a request (`GET`, `/v1/customers`) means; `undefined` where no document has one. */

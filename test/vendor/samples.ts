@@ -52,8 +52,8 @@ export const samplesOf = (action: AnyAction): readonly Parameters[] => {
       throw error
     }
   }
-  const taken = (of: Schema): Parameters[] =>
-    fc.sample(fitting(of) as fc.Arbitrary<Parameters>, { numRuns: tries, seed }).filter(isTaken)
+  const taken = (schema: Schema): Parameters[] =>
+    fc.sample(fitting(schema) as fc.Arbitrary<Parameters>, { numRuns: tries, seed }).filter(isTaken)
   const atRandom = taken(schema)
   const chosen = [
     ...taken(narrowed(schema, 'required')).slice(0, 1),

@@ -15,7 +15,11 @@ const transportHeaders = new Set([
 ])
 
 const named = (operation: Operation, place: string): ReadonlyMap<string, Node> =>
-  new Map(operation.parameters.filter((of) => of.in === place).map((of) => [String(of.name), of]))
+  new Map(
+    operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => [String(parameter.name), parameter]),
+  )
 
 /** The query parameters and headers that the document's security schemes send, in lower case. */
 const credentialNames = ({ document: { root } }: Operation, place: 'query' | 'header'): Set<string> => {
@@ -32,8 +36,8 @@ const credentialNames = ({ document: { root } }: Operation, place: 'query' | 'he
 /** The schema and all that it is made of by allOf, anyOf and oneOf. */
 const parts = (root: Node, schema: unknown): readonly Node[] => {
   const node = resolved(root, schema)
-  const inner = [node.allOf, node.anyOf, node.oneOf].flatMap((of) => (Array.isArray(of) ? of : []))
-  return [node, ...inner.flatMap((of) => parts(root, of))]
+  const inner = [node.allOf, node.anyOf, node.oneOf].flatMap((schemas) => (Array.isArray(schemas) ? schemas : []))
+  return [node, ...inner.flatMap((schema) => parts(root, schema))]
 }
 
 /** Pointers to the members of a value that no part of its schema names. A schema without any member takes all. */

@@ -44,9 +44,14 @@ export const unfitFields = (operation: Operation, request: Recorded): string[] =
   const { document, node, parameters } = operation
   const query = fields(new URL(request.url, 'http://localhost').search)
   const inQuery = parameters
-    .filter((of) => of.in === 'query' && Object.hasOwn(query, String(of.name)))
-    .flatMap((of) =>
-      misfits(operation, { type: 'object', properties: { [String(of.name)]: of.schema } }, query, 'query'),
+    .filter((parameter) => parameter.in === 'query' && Object.hasOwn(query, String(parameter.name)))
+    .flatMap((parameter) =>
+      misfits(
+        operation,
+        { type: 'object', properties: { [String(parameter.name)]: parameter.schema } },
+        query,
+        'query',
+      ),
     )
   const { content } = resolved(document.root, node.requestBody)
   const form = isNode(content) ? content['application/x-www-form-urlencoded'] : undefined
