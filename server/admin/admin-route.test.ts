@@ -22,13 +22,13 @@ describe('the admin key', () => {
     expect(body.error).toContain(message)
   })
 
-  test('is checked before anything that would tell what exists', async () => {
+  test('is checked before anything that would show what exists', async () => {
     for (const path of ['/admin/tenants/nobody', '/admin/tenants/NO', '/admin/audit?nope=1']) {
       expect((await admin.call('GET', path, { key: 'wrong', ip: path })).body.code).toBe('AUTH_FAILED')
     }
   })
 
-  test('is not looked at, right or wrong, after too many wrong ones from one address', async () => {
+  test('is refused unread, right or wrong, after too many wrong keys from one address', async () => {
     for (const _ of [1, 2, 3]) expect((await admin.call('GET', '/admin/tenants', { key: 'wrong' })).status).toBe(401)
     for (const key of ['wrong', adminKey]) {
       const { status, body } = await admin.call('GET', '/admin/tenants', { key })
@@ -38,7 +38,7 @@ describe('the admin key', () => {
     expect((await admin.call('GET', '/admin/tenants', { ip: '203.0.113.9' })).status).toBe(200)
   })
 
-  test('that was right any number of times does not use the limit up', async () => {
+  test('that is right never uses up the limit of wrong keys', async () => {
     for (const _ of Array(10)) expect((await admin.call('GET', '/admin/tenants')).status).toBe(200)
   })
 
@@ -86,7 +86,7 @@ describe('after the key', () => {
     })
   })
 
-  test('a body that is no JSON by its Content-Type is refused', async () => {
+  test('a body with a Content-Type other than JSON is refused', async () => {
     const { body } = await admin.call('PUT', '/admin/tenants/acme', { body: acme, contentType: 'text/plain' })
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 })
   })
@@ -112,7 +112,7 @@ describe('no secret that was put in', () => {
     encodings.map((as) => Buffer.from(secret).toString(as)),
   )
 
-  /** Everything that an administrator may do with secrets, rightly and wrongly. */
+  /** Everything that an administrator may do with secrets, with valid and with invalid requests. */
   const useSecrets = async (): Promise<Answer[]> => {
     const token = '/admin/tokens/acme/hubspot/sales-eu'
     const calls: [string, string, unknown?][] = [

@@ -33,7 +33,7 @@ export interface AuditTarget {
   readonly key: string | null
 }
 
-/** A route that only an administrator may use, and that the audit log tells of. */
+/** A route for administrators only; each use of it is audited. */
 export interface AdminRoute<P extends string, Q extends Type.TObject, B extends Type.TSchema> {
   readonly method: Route['method']
   readonly path: P
@@ -41,7 +41,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly action: string
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
-  /** Called with the checked path, and again with the checked body: what fails earlier is audited as well. */
+  /** Called with the validated path, and again with the validated body: an invalid body is audited as well. */
   auditTarget(params: PathParams<P>, body?: Type.Static<B>): AuditTarget
   /** Without it the route takes no query parameters. */
   readonly query?: Q
@@ -73,9 +73,9 @@ export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: stri
 const noQuery = Type.Object({}, { additionalProperties: false })
 
 /**
- * Makes routes of admin routes. Each exchange passes, in this order: the failed-login limit, the admin key, the audit
- * log (UNAVAILABLE while it can't be written), path, the key's role, query, body, handler, and the audit entry, which is
- * durable before the answer leaves.
+ * Makes a route of an admin route. It checks in this order: the failed-login limit, the admin key, that the audit log can
+ * be written (else UNAVAILABLE), path, the key's role, query, body. Then it calls the handler. The audit entry is durable
+ * before the answer leaves.
  */
 export const createAdminRouteFactory = (parts: AdminParts): AdminRouteFactory => {
   const { auditLog, maxBodyBytes } = parts

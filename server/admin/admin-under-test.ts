@@ -14,7 +14,7 @@ import type { Reply } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { adminRoutes } from './index.ts'
 
-/** A provider with what the real ones of the registry lack: per-account settings and HTTP Basic. */
+/** A provider with per-account settings and HTTP Basic, which the registered ones don't have. */
 const shop = provider({
   id: 'shop',
   title: 'A shop',
@@ -58,7 +58,7 @@ export interface CallOptions {
   readonly contentType?: string
 }
 
-/** A stream is an export, as text. */
+/** The body as a caller reads it; an export is a stream, and becomes text. */
 const bodyOf = async ({ body }: Reply): Promise<unknown> => {
   if (body instanceof ReadableStream) return new Response(body).text()
   return body === null ? null : JSON.parse(String(body))

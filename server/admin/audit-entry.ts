@@ -20,6 +20,6 @@ export const entryMembers = [
 
 type EntryJson = Pick<AuditEntry, (typeof entryMembers)[number]>
 
-/** The entry as answers show it; what is counted of it besides is told by the usage. */
+/** The entry as answers show it. Its other members are for counting; `/admin/usage` shows the sums. */
 export const entryToJson = (entry: AuditEntry): EntryJson =>
   Object.fromEntries(entryMembers.map((member) => [member, entry[member]])) as unknown as EntryJson

@@ -23,7 +23,7 @@ describe('the CSV export of the audit log', () => {
     expect(await csvOf(evil)).toContain(`"'${evil.replaceAll('"', '""')}"`)
   })
 
-  // RFC 4180, section 2: readers take a bare line feed or return for the end of a record as well.
+  // RFC 4180, section 2. Readers also end a record at a bare line feed or carriage return.
   test.each([
     ['line feed', '\n'],
     ['return', '\r'],

@@ -21,8 +21,8 @@ interface Format {
 }
 
 /**
- * RFC 4180; a text that a spreadsheet would take for a formula has an apostrophe before it (OWASP, "CSV Injection"). A
- * line's end is quoted in all its spellings, as readers don't only take the one that ends our records.
+ * RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV Injection"). All
+ * kinds of line breaks are quoted: readers may end a record at each of them.
  */
 const csv = (rows: readonly (readonly unknown[])[]): string =>
   stringify([...rows.map((row) => [...row])], {
@@ -44,7 +44,7 @@ const formats: Readonly<Record<'ndjson' | 'csv', Format>> = {
   },
 }
 
-/** A page is read when the one before has been taken: no more than that is ever in memory. */
+/** Reads a page when the page before has been taken, so that only one page is in memory. */
 const exportStream = (store: Store, filter: Omit<AuditFilter, 'limit'>, { head, encode }: Format) => {
   const encoder = new TextEncoder()
   let before: string | undefined

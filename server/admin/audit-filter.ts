@@ -6,10 +6,10 @@ const text = Type.String({ minLength: 1, maxLength: 200 })
 
 export const entryId = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** The longest is that of a client whose id is the URL of its metadata document. */
+/** The longest key is that of a client whose id is the URL of its metadata document. */
 const key = Type.String({ minLength: 1, maxLength: 'clients/'.length + 2048 })
 
-/** The query parameters that say which entries are meant. */
+/** The query parameters that select entries. */
 export const filterParameters = {
   id: Type.Optional(Type.String({ pattern: entryId })),
   tenant: Type.Optional(text),
@@ -21,7 +21,7 @@ export const filterParameters = {
 
 const parameters = Type.Object(filterParameters)
 
-/** The filter that the parameters stand for. Throws VALIDATION_ERROR for a `since` that names no moment. */
+/** The filter that the parameters stand for. Throws VALIDATION_ERROR for a `since` that can't be read. */
 export const filterOf = (
   { since, id, tenant, action, source, key }: Type.Static<typeof parameters>,
   now: Date,

@@ -2,7 +2,7 @@ import { readStatistics } from '@patchbay/core/usage'
 import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 
-/** `GET /admin/audit/stats`: what the audit log comes to, from its roll-ups. */
+/** `GET /admin/audit/stats`: sums over the audit log, from its roll-ups. */
 export const auditStatisticsRoutes = (
   adminRoute: AdminRouteFactory,
   { store, now = () => new Date() }: AdminParts,

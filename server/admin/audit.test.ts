@@ -74,7 +74,7 @@ describe('GET /admin/audit', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('finds an entry by its key, also where that holds the URL of a client', async () => {
+  test('finds an entry by a key that holds the URL of a client', async () => {
     const client = `https://app.example/${'a'.repeat(2048 - 'https://app.example/'.length)}`
     await admin.call('DELETE', `/admin/clients/${encodeURIComponent(client)}`)
     const { key } = (await query('action=delete_client'))[0] as Entry
@@ -124,7 +124,7 @@ describe('since', () => {
   })
 
   test.each(['', '7w', '-1h', '1.5h', '1795176000000', '2026-02-30', '2026-11-01T10:00:00', 'now'])(
-    '%j is refused with the three forms that are right',
+    '%j is refused, and the error names the three valid forms',
     (text) => {
       expect(() => parseSince(text, now)).toThrow(/ISO 8601.*Unix seconds.*span/)
     },

@@ -17,7 +17,7 @@ const idOf = (token: string): string => createHash('sha256').update(token).diges
 describe('a bearer token', () => {
   const token = 'acme-token-0123456789'
 
-  test('is registered with 201, again with 200, for another tenant not: 409', async () => {
+  test('is registered with 201, again with 200, and for another tenant refused with 409', async () => {
     const none = { label: null, expires_at: null, calls_per_minute: null, tenant_exists: true }
     const body = { token_id: idOf(token), tenant_id: 'acme', status: 'active', created_at: expect.any(String), ...none }
     expect(await register('acme', token)).toEqual({ status: 201, body })
@@ -93,7 +93,7 @@ describe('a bearer token without a value', () => {
     expect((await mint()).body.token).not.toBe(body.token)
   })
 
-  test('the members that are sent with it again are replaced, null takes one back, and the others stay', async () => {
+  test('registered again: members that are sent are replaced, null clears one, and the others stay', async () => {
     const { token, token_id } = (await mint({ label: 'One', expires_at: 1_900_000_000, calls_per_minute: 60 })).body
     const { status, body } = await mint({ token, label: 'Two', calls_per_minute: null })
     expect([status, body.token]).toEqual([200, undefined])

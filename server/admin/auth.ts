@@ -45,7 +45,7 @@ const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
 
 const toJson = ({ hash: _, ...record }: BearerTokenRecord) => record
 
-/** `/admin/auth`: the tenants' bearer tokens. Only their hashes are kept; an answer shows the token that was just made, and no other. */
+/** `/admin/auth`: the tenants' bearer tokens. Only their hashes are kept, so an answer shows a token only when it makes it. */
 export const authRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
   adminRoute({
     method: 'POST',
@@ -80,7 +80,7 @@ export const authRoutes = (adminRoute: AdminRouteFactory, { store, now = () => n
     auditTarget: ({ tenant }) => ({ tenant, key: `auth/${tenant}` }),
     async handle({ params: { tenant } }) {
       const tokens = await store.bearerTokens.list(tenant)
-      // Tokens may precede the configuration, and must be found then as well.
+      // Tokens may be registered before their tenant, and must be found then as well.
       if (tokens.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
       return json({ tokens: tokens.map(toJson) })
     },

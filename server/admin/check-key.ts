@@ -9,23 +9,23 @@ export interface KeyCheckParts {
   readonly known: Pick<StoreCache, 'adminKey'>
   readonly limits: Limits
   readonly auditLog: AuditLog
-  /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each: their holders are owners. */
+  /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each: these keys have the role of owners. */
   readonly adminKeyHashes: readonly string[]
   readonly now?: () => Date
 }
 
-/** Who holds the key of an exchange. */
+/** The caller whom a valid admin key stands for. */
 export interface AdminCaller {
   readonly keyId: string
   readonly role: AdminRole
 }
 
-/** What answers and the audit log call a key. */
+/** A key's id in answers and in the audit log. */
 export const keyIdOf = (hash: string): string => hash.slice(0, 12)
 
 /**
- * Finds the caller of an admin key. Throws RATE_LIMITED after too many wrong ones, before
- * the key is looked at, and AUTH_FAILED. What it refuses is counted in the audit log.
+ * Finds the caller of an admin key. Throws AUTH_FAILED, and RATE_LIMITED after too many wrong keys, without looking at this
+ * one. Refusals are counted in the audit log.
  */
 export const createKeyCheck = (parts: KeyCheckParts) => {
   const { known, limits, auditLog, now = () => new Date() } = parts

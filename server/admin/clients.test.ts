@@ -36,7 +36,7 @@ describe('the applications', () => {
     expect([shown, rest.next_cursor]).toEqual([ids, null])
   })
 
-  test('are gone after DELETE, also those that are known by a document', async () => {
+  test('are gone after DELETE, those with a metadata document too', async () => {
     const path = `/admin/clients/${encodeURIComponent('https://agent.example/client.json')}`
     expect(await admin.call('DELETE', path)).toEqual({ status: 204, body: null })
     expect((await admin.call('GET', '/admin/clients')).body.clients).toHaveLength(2)

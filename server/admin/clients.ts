@@ -9,7 +9,7 @@ const toJson = ({ secret_hash: _, auth_method, ...client }: OAuthClientRecord) =
   token_endpoint_auth_method: auth_method,
 })
 
-/** `/admin/clients`: the applications that registered themselves or are known by a document (RFC 7591). */
+/** `/admin/clients`: the applications that registered themselves (RFC 7591) or have a metadata document. */
 export const clientRoutes = (adminRoute: AdminRouteFactory, { store }: AdminParts): Route[] => [
   adminRoute({
     method: 'GET',

@@ -7,10 +7,10 @@ export const pageQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Where a page ended, as a text that callers hand back and don't read. */
+/** Where a page ended, as opaque text that callers send back. */
 const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
 
-/** The id in a cursor that was given out by us. Throws VALIDATION_ERROR for another one. */
+/** The id in a cursor. Throws VALIDATION_ERROR for a text that is no cursor of this list. */
 export const idInCursor = (cursor: string, pattern: RegExp): string => {
   const id = Buffer.from(cursor, 'base64url').toString()
   if (!pattern.test(id)) throw invalid('/cursor', 'is no cursor of this list; send the next_cursor of the page before')
@@ -18,8 +18,8 @@ export const idInCursor = (cursor: string, pattern: RegExp): string => {
 }
 
 /**
- * One page of a list, and the cursor for the next one; null on the last page. `found` holds one item more than fits
- * where there is another page.
+ * One page of a list, and the cursor for the next page, which is null on the last one. `found` holds one item more than
+ * fits when there is another page.
  */
 export const pageOf = <T extends { readonly id: string }>(
   found: readonly T[],

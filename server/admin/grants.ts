@@ -10,7 +10,7 @@ const toJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord) => ({
   expires_at: new Date(expires_at * 1000).toISOString(),
 })
 
-/** `/admin/grants`: which applications a tenant's users have let in. */
+/** `/admin/grants`: the applications to which a tenant's users gave access. */
 export const grantRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
   adminRoute({
     method: 'GET',

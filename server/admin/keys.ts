@@ -28,7 +28,7 @@ const toJson = ({ key_id, name, role, created_at, expires_at }: AdminKeyRecord) 
   expires_at,
 })
 
-/** `/admin/keys`: admin keys with a name and a role, beside those of `ADMIN_API_KEY`. A key is shown once, when it is made. */
+/** `/admin/keys`: admin keys with a name and a role, besides those of `ADMIN_API_KEY`. A key is shown once, when it is made. */
 export const keyRoutes = (
   adminRoute: AdminRouteFactory,
   { store, adminKeyHashes, now = () => new Date() }: AdminParts,

@@ -25,7 +25,7 @@ type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
 /** The parameters that a path names: `/admin/auth/:tenant/:token_id` has `tenant` and `token_id`. */
 export type PathParams<P extends string> = Readonly<Record<Name<P> & keyof typeof schemas, string>>
 
-/** The parameters of a path, each of the form that such ids have. Throws VALIDATION_ERROR. */
+/** The parameters of a path, each checked for the form of its ids. Throws VALIDATION_ERROR. */
 export const pathParams = <P extends string>(path: P, given: Readonly<Record<string, string>>): PathParams<P> => {
   const declared = Object.entries(schemas).filter(([name]) => path.split('/').includes(`:${name}`))
   return validated(Type.Object(Object.fromEntries(declared)), given) as PathParams<P>

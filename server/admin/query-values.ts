@@ -10,8 +10,8 @@ const typed = (text: string, { type }: Property): unknown => {
 }
 
 /**
- * The query as an object of the types that the schema declares; what doesn't read as its type stays text, for the check
- * to refuse. Throws VALIDATION_ERROR for a repeated parameter.
+ * The query as an object with the types that the schema declares. A value that can't be read as its type stays text, which
+ * validation then refuses. Throws VALIDATION_ERROR for a repeated parameter.
  */
 export const queryValues = (schema: Type.TObject, url: string): Record<string, unknown> =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { providerPattern } from './path-params.ts'
 
-/** Printable ASCII, as RFC 6749 (appendix A) has client ids, client secrets and refresh tokens. */
+/** Printable ASCII: RFC 6749, appendix A, for client ids, client secrets and refresh tokens. */
 const printable = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$' })
 
 /** The body of `POST /admin/seed-oauth`. */
@@ -22,10 +22,10 @@ export const seedBody = Type.Object(
 )
 
 const checkMs = 5000
-/** What is wrong with a URL only until its host is allowed. */
+/** Whether the URL is wrong only because its private host isn't allowed. */
 const isForPrivateHosts = ({ kind }: FetchError): boolean => kind === 'refused-address' || kind === 'insecure'
 
-/** Throws VALIDATION_ERROR where no token request may go to the URL; RFC 6749, section 3.2, allows it no fragment. */
+/** Throws VALIDATION_ERROR for a URL that token requests may not go to; RFC 6749, section 3.2, allows no fragment. */
 export const checkTokenEndpoint = async (fetcher: Fetcher, endpoint: string): Promise<void> => {
   if (endpoint.includes('#')) throw invalid('/token_endpoint', 'must have no fragment')
   try {

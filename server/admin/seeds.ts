@@ -11,11 +11,11 @@ import { tokenToJson } from './token-to-json.ts'
 const isValid = (credential: CredentialRecord | undefined, now: Date): boolean =>
   credential !== undefined && (credential.expires_at === null || credential.expires_at * 1000 > now.getTime())
 
-/** `POST /admin/seed-oauth`: what refreshes an account's token from now on. It is stored sealed, and no answer holds it. */
+/** `POST /admin/seed-oauth`: stores what refreshes an account's token. It is sealed, and no answer holds it. */
 export const seedRoutes = (adminRoute: AdminRouteFactory, parts: AdminParts): Route[] => {
   const { store, vault, refresher, fetcher, now = () => new Date() } = parts
 
-  /** Uses the seed at once where there is no valid token: a wrong one is told while somebody looks. */
+  /** Uses the seed at once when there is no valid token, so that the administrator who sends a wrong seed sees the error. */
   const useAtOnce = async (ref: AccountRef): Promise<{ refreshed: boolean; error: string | null }> => {
     const credential = await store.credentials.get(ref)
     if (isValid(credential, now())) return { refreshed: false, error: null }

@@ -21,7 +21,7 @@ describe('the suggestions of the last days', () => {
     ['?days=2', ['1']],
     ['?days=10', ['1', '6', '8']],
     ['?days=365', ['1', '6', '8', '40']],
-  ])('with %j are, newest first, those of %j days ago', async (query, want) => {
+  ])('with %j come newest first, from %j days ago', async (query, want) => {
     const { suggestions } = (await admin.call('GET', `/admin/suggestions${query}`)).body
     expect(suggestions.map(({ source }: { source: string }) => source)).toEqual(want)
   })
@@ -33,7 +33,7 @@ describe('the suggestions of the last days', () => {
     })
   })
 
-  test('take a note of 2000 characters, and no longer one', async () => {
+  test('take a note of up to 2000 characters', async () => {
     const [{ id }] = (await admin.call('GET', '/admin/suggestions')).body.suggestions
     const resolve = (note: string) => admin.call('PUT', `/admin/suggestions/${id}/resolve`, { body: { note } })
     expect((await resolve('x'.repeat(2001))).body.details).toMatchObject([{ path: '/note' }])

@@ -3,7 +3,7 @@ import { readSystemHealth } from '../health/system-health.ts'
 import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 
-/** `GET /admin/system-health`: the newest snapshot of the job `health-snapshot`, made by whichever gateway. */
+/** `GET /admin/system-health`: the newest snapshot of the job `health-snapshot`, which any gateway may have made. */
 export const systemHealthRoutes = (adminRoute: AdminRouteFactory, { store }: AdminParts): Route[] => [
   adminRoute({
     method: 'GET',

@@ -8,10 +8,10 @@ import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
 
 const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 }
 
-/** As many as a reader takes in; the rest isn't looked for. */
+/** As many as a person reads; checking stops there. */
 const mostProblems = 20
 
-/** An account must have exactly the settings that its provider declares, and they must make an origin. */
+/** Checks that an account has exactly the settings that its provider declares, and that they make an origin. */
 const settingsProblems = (
   { provider }: Domain,
   schema: Type.TObject,
@@ -73,8 +73,8 @@ const entryOf = ({ accounts, default: chosen }: ProviderBody): ProviderEntry => 
 })
 
 /**
- * The configuration that a body asks for, defaults filled in. Throws VALIDATION_ERROR where it and the registered
- * providers don't agree, with the first 20 things that are wrong.
+ * The configuration that a body asks for, with defaults filled in. Throws VALIDATION_ERROR when it doesn't fit the
+ * registered providers, with the first 20 problems.
  */
 export const tenantConfiguration = (
   { name, status, providers, options }: TenantBody,

@@ -10,7 +10,7 @@ afterAll(() => admin.close())
 const put = (id: string, body: unknown, query = '') => admin.call('PUT', `/admin/tenants/${id}${query}`, { body })
 
 describe('a tenant configuration', () => {
-  test('is created with 201, replaced with 200, and read as it was put, defaults filled in', async () => {
+  test('is created with 201, replaced with 200, and read back with defaults filled in', async () => {
     const created = await put('acme', acme)
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({
@@ -31,7 +31,7 @@ describe('a tenant configuration', () => {
     expect(await admin.call('GET', '/admin/tenants/acme')).toEqual({ status: 200, body: replaced.body })
   })
 
-  test('is gone with its tokens after DELETE', async () => {
+  test('is deleted with its tokens', async () => {
     await put('gone', acme)
     await admin.call('POST', '/admin/auth', { body: { tenant_id: 'gone', token: 'a-token-of-gone-123' } })
     await admin.call('PUT', '/admin/tokens/gone/hubspot/sales-eu', { body: { access_token: 'pat' } })
@@ -71,7 +71,7 @@ const account = (id: string, settings?: unknown) => ({ id, label: id, settings }
 const withProviders = (providers: unknown) => ({ ...acme, providers })
 const shopOf = (settings: unknown) => withProviders({ shop: { accounts: [account('eu', settings)] } })
 
-describe('a wrong tenant configuration is refused with the place and what is right', () => {
+describe('an invalid tenant configuration is refused, and the error names the member and what is valid', () => {
   test.each([
     ['no name', { status: 'active', providers: {} }, '/name', 'is required'],
     ['an empty name', { ...acme, name: '' }, '/name', 'at least 1 character'],
@@ -168,7 +168,7 @@ describe('a wrong tenant configuration is refused with the place and what is rig
     expect((await put('wrong', body)).body.details).toMatchObject([{ path: '/providers/__proto__' }])
   })
 
-  test('several faults are told at once', async () => {
+  test('several problems are reported at once', async () => {
     const { body } = await put(
       'wrong',
       withProviders({ nope: { accounts: [account('a')] }, shop: { accounts: [account('b')] } }),

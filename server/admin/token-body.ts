@@ -3,8 +3,8 @@ import type { Auth } from '@patchbay/core/provider'
 import Type from 'typebox'
 
 /**
- * The body of `PUT /admin/tokens/…` . The token becomes a part of a header or a query: one
- * line of Latin-1 (RFC 9110, section 5.5), without the spaces at its ends that HTTP would take off.
+ * The body of `PUT /admin/tokens/…`. The token becomes a part of a header or a query, so it is one line of Latin-1 (RFC
+ * 9110, section 5.5) without spaces at its ends, which HTTP would cut off.
  */
 export const tokenBody = Type.Object(
   {
@@ -20,7 +20,7 @@ export const tokenBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** In seconds the year 5138, in milliseconds 1973. */
+/** In seconds this is the year 5138, in milliseconds 1973. */
 const mostSeconds = 1e11
 
 /** Throws VALIDATION_ERROR for an `expires_at` in milliseconds. */
@@ -30,7 +30,7 @@ export const checkSeconds = (expiresAt: number): void => {
   }
 }
 
-/** Throws VALIDATION_ERROR where the token is none of the provider's kind, or its expiry is in milliseconds. */
+/** Throws VALIDATION_ERROR when the token doesn't fit the provider's kind of auth, or its expiry is in milliseconds. */
 export const checkToken = ({ access_token, expires_at }: Type.Static<typeof tokenBody>, auth?: Auth): void => {
   if (expires_at !== undefined) checkSeconds(expires_at)
   const isPair = auth?.kind === 'basic' && auth.username === undefined && auth.password === undefined

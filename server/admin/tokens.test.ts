@@ -94,11 +94,11 @@ describe('a provider token', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret-token')
   })
 
-  test('with the line break of a file behind it is refused as such', async () => {
+  test('with a line break at its end is refused, and the error says so', async () => {
     expect((await put({ access_token: 'pat-na1\n' })).body.error).toContain('line break')
   })
 
-  test('with an expiry in milliseconds is refused as such', async () => {
+  test('with an expiry in milliseconds is refused, and the error says so', async () => {
     expect((await put({ access_token: 'x', expires_at: Date.now() })).body.error).toContain('milliseconds')
   })
 

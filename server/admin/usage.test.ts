@@ -34,8 +34,8 @@ describe('the usage of a period', () => {
     expect(await usage('2026-10-15', '2026-11-02')).toMatchObject({ days: ['2026-10-15', '2026-11-02'], calls: 8 })
   })
 
-  test('costs by how much the bills of its months have grown in it', async () => {
-    // In October the fifth call is the first beyond those included, in November the fifth and sixth of the second are.
+  test('costs the sum by which it raises the bills of its months', async () => {
+    // Four calls a month are included. The fifth of October costs, and the fifth and sixth of November, on its second day.
     expect((await usage('2026-10-15', '2026-11-02')).cost).toEqual(cost(8, '0.30'))
     expect((await usage('2026-10-01', '2026-10-14')).cost).toEqual(cost(3, '0.00'))
     expect((await usage('2026-11-03', '2026-11-30')).cost).toEqual(cost(1, '0.10'))

@@ -26,7 +26,7 @@ const checkDay = (name: string, day: string): string => {
   return day
 }
 
-/** The days that are asked for, both included; this calendar month where nothing is said. */
+/** The first and the last day of the period; by default this calendar month. */
 const periodOf = (query: Type.Static<typeof usageQuery>, now: Date): { from: string; to: string } => {
   const from = checkDay('from', query.from ?? `${monthOf(now)}-01`)
   const to = checkDay('to', query.to ?? dayOf(now))
@@ -35,14 +35,14 @@ const periodOf = (query: Type.Static<typeof usageQuery>, now: Date): { from: str
   return { from, to }
 }
 
-/** The billable calls of each month that the period touches, from the month's first day on. */
+/** The billable calls of each month that the period touches, counted from the month's first day. */
 const monthsOf = (days: readonly UsageDay[], from: string) =>
   [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()].map((month) => ({
     before: billableIn(month.filter(({ day }) => day < from)),
     during: billableIn(month.filter(({ day }) => day >= from)),
   }))
 
-/** `GET /admin/usage/<tenant>`: what a tenant's calls came to, and what they cost. */
+/** `GET /admin/usage/<tenant>`: a tenant's calls in sums, and what they cost. */
 export const usageRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
   adminRoute({
     method: 'GET',
