@@ -10,7 +10,7 @@ interface Presented {
   readonly secret?: string
 }
 
-/** RFC 9110, section 15.5.2: a 401 says how to do better. */
+/** RFC 9110, section 15.5.2: a 401 names a scheme to authenticate with. */
 const refused = (why: string): OAuthError =>
   new OAuthError('invalid_client', why, 401, { 'www-authenticate': 'Basic realm="Patchbay"' })
 
@@ -54,7 +54,7 @@ export const authenticateClient = async (
   const { clientId, secret } = presentedBy(request, form)
   if (secret !== undefined) await limits.attempt('client-secret', ip, secret)
   const client = await store.oauthClients.find(clientId)
-  // Not counted: it costs nothing to make one up, and a web page can send it from any visitor's address.
+  // Not counted: anybody can make up a client id, and a web page can send one from any visitor's address.
   if (!client) throw refused('The client is not registered; register it again')
   if (client.secret_hash === null) return client
   if (secret !== undefined) {

@@ -74,7 +74,7 @@ export const checkAuthorizationRequest = (
     throw new OAuthError('unsupported_response_type', 'The response_type must be code')
   }
   const codeChallenge = required(parameters, 'code_challenge')
-  // RFC 7636, section 4.3: left out, it would mean `plain`.
+  // RFC 7636, section 4.3: without the parameter the method would be `plain`.
   if (parameters.get('code_challenge_method') !== 'S256') {
     throw new OAuthError('invalid_request', 'The code_challenge_method must be S256')
   }

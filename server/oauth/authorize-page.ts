@@ -57,7 +57,7 @@ const tokenField = (formError: FormError | undefined): Html => {
 <p class="quiet" id="hint">Your administrator gave it to you. It shows who you are; the application does not get it.</p>`
 }
 
-/** Asks a user whether a client may act for a tenant; works without scripts. */
+/** The page that asks a user whether a client may act for a tenant; it works without scripts. */
 export const showAuthorizePage = (
   baseUrl: string,
   requestHeaders: Headers,
@@ -91,7 +91,7 @@ ${hiddenFields(parameters, proof)}${errorBox(formError)}${tokenField(formError)}
   })
 }
 
-/** Tells a user what is wrong with the request of a known client; the browser goes back to it only by the user's own click. */
+/** Shows a user what is wrong with the request of a known client. The browser returns to the client only by the user's click. */
 export const faultyRequestPage = (
   authorizationClient: AuthorizationClient,
   { code, message, status }: OAuthError,
@@ -113,7 +113,7 @@ export const faultyRequestPage = (
   })
 }
 
-/** Tells a user that nothing can be asked, and why: the browser is not sent anywhere. */
+/** Shows a user why the request can't be handled. The browser is not sent anywhere. */
 export const cannotAskPage = (status: number, code: string, message: string, headers = {}): Reply =>
   pageReply({
     status,

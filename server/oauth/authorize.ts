@@ -6,7 +6,7 @@ import { endpoint, type OAuthParts } from './endpoint.ts'
 import { readAuthorization, renderErrorPage } from './read-authorization.ts'
 import { readParameters } from './read-form.ts'
 
-/** `GET /oauth/authorize`: asks the user (OAuth 2.1, section 4.1.1). */
+/** `GET /oauth/authorize`: the page that asks the user (OAuth 2.1, section 4.1.1). */
 export const authorizeRoute = (parts: OAuthParts, documents: ClientDocuments): Route =>
   endpoint(parts, {
     method: 'GET',

@@ -9,15 +9,15 @@ import { checkClientMetadata } from './client-metadata.ts'
 import { createTurns } from './fetch-turns.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** Clients known by a document at their id (draft-ietf-oauth-client-id-metadata-document). */
+/** Clients whose id is the URL of their metadata document (draft-ietf-oauth-client-id-metadata-document). */
 export interface ClientDocuments {
-  /** Throws `invalid_client` where there is no such document, or one that can't be used; RATE_LIMITED; UNAVAILABLE. */
+  /** Throws `invalid_client` when there is no usable document at the URL; RATE_LIMITED; UNAVAILABLE. */
   find(url: string, ip: string): Promise<NewOAuthClient>
 }
 
 const maxBytes = 10_240
 const timeoutMs = 5000
-/** Longer than a name server on the same network needs, so that a refusal's time tells no inner name from one that isn't. */
+/** Longer than a name server on the same network needs: how long a refusal takes must not show which inner names exist. */
 const leastRefusalMs = 500
 const leastKeptSeconds = 60
 const mostKeptSeconds = 24 * 3600
@@ -28,10 +28,10 @@ const unusable =
   `leads to no client metadata document that can be used: JSON of at most ${maxBytes} bytes at a public https URL, ` +
   'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret'
 
-/** Whether a client id names a document; plain http only gets further where the fetcher is told to let it. */
+/** Whether a client id is a URL. The fetcher refuses plain http, except to loopback during development. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:\/\//i.test(clientId)
 
-/** The draft's rules for the URL itself (section 3), which is compared as it is spelt. */
+/** The draft's rules for the URL itself (section 3); URLs are compared as text. */
 const checkUrl = (text: string): void => {
   const url = URL.parse(text)
   if (!url || url.href !== text) throw refuse('is not a URL in its normal spelling')
@@ -49,12 +49,12 @@ const keptSeconds = (headers: Headers): number => {
 const clientOf = (url: string, document: Readonly<Record<string, unknown>>): NewOAuthClient => {
   if (document.client_id !== url) throw refuse('is not the one that its document names')
   const metadata = checkClientMetadata(document, 'none')
-  // Section 4.1: there is no way to agree on a secret.
+  // Section 4.1: such a client and the server share no secret.
   if (metadata.auth_method !== 'none') throw refuse('has a document that asks for a client secret')
   return { client_id: url, source: 'document', ...metadata, secret_hash: null }
 }
 
-/** Work that is under way, for all who want the same. */
+/** Shares work that is under way with everybody who wants the same. */
 const createShared = <T>() => {
   const underWay = new Map<string, Promise<T>>()
   return {
@@ -68,9 +68,9 @@ const createShared = <T>() => {
 }
 
 export interface DocumentAccess {
-  /** A strict one: a stranger chooses what it asks. */
+  /** Reaches public addresses only, as strangers choose the URLs. */
   readonly fetcher: Fetcher
-  /** Told why a document can't be used, for the log: the stranger learns nothing of it. */
+  /** Called with the reason why a document can't be used, for the log; the caller doesn't learn it. */
   readonly onUnusable: (url: string, reason: string) => void
 }
 
@@ -93,7 +93,7 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     return client
   }
 
-  /** One answer for every failure, none of them sooner than another: what stands at the URL is not for the caller to know. */
+  /** Every failure gives the same answer after the same time: the caller must not learn what is at the URL. */
   const loadUntold = async (url: string): Promise<NewOAuthClient> => {
     const refusedAt = performance.now() + leastRefusalMs
     try {
@@ -105,7 +105,7 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     }
   }
 
-  /** One fetch for all who want the same document, but each address waits for a turn of its own: no other holds it up. */
+  /** One fetch for all who want the same document. Each address waits for its own turn, so none delays another. */
   const loadOnce = (url: string, ip: string): Promise<NewOAuthClient> => {
     const network = networkOf(ip)
     const fetchOnce = async () => kept.get(url) ?? fetching.join(url, () => loadUntold(url))
@@ -116,7 +116,7 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     async find(url, ip) {
       checkUrl(url)
       if (!kept.has(url)) await limits.clientDocument(ip)
-      // Another one may have brought it while this one was counted.
+      // Another request may have fetched it while this one was counted.
       return kept.get(url) ?? loadOnce(url, ip)
     },
   }

@@ -16,7 +16,7 @@ test.each([
   [undefined, null],
 ])('a client that calls itself %j is shown as %j', (given, shown) => expect(nameOf(given)).toBe(shown))
 
-test('a client that names no way to authenticate has the one that is given for it', () => {
+test('a client that names no way to authenticate gets the default one', () => {
   expect(checkClientMetadata({ redirect_uris }, 'client_secret_basic').auth_method).toBe('client_secret_basic')
   expect(checkClientMetadata({ redirect_uris }, 'none').auth_method).toBe('none')
 })

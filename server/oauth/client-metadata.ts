@@ -2,7 +2,7 @@ import type { NewOAuthClient } from '@patchbay/core/store'
 import { OAuthError } from './oauth-error.ts'
 import { redirectUriFault } from './redirect-uri.ts'
 
-/** The metadata of RFC 7591 (section 2) that matters here; other members are passed over, as it asks for. */
+/** The metadata of RFC 7591, section 2, that matters here; other members are ignored, as the RFC asks. */
 export interface ClientMetadata {
   readonly client_name: string | null
   readonly redirect_uris: readonly string[]
@@ -29,7 +29,7 @@ const redirectUrisOf = (value: unknown): string[] => {
   })
 }
 
-/** Control and format characters go: they could turn round or hide what a user reads. */
+/** Removes control and format characters, which could reverse or hide what a user reads. */
 const nameOf = (value: unknown): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw wrong('client_name must be a string')
@@ -40,7 +40,7 @@ const nameOf = (value: unknown): string | null => {
   return [...name].slice(0, longestName).join('') || null
 }
 
-/** RFC 7591 has the needed one as the default of each such list. */
+/** RFC 7591 has the needed value as the default of each such list. */
 const mustHold = (member: string, value: unknown, needed: string): void => {
   if (value === undefined || (Array.isArray(value) && value.includes(needed))) return
   throw wrong(`${member} must be a list that holds ${needed}`)
@@ -53,7 +53,7 @@ const authMethodOf = (value: unknown, fallback: NewOAuthClient['auth_method']): 
 }
 
 /**
- * Checks what a client says of itself. `defaultAuthMethod` is for one that names none. Throws OAuthError
+ * Checks a client's metadata. `defaultAuthMethod` is for a client that names no method. Throws OAuthError
  * `invalid_redirect_uri` and `invalid_client_metadata`.
  */
 export const checkClientMetadata = (

@@ -23,17 +23,17 @@ const codeSeconds = 60
 const foreignForm = 'This page was open for too long, or your browser keeps no cookie of it. Please try again.'
 const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
 
-/** What was pasted: the token, often with a line break behind it. */
+/** The token that the user pasted, often with a line break at its end. */
 const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?.trim() ?? ''
 
-/** `POST /oauth/authorize`: the user's answer, and with it the code. */
+/** `POST /oauth/authorize`: takes the user's decision, and issues the code. */
 export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Route => {
   const { store, known, limits, baseUrl, now = () => new Date() } = parts
 
-  /** The tenant whose token was given. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
+  /** The tenant of the token. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
   const authenticate = async (token: string, hash: string, ip: string): Promise<string> => {
     await limits.attempt('pasted-token', ip, token)
-    // Only a tenant's own token: an access token must not be able to give birth to others.
+    // Only a tenant's own token: an access token must not be able to create others.
     const bearer = await store.bearerTokens.find(hash)
     if (!bearer || hasExpired(bearer, now().getTime())) {
       await limits.failed('pasted-token', ip, token)
@@ -78,7 +78,7 @@ export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Rou
     }
   }
 
-  /** Nobody is known here, so it is counted with what the gateway refuses: an entry for each would be a stranger's to make. */
+  /** Nobody is authenticated here, so refusals are counted: with an entry each, a stranger could fill the audit log. */
   const refuse = ({ authorizationClient }: Authorization): Refusal => {
     const error = new OAuthError('access_denied', 'The user refused')
     return new Refusal(redirect(errorLocation(authorizationClient, baseUrl(), error)), error.code)

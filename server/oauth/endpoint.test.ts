@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('what is refused is one audit entry an address and code, with a count', async () => {
+test('refusals are one audit entry an address and code, with a count', async () => {
   const client = await server.register()
   for (const _ of Array(3)) expect((await server.exchange(client, 'made-up')).status).toBe(400)
   await server.auditLog.close()
@@ -16,11 +16,11 @@ test('what is refused is one audit entry an address and code, with a count', asy
   expect(entry).toMatchObject({ source: 'oauth', code: 'invalid_grant', status: 400, count: 3, tenant: null })
 })
 
-test('no token is given while the audit log can not be written; the code is good afterwards', async () => {
+test('no token is issued while the audit log can not be written; afterwards the code still works', async () => {
   const client = await server.register()
   const code = await server.authorize(client)
   server.setAuditDown(true)
-  // Seen to fail by what is written first.
+  // The log notices the failure by its first write.
   await server.register()
   expect((await server.exchange(client, code)).status).toBe(503)
   server.setAuditDown(false)
@@ -28,7 +28,7 @@ test('no token is given while the audit log can not be written; the code is good
   expect((await server.exchange(client, code)).status).toBe(200)
 })
 
-test('a code that comes twice at once gives one pair of tokens, which is taken back', async () => {
+test('a code that is sent twice at once gives one pair of tokens, which is revoked', async () => {
   const client = await server.register()
   const code = await server.authorize(client)
   const answers = await Promise.all([server.exchange(client, code), server.exchange(client, code)])

@@ -12,7 +12,7 @@ export interface OAuthParts {
   readonly limits: Limits
   readonly auditLog: AuditLog
   readonly documents: DocumentAccess
-  /** Issuer and first audience; known once the server listens. */
+  /** The issuer and first audience; known once the gateway listens. */
   readonly baseUrl: () => string
   readonly now?: () => Date
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createTurns } from './fetch-turns.ts'
 
-/** Work that is under way until it is ended by its name. */
+/** Starts work that runs until the test ends it by its name. */
 const start = () => {
   const turns = createTurns()
   const ends = new Map<string, () => void>()
@@ -12,7 +12,7 @@ const start = () => {
 const began = (names: ReadonlyMap<string, unknown>): string => [...names.keys()].join('')
 const refused = { code: 'UNAVAILABLE', status: 503, extras: { retryAfter: 5 } }
 
-test('four are under way at once, two of them of one address; another one begins as soon as one has ended', async () => {
+test('four run at once, two of them for one address; the next begins as soon as one has ended', async () => {
   const { begin, underWay, end } = start()
   const work = [...'aaabbcd'].map((network, n) => begin(network, String(n)))
   await expect.poll(() => began(underWay)).toBe('0134')
@@ -27,7 +27,7 @@ test('four are under way at once, two of them of one address; another one begins
   expect(await Promise.all(work)).toEqual([...'0123456'])
 })
 
-test('a turn that does not come within 5 s is refused', async () => {
+test('a request whose turn does not come within 5 s is refused', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { begin, underWay, end } = start()
   const work = [begin('a', '1'), begin('a', '2')]
@@ -41,7 +41,7 @@ test('a turn that does not come within 5 s is refused', async () => {
   expect(began(underWay)).toBe('12')
 })
 
-test('one address keeps eight waiting and all together 32; more are refused at once', async () => {
+test('eight may wait for one address, and 32 in all; more are refused at once', async () => {
   const { begin, underWay, end } = start()
   const fill = (network: string, count: number) => Array.from({ length: count }, (_, n) => begin(network, network + n))
   const work = fill('a', 10)

@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 
-/** Runs work for somebody at an address when it is that address's turn. */
+/** Runs the work when it is its address's turn. */
 export type Turns = <T>(network: string, work: () => Promise<T>) => Promise<T>
 
 interface Waiting {
@@ -20,8 +20,8 @@ const full = (): GatewayError =>
   })
 
 /**
- * Four at once over all addresses, and two an address, so that no single one holds up the others. Everybody else
- * waits for 5 s at most. Throws UNAVAILABLE where no turn comes in that time, or too many wait already.
+ * Four run at once, and two an address, so that no address delays the others. The rest wait for 5 s at most. Throws
+ * UNAVAILABLE when the turn doesn't come in that time, or when too many wait already.
  */
 export const createTurns = (): Turns => {
   /** The address of each piece of work under way. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '@patchbay/core/admission'
 import { isSameSecret } from './secrets.ts'
 
-/** A browser that holds a cookie of ours, and the proof that goes into forms made for it. */
+/** A browser's cookie, and the proof in the forms that were made for it. */
 export interface FormProof {
   readonly proof: string
   /** The `Set-Cookie` header. */
@@ -22,9 +22,9 @@ const cookieOf = (headers: Headers, name: string): string | undefined => {
 }
 
 /**
- * Cross-site request forgery: a form is taken only with the cookie that it was made for. The cookie is `SameSite=Lax`,
- * so no other site's form brings it along; one that is there is kept, so that two tabs work. (`Origin` would not do: with
- * `Referrer-Policy: no-referrer` browsers send `null`.)
+ * Against cross-site request forgery: a form is accepted only with the cookie that it was made for. The cookie is
+ * `SameSite=Lax`, so other sites' forms don't carry it. An existing cookie is kept, so that two tabs work. (`Origin` would
+ * not do: with `Referrer-Policy: no-referrer` browsers send `null`.)
  */
 export const makeFormProof = (baseUrl: string, headers: Headers): FormProof => {
   const secure = isSecure(baseUrl)

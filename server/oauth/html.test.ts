@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { html } from './html.ts'
 
-test('text is escaped in content and attributes, and what is HTML already is not', () => {
+test('text is escaped in content and attributes, and HTML is not escaped again', () => {
   const evil = `<b title="x" lang='y'>&amp;`
   expect(html`<p title="${evil}">${evil}</p>`.html).toBe(
     '<p title="&lt;b title=&quot;x&quot; lang=&#x27;y&#x27;&gt;&amp;amp;">&lt;b title=&quot;x&quot; lang=&#x27;y&#x27;&gt;&amp;amp;</p>',

@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped where it is put in. */
+/** Text that is HTML already. A template escapes all other values. */
 export interface Html {
   readonly html: string
 }

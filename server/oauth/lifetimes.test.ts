@@ -1,4 +1,4 @@
-/** How long things live. */
+/** How long codes, tokens and clients live. */
 import { hashToken } from '@patchbay/core/admission'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './oauth-under-test.ts'
@@ -39,7 +39,7 @@ test.each([
   async (_when, seconds, works) => {
     const { client, access_token, refresh_token } = await server.connect()
     const hash = hashToken(access_token)
-    // Already in memory, so that the change must be heard of.
+    // The token is in memory by now, so the change must reach the memory.
     expect(await server.known.bearerToken(hash)).toBeDefined()
     const expires_at = Math.floor(Date.now() / 1000) + seconds
     await server.store.bearerTokens.register('acme', hashToken('the-bearer-token'), new Date(), { expires_at })
@@ -56,20 +56,20 @@ test.each([
   const { text } = await server.refresh(client, refresh_token)
   server.pass(age * second)
   expect((await server.refresh(client, refresh_token)).status).toBe(status)
-  // In time it was a lost answer, and its first successor goes on; later it was stolen, and nothing goes on.
+  // In time the answer counts as lost, and the first pair still works; later the token counts as stolen, and no pair works.
   expect((await server.refresh(client, JSON.parse(text).refresh_token)).status).toBe(status)
 })
 
 test.each([
   [179, 200],
   [181, 400],
-])('a refresh token that nobody used for %i days is answered %i', async (age, status) => {
+])('a refresh token unused for %i days is answered %i', async (age, status) => {
   const { client, refresh_token } = await server.connect()
   server.pass(age * day)
   expect((await server.refresh(client, refresh_token)).status).toBe(status)
 })
 
-test('a client that nobody let in is dropped after 30 days, when another registers; one that was used stays', async () => {
+test('a client without a grant is dropped after 30 days, when another registers; a client in use stays', async () => {
   const { client } = await server.connect()
   const unused = await server.register()
   const kept = async () => (await server.store.oauthClients.list({ limit: 10 })).map(({ client_id }) => client_id)
@@ -81,7 +81,7 @@ test('a client that nobody let in is dropped after 30 days, when another registe
   expect(new Set(await kept())).toEqual(new Set([client, later, last]))
 })
 
-test('the use of an access token is written down', async () => {
+test('the use of an access token is recorded', async () => {
   server.pass(-day)
   const { access_token } = await server.connect()
   const lastUsed = async () => (await server.store.grants.list('acme', { now: new Date(), limit: 1 }))[0]?.last_used_at

@@ -27,7 +27,7 @@ const authorizationServer = (issuer: string) => ({
   client_id_metadata_document_supported: true,
 })
 
-/** `GET /.well-known/*`: where a client that was answered 401 finds everything else. */
+/** `GET /.well-known/*`: where a client finds everything else after a 401. */
 export const metadataRoutes = (baseUrl: () => string): Route[] =>
   (
     [

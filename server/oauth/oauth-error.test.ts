@@ -14,12 +14,12 @@ test.each([
   [new GatewayError('PAYLOAD_TOO_LARGE', 'big'), 413, { error: 'invalid_request', error_description: 'big' }],
   [new GatewayError('FORBIDDEN', 'host'), 403, { error: 'invalid_request', error_description: 'host' }],
   [new GatewayError('INTERNAL_ERROR', 'bug'), 500, { error: 'server_error', error_description: 'bug' }],
-])('%s is told in the words of the RFCs, in ASCII', (error, status, body) => {
+])('%s becomes an error of the RFCs, in ASCII', (error, status, body) => {
   const answer = errorAnswer(error)
   expect([answer.status, JSON.parse(String(answer.body))]).toEqual([status, body])
 })
 
-test('a client is told how long to wait, and how to authenticate', () => {
+test('an error says how long to wait, and how to authenticate', () => {
   const limited = errorAnswer(new GatewayError('RATE_LIMITED', 'wait', { retryAfter: 7, headers: { ratelimit: 'x' } }))
   expect(limited.headers).toEqual({ ratelimit: 'x', 'retry-after': '7' })
   expect(errorAnswer(new OAuthError('invalid_client', '', 401, { 'www-authenticate': 'Basic' })).headers).toEqual({

@@ -15,7 +15,7 @@ export type OAuthErrorCode =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata'
 
-/** What is wrong with a client's request, in the words of its RFC. The description is read by the client's makers. */
+/** What is wrong with a client's request, as its RFC defines it. The description is for the client's developers. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
 
@@ -37,7 +37,7 @@ const codeOfStatus = (status: number): OAuthErrorCode => {
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-/** An error in the words of the RFCs, with the headers that go with it: the gateway's own errors have other codes. */
+/** An error with a code of the RFCs, and its headers: the gateway's own errors have other codes. */
 export const inOAuthTerms = (error: OAuthError | GatewayError) => {
   const description = asciiOnly(error.message)
   if (error instanceof OAuthError) return { code: error.code, description, headers: error.headers }

@@ -14,7 +14,7 @@ const base = 'http://localhost:3000'
 const callback = 'https://client.example/cb'
 const verifier = 'v'.repeat(43)
 
-/** The OAuth endpoints over a real embedded store in a folder of its own, by a clock that the test sets. */
+/** The OAuth endpoints over a real embedded store in a folder of its own, with a clock that the test sets. */
 export const openOAuth = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-oauth-'))
   const store = openSqliteStore(folder)

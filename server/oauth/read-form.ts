@@ -2,14 +2,14 @@ import { readText } from '../http/bodies.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readInTime } from './read-in-time.ts'
 
-/** Over all that a client has to say; a code, a verifier and a state are some hundred bytes. */
+/** More than any client needs: a code, a verifier and a state are some hundred bytes. */
 const maxBytes = 32_768
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;.*)?$/i
 
 /**
- * Parameters by name. An empty one counts as left out, an unknown one is passed over (RFC 6749, section 3.1). Throws
- * `invalid_request` for a repeated one.
+ * Parameters by name. An empty parameter counts as absent, an unknown one is ignored (RFC 6749, section 3.1). Throws
+ * `invalid_request` for a repeated parameter.
  */
 export const readParameters = (encoded: URLSearchParams): ReadonlyMap<string, string> => {
   const parameters = new Map<string, string>()
@@ -21,7 +21,7 @@ export const readParameters = (encoded: URLSearchParams): ReadonlyMap<string, st
   return parameters
 }
 
-/** The parameters of a form. Throws `invalid_request` for anything else, and PAYLOAD_TOO_LARGE. */
+/** The parameters of a form. Throws `invalid_request` for a body that is no form, and PAYLOAD_TOO_LARGE. */
 export const readForm = async (request: Request): Promise<ReadonlyMap<string, string>> => {
   if (!isForm.test(request.headers.get('content-type') ?? '')) {
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded')
@@ -29,7 +29,7 @@ export const readForm = async (request: Request): Promise<ReadonlyMap<string, st
   return readParameters(new URLSearchParams(await readInTime(readText(request, maxBytes))))
 }
 
-/** Throws `invalid_request` where the parameter is missing. */
+/** The parameter's value. Throws `invalid_request` when it is missing. */
 export const required = (parameters: ReadonlyMap<string, string>, name: string): string => {
   const value = parameters.get(name)
   if (value === undefined) throw new OAuthError('invalid_request', `The parameter ${name} is missing`)

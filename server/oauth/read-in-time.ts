@@ -1,12 +1,12 @@
 import { inTime } from '@patchbay/core/in-time'
 import { OAuthError } from './oauth-error.ts'
 
-/** A form is some hundred bytes: who takes longer holds a connection. */
+/** A form is some hundred bytes: a client that takes longer only occupies a connection. */
 const longestMs = 10_000
 
 /**
- * Waits for a body that a stranger sends. Throws `invalid_request` where it doesn't come in time, and has the connection
- * closed: what is left of the body would be waited for otherwise.
+ * Waits for a stranger's body. Throws `invalid_request` when it doesn't come in time, and has the connection closed:
+ * otherwise the server would wait for the rest of the body.
  */
 export const readInTime = <T>(reading: Promise<T>): Promise<T> =>
   inTime(

@@ -85,9 +85,9 @@ test.each([
   ['http://127.0.0.1:7777/', 'loopback', '127.0.0.1:7777'],
   ['http://[::1]:7777/', 'loopback', '[::1]:7777'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'application', 'cursor:'],
-])('%s is told as a %s, %s', (uri, kind, name) => expect(placeOf(uri)).toEqual({ kind, name }))
+])('%s is shown as a %s, %s', (uri, kind, name) => expect(placeOf(uri)).toEqual({ kind, name }))
 
-test('parameters are added to a query that is there, and escaped', () => {
+test('parameters are added to an existing query, and escaped', () => {
   expect(withParameters('app:/cb', { code: 'a&b=c d', state: undefined })).toBe('app:/cb?code=a%26b%3Dc+d')
   expect(withParameters('https://a.example/?x=%20', { error: 'no' })).toBe('https://a.example/?x=%20&error=no')
 })

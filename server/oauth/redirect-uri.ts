@@ -1,12 +1,12 @@
-/** Schemes of MCP clients that have no dot, as they were registered with other servers before this one. */
+/** Schemes without a dot that well-known MCP clients use. */
 const knownSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed'] as const
 
 /** Schemes with a dot that open a part of the operating system: settings, manuals, the camera. */
 const isOfTheSystem = (scheme: string): boolean => /^(ms-|x-|microsoft\.|com\.(apple|android)\.)/.test(scheme)
 
 /**
- * RFC 8252, section 7.1: an application's own scheme is a domain name of its maker, backwards. Without a dot it could be
- * any program's on the device, such as one that takes commands by links (`ms-msdt`, `search-ms`, `shell`).
+ * RFC 8252, section 7.1: an application's own scheme is its maker's domain name backwards. A scheme without a dot
+ * could be any program's on the device, such as one that takes commands by links (`ms-msdt`, `search-ms`, `shell`).
  */
 const schemeFault = (scheme: string): string | undefined => {
   if ((knownSchemes as readonly string[]).includes(scheme)) return undefined
@@ -38,11 +38,11 @@ const samePlace = (a: URL, b: URL): boolean =>
   a.hostname === b.hostname && a.pathname === b.pathname && a.search === b.search
 
 /**
- * Where to return to: the registered URI that is exactly the requested one, or, on loopback, the requested one, which
- * may have another port (RFC 8252, section 7.3). `undefined`: nowhere.
+ * The URI to return to: the registered URI that equals the requested one, or on loopback the requested one, which may
+ * have another port (RFC 8252, section 7.3). `undefined` when none matches.
  */
 export const matchRedirectUri = (registered: readonly string[], requested: string): string | undefined => {
-  // Registered ones as well: some may be from before a rule.
+  // Registered URIs are checked again: some may be older than a rule.
   if (redirectUriFault(requested) !== undefined) return undefined
   if (registered.includes(requested)) return requested
   const url = URL.parse(requested)
@@ -51,11 +51,11 @@ export const matchRedirectUri = (registered: readonly string[], requested: strin
     const known = URL.parse(uri)
     return known && isLoopback(known) && samePlace(known, url)
   })
-  // As it was parsed and checked: another parser must not read it in another way.
+  // The URI as it was parsed and checked: another parser might read the text differently.
   return matches ? url.href : undefined
 }
 
-/** How a person is told where a URI leads: `claude.ai`, `this computer`, or the application behind a scheme. */
+/** Where a URI leads, for a person: `claude.ai`, `this computer`, or the application of a scheme. */
 export const placeOf = (uri: string): { readonly kind: 'site' | 'loopback' | 'application'; readonly name: string } => {
   const url = new URL(uri)
   if (isLoopback(url)) return { kind: 'loopback', name: url.host }

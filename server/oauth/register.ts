@@ -8,7 +8,7 @@ import { OAuthError } from './oauth-error.ts'
 import { readInTime } from './read-in-time.ts'
 import { makeSecret } from './secrets.ts'
 
-/** Some redirect URIs and a name; other members are passed over. */
+/** Enough for some redirect URIs and a name; other members are ignored. */
 const maxBytes = 4096
 const unusedMs = 30 * 24 * 3_600_000
 const mostUnused = 10_000
@@ -23,8 +23,8 @@ const readMetadata = async (request: Request): Promise<Record<string, unknown>> 
 }
 
 /**
- * By what registrations of one application are known, where users of several share an address: the host that its users
- * go back to, or its name.
+ * What registrations are counted by when users of several applications share an address: the host that an application's
+ * users return to, or its name.
  */
 const applicationOf = ({ redirect_uris, client_name }: ClientMetadata): string =>
   redirect_uris.map((uri) => new URL(uri)).find(({ protocol }) => protocol === 'https:')?.host ?? client_name ?? ''
@@ -36,9 +36,9 @@ export const registerRoute = (parts: OAuthParts): Route => {
     method: 'POST',
     path: '/oauth/register',
     async handle({ request, ip }) {
-      // Before the body is read: who sends it slowly is counted as well.
+      // Before the body is read, so that slow senders are counted as well.
       const standing = await limits.registration(ip)
-      // RFC 7591, section 2: who names no method has a secret.
+      // RFC 7591, section 2: a client that names no method gets a secret.
       const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')
       const { client_name, redirect_uris, auth_method } = metadata
       const headers = (await limits.application(ip, applicationOf(metadata))) ?? standing

@@ -19,7 +19,7 @@ const revoke = async (
   token: string,
 ): Promise<Pick<AuditEvent, 'tenant' | 'key' | 'tokenId'> | undefined> => {
   const family = familyOf(token)
-  // An old refresh token of the client's own will do as well: it wants the grant to end.
+  // An old refresh token of the client ends the grant as well: that is what the client wants.
   const grant = family === undefined ? undefined : await store.grants.findByFamily(hashToken(family))
   if (grant) {
     checkOwner(grant, client)
@@ -42,7 +42,7 @@ export const revokeRoute = (parts: OAuthParts): Route =>
       const form = await readForm(exchange.request)
       const client = await authenticateClient(parts, exchange, form)
       const target = await revoke(parts, client, required(form, 'token'))
-      // Section 2.2: an unknown token is as good as a revoked one.
+      // Section 2.2: an unknown token is answered like a revoked one.
       const reply = { status: 200, body: null }
       return target ? { reply, auditEvent: { action: 'revoke_token', ...target } } : { reply }
     },

@@ -8,19 +8,19 @@ const refreshSeconds = 180 * 24 * 3600
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** A code or a client's secret. The prefix tells a person, and a scanner for leaked secrets, what it is. */
+/** A code or a client's secret. The prefix shows people, and scanners for leaked secrets, what it is. */
 export const makeSecret = (kind: 'code' | 'secret'): string => `pb_${kind}_${random(32)}`
 
-/** Compares secrets by their hashes, in a time that tells nothing. */
+/** Compares secrets by their hashes, in constant time. */
 export const isSameSecret = (presented: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(presented), 'hex'), Buffer.from(hash, 'hex'))
 
-/** The part that all refresh tokens of a grant have in common: by it an old one is known (RFC 9700, section 4.14.2). */
+/** The part that all refresh tokens of a grant share: it identifies an old one (RFC 9700, section 4.14.2). */
 export const makeFamily = (): string => random(16)
 
 const refreshToken = /^pb_refresh_([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/
 
-/** The family of a refresh token; `undefined`: it is none. */
+/** The family of a refresh token; `undefined` when the text is no refresh token. */
 export const familyOf = (token: string): string | undefined => refreshToken.exec(token)?.[1]
 
 /** The hashes by which the store knows a refresh token of that family. */
@@ -38,7 +38,7 @@ export interface TokenAnswer {
   readonly refresh_token: string
 }
 
-/** A new pair: what the client gets, and what is kept of it. */
+/** A new pair of tokens: the answer to the client, and what the store keeps of it. */
 export const makeTokens = (family: string, now: Date): { readonly answer: TokenAnswer; readonly kept: NewTokens } => {
   const seconds = Math.floor(now.getTime() / 1000)
   const access = `pb_access_${random(32)}`

@@ -18,15 +18,15 @@ const isVerified = (verifier: string, challenge: string): boolean => {
 }
 
 /**
- * Whether the code may be exchanged by this client. OAuth 2.1 (section 10.2) leaves `redirect_uri` out here, as PKCE
- * does its work; a client of OAuth 2.0 that sends it must send the one of before.
+ * Whether this client may exchange the code. OAuth 2.1 (section 10.2) leaves out `redirect_uri` here, as PKCE protects the
+ * code; a client of OAuth 2.0 that sends it must send the one of its authorization request.
  */
 const isRightful = (code: AuthorizationCodeRecord, client: OAuthClientRecord, form: ReadonlyMap<string, string>) =>
   code.client_id === client.client_id &&
   (form.get('redirect_uri') ?? code.redirect_uri) === code.redirect_uri &&
   isVerified(required(form, 'code_verifier'), code.code_challenge)
 
-/** A code that comes again has leaked: what it gave is taken back (RFC 6749, section 4.1.2). */
+/** A code that is used again has leaked, so the tokens issued for it are revoked (RFC 6749, section 4.1.2). */
 const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OAuthClientRecord): Promise<never> => {
   const ended = await store.grants.revokeByCode(hash, client_id)
   if (!ended) throw refused()
@@ -41,7 +41,7 @@ export const authorizationCode: Grant = async (parts, client, form) => {
   const moment = now()
   const code = await store.authorizationCodes.find(hash, moment)
   if (!code) return refuseUsed(parts, hash, client)
-  // A wrong guess leaves the code to its owner: without the verifier it is worth nothing.
+  // A wrong guess doesn't use up the code, which is worthless without the verifier.
   if (!isRightful(code, client, form)) throw refused()
   checkResource(baseUrl(), form)
 

@@ -12,13 +12,13 @@ export type Grant = (
   form: ReadonlyMap<string, string>,
 ) => Promise<Outcome>
 
-/** The same for every cause, so that nobody learns which of it was right. */
+/** The same error for every cause, so that nobody learns which part was right. */
 export const invalidGrant = (what: string): ConstructorParameters<typeof OAuthError> => [
   'invalid_grant',
   `The ${what} is unknown, expired, used before or another client's`,
 ]
 
-/** RFC 8707, section 2.2: a client may name the resource again; only ours are known here. Throws `invalid_target`. */
+/** RFC 8707, section 2.2: a client may name the resource again. Throws `invalid_target` for a resource that isn't the gateway's. */
 export const checkResource = (baseUrl: string, form: ReadonlyMap<string, string>): void => {
   const resource = form.get('resource')
   if (resource !== undefined && findAudience(baseUrl, resource) === undefined) {
