@@ -17,7 +17,7 @@ export const allocationLogging = {
 const enoughBytes = 250_000_000
 const mostSeconds = 10
 
-const allocatedBytes = async (log: string): Promise<number> => {
+export const allocatedBytes = async (log: string): Promise<number> => {
   let sum = 0
   for (const [, bytes] of (await Bun.file(log).text()).matchAll(/bytes allocated this cycle: (\d+)/g)) {
     sum += Number(bytes)
@@ -32,7 +32,7 @@ const allocatedBytes = async (log: string): Promise<number> => {
  */
 export const allocatedPerCall = async (log: string, load: Omit<Load, 'seconds'>): Promise<number> => {
   // What the compilers can do without allocating, they know after some thousand calls.
-  await fire({ ...load, seconds: 2 })
+  await fire({ ...load, seconds: 1.5 })
   const before = await allocatedBytes(log)
   let [calls, bytes] = [0, 0]
   for (let second = 0; second < mostSeconds && bytes < enoughBytes; second++) {

@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { forward } from './forward.ts'
 
-const [upstream, answers, mongodb] = process.argv.slice(2)
+const [url = '', answers, mongodb] = process.argv.slice(2)
 const kept = answers === 'kept'
 const folder = temporaryFolder()
 const { audit } = mongodb ? await openMongoStore(mongodb) : openSqliteStore(folder)
@@ -27,8 +27,8 @@ const auditLog = createAuditLog({
 
 let first: string | undefined
 const answerTo = async (request: Request): Promise<Response> => {
-  if (!kept) return forward(upstream, request)
-  if (first === undefined) first = await (await forward(upstream, request)).text()
+  if (!kept) return forward(url, request)
+  if (first === undefined) first = await (await forward(url, request)).text()
   else await request.text()
   return new Response(first, { headers: { 'content-type': 'application/json' } })
 }

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { allocationLogging } from './allocations.ts'
 
 const children = new Set<Bun.Subprocess>()
@@ -9,21 +12,25 @@ process.on('exit', () => {
 interface Options<Out> {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Out
-  /** A file. With it, the process logs its allocations there. */
-  readonly allocationLog?: string
+  /** Log the allocations, to a file of its own. */
+  readonly countAllocations?: boolean
 }
 
 /** Starts a program under Bun. It ends with this process at the latest. */
 export const startChild = <const Out extends 'pipe' | ReturnType<typeof Bun.file>>(
   command: readonly string[],
-  { env, stdout, allocationLog }: Options<Out>,
+  { env, stdout, countAllocations = false }: Options<Out>,
 ) => {
+  const allocationLog = countAllocations ? join(tmpdir(), `patchbay-allocations-${crypto.randomUUID()}`) : undefined
   const child = Bun.spawn([process.execPath, ...command], {
     env: { ...env, ...(allocationLog && allocationLogging) },
     stdout,
     stderr: allocationLog ? Bun.file(allocationLog) : 'inherit',
-    onExit: () => void children.delete(child),
+    onExit() {
+      children.delete(child)
+      if (allocationLog) rmSync(allocationLog)
+    },
   })
   children.add(child)
-  return child
+  return { child, allocationLog }
 }

@@ -3,19 +3,20 @@
  * costs in two checkouts. Two gateways of each are measured side by side in one run, in an order that turns round with each
  * round. The numbers are trimmed means of all rounds; how far the two gateways of one checkout differ is the noise.
  */
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
 import { allocatedPerCall } from './allocations.ts'
 import { sameSearch } from './bodies.ts'
-import { callTargets, type Target } from './call-targets.ts'
+import { callTargets, proxyCall } from './call-targets.ts'
 import { comparisonTable } from './comparison.ts'
 import { type CostedRound, fireAt } from './costed-round.ts'
+import type { Target } from './fire.ts'
 import { residentMb } from './resident-mb.ts'
 import { startGateway } from './start-gateway.ts'
 import { startProgram } from './start-program.ts'
+import { startUpstream } from './start-upstream.ts'
 
 const usage =
   'usage: bun test/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]'
@@ -39,28 +40,28 @@ interface Subject {
   readonly pid: number
   readonly targets: Readonly<Record<string, Target>>
   readonly rounds: Map<string, CostedRound[]>
+  readonly allocationLog?: string
   stop(): unknown
 }
+type Start = (countAllocations?: boolean) => Promise<Subject>
 
-const upstream = await startProgram('upstream.ts')
+const upstream = await startUpstream()
 const mongod = values.mongodb ? await startMongod() : undefined
 let databases = 0
 
 const gatewayOf =
-  (tree: string) =>
-  async (allocationLog?: string): Promise<Subject> => {
+  (tree: string): Start =>
+  async (countAllocations) => {
     const store = mongod && { MONGODB_URI: withDatabase(mongod.uri, `compare-${databases++}`) }
-    const env = { PROVIDER_ORIGINS: JSON.stringify({ hubspot: upstream.origin }), ...store }
-    const { url, pid, stop } = await startGateway(env, { tree, allocationLog })
-    return { pid, stop, targets: callTargets(url), rounds: new Map() }
+    const gateway = await startGateway({ ...upstream.environment, ...store }, { tree, countAllocations })
+    return { ...gateway, targets: callTargets(gateway.url), rounds: new Map() }
   }
 
-const bareProxy = async (allocationLog?: string): Promise<Subject> => {
-  const { origin, pid, stop } = await startProgram('bare-proxy.ts', [upstream.origin], allocationLog)
+const bareProxy: Start = async (countAllocations) => {
+  const proxy = await startProgram('bare-proxy.ts', [upstream.search], { countAllocations })
   return {
-    pid,
-    stop,
-    targets: { bare: { url: `${origin}/`, headers: {}, body: () => sameSearch() } },
+    ...proxy,
+    targets: { bare: proxyCall(proxy.origin, sameSearch) },
     rounds: new Map(),
   }
 }
@@ -78,9 +79,8 @@ const fireAll = async (subjects: readonly Subject[], label: string): Promise<voi
 }
 
 /** Bytes a call, by kind. In a process of its own: the counting would slow down what is timed. */
-const countBytes = async (start: (allocationLog: string) => Promise<Subject>): Promise<Map<string, number>> => {
-  const allocationLog = join(tmpdir(), `patchbay-allocations-${crypto.randomUUID()}`)
-  const { targets, stop } = await start(allocationLog)
+const countBytes = async (start: Start): Promise<Map<string, number>> => {
+  const { targets, allocationLog = '', stop } = await start(true)
   const bytes = new Map<string, number>()
   for (const kind of ['bare', ...kinds]) {
     const target = targets[kind]
@@ -126,6 +126,6 @@ console.log(
   `\nMB resident at the end of the rounds: A ${mbA1} and ${mbA2}, B ${mbB1} and ${mbB2}, bare proxy ${mbBare}`,
 )
 
-upstream.stop()
+await upstream.stop()
 await mongod?.stop()
 process.exit(0)

@@ -8,11 +8,15 @@ export interface Round {
   readonly p99: number
 }
 
-export interface Load {
+/** Where requests go, and what they hold. */
+export interface Target {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** The body of the n-th request. All have the same length. */
   readonly body: (n: number) => string
+}
+
+export interface Load extends Target {
   readonly connections: number
   readonly seconds: number
 }

@@ -1,6 +1,8 @@
-import type { Load } from './fire.ts'
+import type { Target } from './fire.ts'
+import { benchAuthorization } from './start-gateway.ts'
 
-type Target = Pick<Load, 'url' | 'headers' | 'body'>
+export const protocolEras = ['2026-07-28', '2025-11-25'] as const
+type Era = (typeof protocolEras)[number]
 
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -8,39 +10,24 @@ const envelope = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** A `tools/call` or `tools/list` as a client of the era sends it. */
-const messageOf = (era: '2026-07-28' | '2025-11-25', method: string, params: object): string => {
+/** Messages as a client of the era sends them. */
+const mcpTarget = (origin: string, era: Era, method: string, params: () => object): Target => {
   const meta = era === '2026-07-28' ? { _meta: envelope } : {}
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...meta } })
-}
-
-const headersOf = (era: string, method: string, authorization: string): Record<string, string> => ({
-  authorization,
-  accept: 'application/json, text/event-stream',
-  'mcp-protocol-version': era,
-  'mcp-method': method,
-  ...(method === 'tools/call' && { 'mcp-name': 'hubspot' }),
-})
-
-/**
- * The MCP rows of the bench, by their names: the calls that the REST rows make (`miss` and `hit` are their bodies), and
- * the list, in both protocol eras.
- */
-export const mcpTargets = (
-  origin: string,
-  authorization: string,
-  bodies: { readonly miss: () => string; readonly hit: () => string },
-): Record<string, Target> => {
-  const target = (era: '2026-07-28' | '2025-11-25', method: string, params: () => object): Target => ({
+  return {
     url: `${origin}/mcp`,
-    headers: headersOf(era, method, authorization),
-    body: () => messageOf(era, method, params()),
-  })
-  const call = (body: () => string) => () => ({ name: 'hubspot', arguments: JSON.parse(body()) })
-  const rows = (['2026-07-28', '2025-11-25'] as const).flatMap((era): [string, Target][] => [
-    [`MCP ${era}, tools/call, miss`, target(era, 'tools/call', call(bodies.miss))],
-    [`MCP ${era}, tools/call, hit`, target(era, 'tools/call', call(bodies.hit))],
-    [`MCP ${era}, tools/list, 20 domains`, target(era, 'tools/list', () => ({}))],
-  ])
-  return Object.fromEntries(rows)
+    headers: {
+      authorization: benchAuthorization,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': era,
+      'mcp-method': method,
+      ...(method === 'tools/call' && { 'mcp-name': 'hubspot' }),
+    },
+    body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params(), ...meta } }),
+  }
 }
+
+/** The call that the same body makes over REST. */
+export const mcpCall = (origin: string, era: Era, body: () => string): Target =>
+  mcpTarget(origin, era, 'tools/call', () => ({ name: 'hubspot', arguments: JSON.parse(body()) }))
+
+export const mcpList = (origin: string, era: Era): Target => mcpTarget(origin, era, 'tools/list', () => ({}))

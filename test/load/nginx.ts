@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
 
-const configuration = (folder: string, port: number, upstream: string): string => `
+const configuration = (folder: string, port: number, { host, pathname }: URL): string => `
 daemon off;
 pid ${folder}/nginx.pid;
 error_log stderr crit;
@@ -17,16 +17,16 @@ http {
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
   keepalive_requests 10000000;
-  upstream provider { server ${new URL(upstream).host}; keepalive 64; keepalive_requests 10000000; }
+  upstream provider { server ${host}; keepalive 64; keepalive_requests 10000000; }
   server {
     listen 127.0.0.1:${port};
-    location / { proxy_pass http://provider; proxy_http_version 1.1; proxy_set_header Connection ""; }
+    location / { proxy_pass http://provider${pathname}; proxy_http_version 1.1; proxy_set_header Connection ""; }
   }
 }
 `
 
-/** nginx as a reverse proxy with kept connections; `undefined` where it isn't installed. */
-export const startNginx = async (upstream: string) => {
+/** nginx as a reverse proxy of one address with kept connections; `undefined` where it isn't installed. */
+export const startNginx = async (url: string) => {
   const binary = Bun.which('nginx')
   if (!binary) {
     console.error('nginx: not installed, left out')
@@ -36,7 +36,7 @@ export const startNginx = async (upstream: string) => {
   mkdirSync(folder, { recursive: true })
   const port = freePort()
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, configuration(folder, port, upstream))
+  writeFileSync(file, configuration(folder, port, new URL(url)))
   const child = Bun.spawn([binary, '-p', folder, '-c', file], { stdout: 'inherit', stderr: 'inherit' })
   const origin = `http://127.0.0.1:${port}`
   while (
@@ -46,5 +46,12 @@ export const startNginx = async (upstream: string) => {
     ))
   )
     await Bun.sleep(20)
-  return { origin, stop: () => child.kill() }
+  return {
+    origin,
+    async stop(): Promise<void> {
+      child.kill()
+      await child.exited
+      rmSync(folder, { recursive: true })
+    },
+  }
 }

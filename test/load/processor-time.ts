@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Milliseconds that a process has spent on a processor. NaN where there is no Linux to tell. */
+/** Milliseconds that a process has spent on a processor. NaN without a process, and where there is no Linux to tell. */
 export interface ProcessorTime {
   /** In all its threads, user and system time. */
   readonly all: number
@@ -16,7 +16,7 @@ const allThreads = (stat: string): number => {
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-export const processorTimeOf = async (pid: number): Promise<ProcessorTime> => {
+export const processorTimeOf = async (pid?: number): Promise<ProcessorTime> => {
   const [stat, schedstat] = [`/proc/${pid}/stat`, `/proc/${pid}/task/${pid}/schedstat`]
   return {
     all: existsSync(stat) ? allThreads(await Bun.file(stat).text()) : Number.NaN,

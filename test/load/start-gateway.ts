@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
-import { createClient } from '../client.ts'
+import { createClient, tokenOf } from '../client.ts'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { startChild } from './child-process.ts'
 
 export const benchTenant = 'bench'
+export const benchAuthorization = `Bearer ${tokenOf(benchTenant)}`
 
 const isUp = (url: string): Promise<boolean> =>
   fetch(`${url}/health`).then(
@@ -18,8 +19,7 @@ const isUp = (url: string): Promise<boolean> =>
 interface Options {
   /** The checkout that it is started from. */
   readonly tree?: string
-  /** A file. With it, its allocations are counted. */
-  readonly allocationLog?: string
+  readonly countAllocations?: boolean
 }
 
 const ownTree = join(import.meta.dirname, '../..')
@@ -30,13 +30,13 @@ const ownTree = join(import.meta.dirname, '../..')
  */
 export const startGateway = async (
   env: Readonly<Record<string, string>>,
-  { tree = ownTree, allocationLog }: Options = {},
+  { tree = ownTree, countAllocations }: Options = {},
 ) => {
   const { domainIds }: typeof import('./domain-ids.ts') = await import(join(tree, 'test/load/domain-ids.ts'))
   const dataDir = temporaryFolder()
   const port = freePort()
   const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
-  const child = startChild([join(tree, 'test/load/serve-domains.ts')], {
+  const { child, allocationLog } = startChild([join(tree, 'test/load/serve-domains.ts')], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -48,7 +48,7 @@ export const startGateway = async (
       ...env,
     },
     stdout: Bun.file('/dev/null'),
-    allocationLog,
+    countAllocations,
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await isUp(url))) {
@@ -60,11 +60,11 @@ export const startGateway = async (
   return {
     ...client,
     pid: child.pid,
+    allocationLog,
     async stop(): Promise<void> {
       child.kill('SIGKILL')
       await child.exited
       rmSync(dataDir, { recursive: true, force: true })
-      if (allocationLog) rmSync(allocationLog)
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The provider of the bench: HubSpot's answers as fast as Bun can send them. A search finds contacts with their default
- * properties: 10, which is the vendor's default `limit`, or 100 when they are asked for; else a contact is created.
+ * properties: 10, which is the vendor's default `limit`, or 100 when they are asked for.
  */
 const contact = (id: number) => ({
   id: String(id),
@@ -31,7 +31,7 @@ const server = Bun.serve({
   hostname: '127.0.0.1',
   async fetch(request) {
     const body = await request.text()
-    if (!request.url.endsWith('/search')) return new Response(created, { status: 201, headers })
+    if (request.url.endsWith('/contacts')) return new Response(created, { status: 201, headers })
     return new Response(body.includes('"limit":100') ? many : few, { headers })
   },
 })

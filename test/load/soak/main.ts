@@ -6,12 +6,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { cpus } from 'node:os'
 import { makeKey } from '@patchbay/core/vault'
-import { startMongod } from '../mongodb.ts'
-import { withDatabase } from '../mongodb-uri.ts'
-import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { residentMb } from './resident-mb.ts'
-import { soakTenant, startSoakUpstream, takeTurn } from './soak-mix.ts'
-import { printSoak, type Soaked, soaked, writeSoak } from './soak-report.ts'
+import { startMongod } from '../../mongodb.ts'
+import { withDatabase } from '../../mongodb-uri.ts'
+import { type ServerProcess, startServerProcess } from '../../server-process.ts'
+import { residentMb } from '../resident-mb.ts'
+import { soakTenant, startSoakUpstream, takeTurn } from './mix.ts'
+import { printSoak, type Soaked, soaked, writeSoak } from './report.ts'
 
 const minutes = Number(process.argv[2] ?? 10)
 if (!(minutes > 0)) throw new Error('usage: bun run soak [minutes]')

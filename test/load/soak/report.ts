@@ -1,5 +1,5 @@
-import { writeSection } from '../readme-section.ts'
-import { median } from './median.ts'
+import { writeSection } from '../../readme-section.ts'
+import { median } from '../median.ts'
 
 /** What a gateway went through. */
 interface Soak {

@@ -1,4 +1,4 @@
-import type { Answered, createClient } from '../client.ts'
+import type { Answered, createClient } from '../../client.ts'
 
 export type Client = ReturnType<typeof createClient>
 

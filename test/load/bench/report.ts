@@ -1,0 +1,121 @@
+import { median } from '../median.ts'
+import { goalRows } from './goals.ts'
+import { decimals, signed, table } from './markdown.ts'
+import type { Memory } from './memory.ts'
+import { type Figures, figuresOf, type Length, type Run } from './run.ts'
+
+/** What was measured in some runs. */
+export interface Report {
+  readonly machine: string
+  readonly bun: string
+  readonly length: Length
+  readonly runs: readonly Run[]
+  /** Bytes a call, by the row's name; of rows that aren't counted, nothing. */
+  readonly allocated: ReadonlyMap<string, number>
+  /** Of a gateway on MongoDB. */
+  readonly mongodbMemory: Memory
+}
+
+type ReadFigure = (figures: Figures) => number
+
+/** A row, and the one that it is compared with. */
+interface ReportedRow {
+  readonly name: string
+  readonly baseline: string
+}
+
+const middle = (runs: readonly Run[], name: string, read: ReadFigure): number =>
+  median(runs.map((run) => read(figuresOf(run, name))))
+
+/** The ratio to the baseline's figure in the same run: the median of the runs, and their range. */
+const ratio = (runs: readonly Run[], { name, baseline }: ReportedRow, read: ReadFigure): string => {
+  const ratios = runs.map((run) => read(figuresOf(run, name)) / read(figuresOf(run, baseline)))
+  const range = [Math.min(...ratios), Math.max(...ratios)].map((value) => decimals(value, 2)).join(' to ')
+  return `${decimals(median(ratios), 2)} (${range})`
+}
+
+const speedRow =
+  (runs: readonly Run[]) =>
+  (row: ReportedRow): string[] => {
+    const figure = (read: ReadFigure): number => middle(runs, row.name, read)
+    const added = runs.map((run) => figuresOf(run, row.name).aloneP50 - figuresOf(run, row.baseline).aloneP50)
+    return [
+      row.name,
+      decimals(
+        figure(({ perSecond }) => perSecond),
+        0,
+      ),
+      ratio(runs, row, ({ perSecond }) => perSecond),
+      decimals(
+        figure(({ p50 }) => p50),
+        2,
+      ),
+      decimals(
+        figure(({ p99 }) => p99),
+        2,
+      ),
+      decimals(
+        figure(({ aloneP50 }) => aloneP50),
+        2,
+      ),
+      signed(median(added), 2),
+      decimals(
+        figure(({ aloneP99 }) => aloneP99),
+        2,
+      ),
+    ]
+  }
+
+const costRow =
+  ({ runs, allocated }: Report) =>
+  (row: ReportedRow): string[] => [
+    row.name,
+    decimals(
+      middle(runs, row.name, ({ cpu }) => cpu),
+      0,
+    ),
+    decimals(
+      middle(runs, row.name, ({ mainThread }) => mainThread),
+      0,
+    ),
+    ratio(runs, row, ({ cpu }) => cpu),
+    decimals((allocated.get(row.name) ?? Number.NaN) / 1000, 1),
+  ]
+
+const memoryText = (all: readonly Memory[]): string => {
+  const middleOf = (read: (memory: Memory) => number): string => decimals(median(all.map(read)), 0)
+  const [underLoad, afterwards] = [middleOf((memory) => memory.underLoad), middleOf((memory) => memory.afterwards)]
+  return `${underLoad} MB under load after ${middleOf(({ calls }) => calls)} calls, ${afterwards} MB ten seconds later`
+}
+
+/** What no process id was measured of, as nginx, has no cost. */
+const hasCost = (runs: readonly Run[], { name }: ReportedRow): boolean =>
+  !Number.isNaN(middle(runs, name, ({ cpu }) => cpu))
+
+export const markdown = (report: Report): string => {
+  const { machine, bun, length, runs, mongodbMemory } = report
+  const rows = [...(runs[0]?.figures ?? [])].map(([name, { baseline }]) => ({ name, baseline }))
+  const speedHead = [
+    'calls/s',
+    '/ bare proxy',
+    'p50 ms',
+    'p99 ms',
+    'p50 ms at 1 connection',
+    '- bare proxy',
+    'p99 ms at 1 connection',
+  ]
+  const costHead = ['us of CPU', 'of it the main thread', 'CPU / bare proxy', 'KB allocated']
+  const runHeads = runs.map((_, n) => `run ${n + 1}`)
+  return [
+    table(['', 'goal', ...runHeads, 'median'], goalRows(runs)),
+    '',
+    table(['at 64 connections', ...speedHead], rows.map(speedRow(runs))),
+    '',
+    table(['a call', ...costHead], rows.filter((row) => hasCost(runs, row)).map(costRow(report))),
+    '',
+    `Memory of the gateway: on the embedded store ${memoryText(runs.map(({ memory }) => memory))};`,
+    `on MongoDB ${memoryText([mongodbMemory])}. Medians of ${runs.length} runs (in parentheses from the lowest to the highest), each with new`,
+    `processes and ${length.rounds} rounds of ${length.seconds} s a row. Audit and log on (to /dev/null), \`CALLS_PER_MINUTE=0\`, otherwise as shipped;`,
+    `load, proxies, upstream and mongod on the same machine: ${machine}, Bun ${bun}, ${new Date().toISOString().slice(0, 10)}.`,
+  ].join('\n')
+}

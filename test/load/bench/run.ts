@@ -1,0 +1,72 @@
+import { type CostedRound, fireAt } from '../costed-round.ts'
+import { median } from '../median.ts'
+import type { Memory } from './memory.ts'
+import type { Row } from './rows.ts'
+
+/** What a row's calls took in one run: the medians of its rounds. */
+export interface Figures extends Omit<CostedRound, 'calls'> {
+  /** The name of the row that it is compared with. */
+  readonly baseline: string
+  /** Milliseconds at one connection. */
+  readonly aloneP50: number
+  readonly aloneP99: number
+}
+
+/** What was measured once, with processes of its own. */
+export interface Run {
+  /** By the rows' names. */
+  readonly figures: ReadonlyMap<string, Figures>
+  readonly memory: Memory
+}
+
+export const figuresOf = ({ figures }: Run, name: string): Figures => {
+  const found = figures.get(name)
+  if (!found) throw new Error(`the bench has no row "${name}"`)
+  return found
+}
+
+export interface Length {
+  readonly rounds: number
+  readonly seconds: number
+}
+
+/** Interleaves the rows, so that a slow minute of the machine slows down all of them. */
+const roundsAt = async (
+  connections: number,
+  rows: readonly Row[],
+  { rounds, seconds }: Length,
+  progress: (text: string) => void,
+): Promise<Map<string, CostedRound[]>> => {
+  const all = new Map<string, CostedRound[]>(rows.map(({ name }) => [name, []]))
+  for (let round = 1; round <= rounds; round++) {
+    for (const { name, pid, target } of rows) {
+      progress(`${connections} connections, round ${round} of ${rounds}, ${name}`)
+      all.get(name)?.push(await fireAt(pid, { ...target, connections, seconds }))
+    }
+  }
+  return all
+}
+
+export const measureRows = async (
+  rows: readonly Row[],
+  length: Length,
+  progress: (text: string) => void,
+): Promise<Run['figures']> => {
+  await roundsAt(64, rows, { rounds: 1, seconds: 1 }, (text) => progress(`warming up, ${text}`))
+  const many = await roundsAt(64, rows, length, progress)
+  const one = await roundsAt(1, rows, length, progress)
+  const medians = ({ name, baseline }: Row): Figures => {
+    const [crowd, alone] = [many.get(name) ?? [], one.get(name) ?? []]
+    return {
+      baseline,
+      perSecond: median(crowd.map(({ perSecond }) => perSecond)),
+      p50: median(crowd.map(({ p50 }) => p50)),
+      p99: median(crowd.map(({ p99 }) => p99)),
+      cpu: median(crowd.map(({ cpu }) => cpu)),
+      mainThread: median(crowd.map(({ mainThread }) => mainThread)),
+      aloneP50: median(alone.map(({ p50 }) => p50)),
+      aloneP99: median(alone.map(({ p99 }) => p99)),
+    }
+  }
+  return new Map(rows.map((row) => [row.name, medians(row)]))
+}
