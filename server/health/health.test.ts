@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** `asked`: another store's pings. */
+/** `asked`: a store with a ping of its own. */
 const healthOf = ({
   asked = store,
   ...parts
@@ -71,7 +71,7 @@ describe('GET /health', () => {
     })
   })
 
-  test('tokens are counted: valid, without expiry, expiring within 24 h, expired; an expired one degrades', async () => {
+  test('tokens are counted: valid, without expiry, expiring within 24 h, expired; an expired token means degraded', async () => {
     await putToken('a', seconds(25 * 3600))
     await putToken('b', null)
     await putToken('c', seconds(23 * 3600))
@@ -116,7 +116,7 @@ describe('GET /health', () => {
     expect(asked).toEqual({ configuration: 2, audit: 1 })
   })
 
-  test('many who ask at once, or within a second, share one check', async () => {
+  test('requests at once, or within a second, share one check', async () => {
     const { asked, store } = pingedStore(() => Promise.resolve())
     const health = healthOf({ asked: store })
     await Promise.all(Array.from({ length: 50 }, () => health.report()))
@@ -128,7 +128,7 @@ describe('GET /health', () => {
     expect(asked).toEqual({ configuration: 2, audit: 2 })
   })
 
-  test('counts are at most 5 s old, also after the clock was set back', async () => {
+  test('counts are at most 5 s old, even after the clock was set back', async () => {
     const health = healthOf()
     await health.report()
     await putToken('a', null)

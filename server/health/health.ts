@@ -6,14 +6,14 @@ import { checkInTime, type StoreWatch } from './store-watch.ts'
 export interface HealthReport {
   readonly status: 'healthy' | 'degraded' | 'unhealthy'
   readonly store: Readonly<Record<StorePart, 'up' | 'down'>>
-  /** Provider tokens of all tenants, as last counted: at most 5 s ago while the configuration is up. */
+  /** Provider tokens of all tenants, counted at most 5 s ago while the configuration part is up. */
   readonly tokens: CredentialCounts
   /** Registered providers. */
   readonly providers: number
 }
 
 export interface Health {
-  /** Checks both parts of the store, or answers what was found within the last second. Never rejects. */
+  /** Checks both parts of the store, or returns the report of the last second. Never rejects. */
   report(): Promise<HealthReport>
 }
 
@@ -26,11 +26,11 @@ export interface HealthParts {
 }
 
 const reportMs = 1000
-/** With the second that a report is kept, counts are at most 5 s old. */
+/** Reports are kept for a second more, so counts are at most 5 s old. */
 const countsMs = 4000
 const soonSeconds = 24 * 3600
 
-/** Who asks while the work is under way waits for that one. */
+/** Callers share the work that is under way. */
 const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<T> | undefined
   return () => {
@@ -42,8 +42,8 @@ const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /**
- * Keeps what `work` gave for a while, unless it is known not to hold any more; nothing is kept when it rejects, or over a
- * clock that was set back.
+ * Keeps the result of `work` for a while, as long as `holds` agrees. A rejection isn't kept, nor any result once the clock
+ * was set back.
  */
 const keptFor = <T>(
   milliseconds: number,
@@ -69,7 +69,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
   const count = keptFor(countsMs, now, async () => {
     tokens = await store.credentials.count(now(), soonSeconds)
   })
-  // A part that answers but can't count is down as well.
+  // A store that answers but can't count tokens is down as well.
   const countOnce = oneAtATime(count)
 
   const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
@@ -94,7 +94,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
     }
   }
 
-  /** A kept report no longer holds once a part that it calls up is known to be down. */
+  /** A kept report is out of date once a part that it calls up is known to be down. */
   const holds = ({ store: { configuration, audit } }: HealthReport): boolean =>
     (configuration === 'down' || watch.isUp('configuration')) && (audit === 'down' || auditLog.writable)
 

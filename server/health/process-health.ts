@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** How this gateway's own process is. */
+/** Load and memory of this gateway's process. */
 export interface ProcessHealth {
   readonly uptime_s: number
   readonly memory_bytes: { readonly rss: number; readonly heap_used: number }
-  /** Over the time since the look before. */
+  /** Since the previous call. */
   readonly event_loop_delay_ms: { readonly p50: number; readonly p99: number; readonly max: number }
 }
 
 const milliseconds = (nanoseconds: number): number => Math.round(nanoseconds / 10_000) / 100
 
-/** Begins to measure; each look begins anew. */
+/** Begins to measure. Each call of the result returns the figures since the call before. */
 export const createProcessHealth = (): (() => ProcessHealth) => {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

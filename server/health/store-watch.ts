@@ -1,27 +1,27 @@
 import { inTime } from '@patchbay/core/in-time'
 import type { Store, StorePart } from '@patchbay/core/store'
 
-/** What is known of the store, so that a part which is down isn't asked by every call. */
+/** Knows which parts of the store are down, so that not every call has to ask them. */
 export interface StoreWatch {
-  /** Whether the part is up, as far as anybody knows: asks nobody. */
+  /** Whether the part is up, from what is known; sends nothing to the store. */
   isUp(part: StorePart): boolean
-  /** Rejects when the part doesn't answer in time. A part that hangs isn't asked again meanwhile. */
+  /** Rejects when the part doesn't answer in time. While a part hangs, it isn't asked again. */
   check(part: StorePart): Promise<void>
   close(): void
 }
 
 const parts: readonly StorePart[] = ['configuration', 'audit']
 const checkMs = 1000
-/** Between two looks at a part that is down. */
-const lookMs = 500
+/** Milliseconds between two checks of a part that is down. */
+const recheckMs = 500
 
-/** Rejects when the work takes longer than a check may: no port can be told to stop. */
+/** Rejects when the work takes longer than a check may. The work goes on: store operations can't be cancelled. */
 export const checkInTime = (work: Promise<void>): Promise<void> =>
   inTime(work, checkMs, () => new Error('the check took too long'))
 
 /**
- * A part is known to be down from its own last write or the driver's monitor (`store.isUp`), or from the last check. It is
- * then checked until it is back, also when nobody asks.
+ * A part is down when its last write failed or the driver's monitor says so (`store.isUp`), or when the last check failed.
+ * From then on it is checked until it is up, even when nobody asks.
  */
 export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatch => {
   const answers: Record<StorePart, boolean> = { configuration: true, audit: true }
@@ -45,9 +45,9 @@ export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatc
   const isUp = (part: StorePart): boolean => answers[part] && store.isUp(part)
 
   const timer = setInterval(() => {
-    // `isUp` tells whether it succeeded.
+    // `isUp` shows whether the check succeeded.
     for (const part of parts) if (!isUp(part)) check(part).catch(() => undefined)
-  }, lookMs)
+  }, recheckMs)
   timer.unref()
 
   return { isUp, check, close: () => clearInterval(timer) }

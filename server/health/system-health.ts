@@ -7,33 +7,33 @@ import type { ProcessHealth } from './process-health.ts'
 export interface ProbeState extends ProbeResult {
   /** ISO 8601, UTC. */
   readonly at: string
-  /** How often it failed in a row. */
+  /** Failures in a row. */
   readonly failures: number
-  /** Not before this: ISO 8601, UTC. */
+  /** The next probe is not before this time: ISO 8601, UTC. */
   readonly next_at: string
-  /** Of the credential that it was made with: another one is probed at once. */
+  /** The version of the credential that was probed; a new credential is probed at once. */
   readonly version: string
 }
 
-/** One account as the snapshot tells of it. */
+/** One account in a snapshot. */
 export interface AccountHealth extends AccountRef {
   /** `missing`: no credential is stored; `unreadable`: none of the vault's keys opens it. */
   readonly token: TokenState | 'missing' | 'unreadable'
   readonly probe: ProbeState | null
 }
 
-/** What the gateway knows of itself and its providers; no secret. */
+/** A snapshot of the gateway and its providers; it holds no secret. */
 export interface SystemHealth {
   /** ISO 8601, UTC. */
   readonly at: string
-  /** Milliseconds of a read; `null`: it failed. */
+  /** How long a read took; `null` when it failed. */
   readonly store_latency_ms: Readonly<Record<StorePart, number | null>>
   readonly providers: Readonly<Record<string, { readonly accounts: number; readonly failing: number }>>
   readonly accounts: readonly AccountHealth[]
-  /** Accounts over the number that a snapshot holds. */
+  /** How many accounts didn't fit into the snapshot. */
   readonly accounts_left_out: number
   readonly jobs: readonly { readonly name: string; readonly lag_ms: number; readonly is_running: boolean }[]
-  /** Of the process that made the snapshot, since its snapshot before. */
+  /** Calls of the process that made the snapshot, since its previous snapshot. */
   readonly calls: { readonly total: number; readonly errors: number; readonly error_rate: number }
   readonly process: ProcessHealth
 }

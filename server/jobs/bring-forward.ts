@@ -3,8 +3,8 @@ import { parseCron } from '../configuration/crons.ts'
 import type { Job } from './job.ts'
 
 /**
- * Brings forward the runs that are later than the next one of their cron: they were scheduled while a clock was ahead,
- * and their jobs would stand still until that time.
+ * Brings forward runs that are scheduled later than their cron allows. They were scheduled while a clock was ahead, and
+ * their jobs would not run until that time.
  */
 export const bringForward = async (
   repository: JobRepository,
@@ -16,7 +16,7 @@ export const bringForward = async (
     const nextRunAt = parseCron(cron).next().toDate()
     const late = known.find((job) => job.name === name && job.repeatInterval === cron)
     if (!late?.nextRunAt || late.nextRunAt <= nextRunAt) continue
-    // One that is locked is about to run, and its end schedules the next.
+    // A locked job is about to run, and its end schedules the next run.
     const locked = await repository.lockJob(late, { lastModifiedBy })
     if (locked) await repository.saveJobState({ ...locked, nextRunAt, lockedAt: undefined }, { lastModifiedBy })
   }

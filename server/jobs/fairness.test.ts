@@ -30,7 +30,7 @@ const open = () => {
   return store
 }
 
-/** The turns of the only thread that pass until `work` is done. */
+/** How many turns of the event loop pass until `work` is done. */
 const countTurns = async (work: (turn: () => number) => Promise<unknown>): Promise<number> => {
   let turns = 0
   let isOver = false
@@ -44,7 +44,7 @@ const countTurns = async (work: (turn: () => number) => Promise<unknown>): Promi
   return turns
 }
 
-test.each(Object.entries(jobs))('calls get their turn between the tenants that %s looks at', async (_, createJob) => {
+test.each(Object.entries(jobs))('calls get their turn between the tenants that %s reads', async (_, createJob) => {
   const store = open()
   const ids = Array.from({ length: 300 }, (_, n) => `tenant-${n}`)
   for (const id of ids) {
@@ -66,7 +66,7 @@ test.each(Object.entries(jobs))('calls get their turn between the tenants that %
   expect(new Set(seenIn).size).toBe(ids.length)
 })
 
-test('calls get their turn while all that is sealed is looked at', async () => {
+test('calls get their turn while everything sealed is read', async () => {
   const store = open()
   const vault = createVault(parseKeys(makeKey()))
   const ref = { tenant: 'acme', provider: 'hubspot', account: 'main' }

@@ -10,7 +10,7 @@ import { readSystemHealth } from '../health/system-health.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 
-/** The job over a store with one account, with what is given for its parts. */
+/** The job over a store with one account, with the given parts. */
 const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapshotParts>) => {
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
@@ -56,7 +56,7 @@ test.each([
   expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])
 })
 
-test('a credential that none of the keys opens is told as unreadable', async () => {
+test('a credential that none of the keys opens is reported as unreadable', async () => {
   const { store, run } = await jobWith(() =>
     Promise.reject(new VaultError('the key that sealed the value is not among the keys')),
   )
@@ -64,7 +64,7 @@ test('a credential that none of the keys opens is told as unreadable', async () 
   expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'unreadable' }])
 })
 
-test('a store that is away for a moment makes no credential unreadable: the picture before stays', async () => {
+test('while the store is away no credential counts as unreadable: the previous snapshot stays', async () => {
   const { store, run } = await jobWith(() =>
     Promise.reject(new GatewayError('UNAVAILABLE', 'The store is unavailable')),
   )
@@ -76,7 +76,7 @@ test.each([
   ['in a week', 7 * 24 * 3600, 'valid', 0],
   ['in an hour', 3600, 'expiring_soon', 0],
   ['an hour ago', -3600, 'expired', 1],
-])('an account whose token expires %s is failing only where calls are', async (_when, seconds, token, failing) => {
+])('an account is failing only once its token has expired: %s', async (_when, seconds, token, failing) => {
   const expiresAt = Math.floor(Date.now() / 1000) + seconds
   const { store, run } = await jobWith(() => ({ accessToken: 'pat', tokenType: 'Bearer', expiresAt, version: '1' }))
   expect(await run()).toMatchObject({ accounts: 1, failing })

@@ -19,12 +19,12 @@ export interface HealthSnapshotParts {
   readonly probe: Probe
   readonly schedules: Schedules
   readonly processHealth: () => ProcessHealth
-  /** Calls and those that failed, since it was last asked. */
+  /** Calls and failed calls since the previous call of this function. */
   readonly calls: () => { readonly total: number; readonly errors: number }
   readonly now?: () => Date
 }
 
-/** About 5 MB of JSON: MongoDB takes 16. */
+/** About 5 MB of JSON; MongoDB stores up to 16 MB. */
 const mostAccounts = 20_000
 
 const keyOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
@@ -34,7 +34,7 @@ const refsOf = ({ id, providers }: TenantRecord) =>
     accounts.map((account) => ({ ref: { tenant: id, provider, account: account.id }, account })),
   )
 
-/** Probes the accounts that are due and keeps a picture of the whole. */
+/** Probes the accounts that are due, and stores a snapshot of the whole system. */
 export const createHealthSnapshotJob = (
   cron: string,
   { store, known, domains, probe, schedules, processHealth, calls, now = () => new Date() }: HealthSnapshotParts,
@@ -56,8 +56,8 @@ export const createHealthSnapshotJob = (
     return found
   }
 
-  /** Every account with its token's state, and those among them that can be probed. */
-  const lookAtAccounts = async (signal: AbortSignal) => {
+  /** Every account with its token's state, and the accounts that can be probed. */
+  const readAccounts = async (signal: AbortSignal) => {
     const before = await readSystemHealth(store.snapshots)
     const lastOf = new Map(before?.accounts.map((account) => [keyOf(account), account.probe]))
     const found = new Map<string, AccountHealth>()
@@ -104,7 +104,7 @@ export const createHealthSnapshotJob = (
     cron,
     async run(signal) {
       const [configuration, audit] = await Promise.all([latencyOf('configuration'), latencyOf('audit')])
-      const { found, probed, leftOut } = await lookAtAccounts(signal)
+      const { found, probed, leftOut } = await readAccounts(signal)
       let probes = 0
       await probeAccounts(probe, probed, {
         now,

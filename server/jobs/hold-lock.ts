@@ -1,10 +1,10 @@
 import type { Job as AgendaJob } from 'agenda'
 
 /**
- * Renews a running job's lock, which another process may take once it is older than `lockMs`. Where that fails for so
- * long that this may have happened, `lost` is called.
+ * Renews a running job's lock, which another process may take once it is older than `lockMs`. Calls `lost` when renewing
+ * has failed for that long.
  *
- * @returns how to let go; it resolves when no renewal is under way, which could lock the job again after its end
+ * @returns a function that stops renewing; it resolves when no renewal is under way, which could lock the job again
  */
 export const holdLock = (agendaJob: AgendaJob, lockMs: number, lost: () => void): (() => Promise<void>) => {
   let renewing = Promise.resolve()
@@ -16,7 +16,7 @@ export const holdLock = (agendaJob: AgendaJob, lockMs: number, lost: () => void)
       await agendaJob.touch()
       renewedAt = begun
     } catch {
-      // Agenda tells of a store that is down at each of its own looks.
+      // Not logged here: Agenda reports a store that is down whenever it polls.
       if (performance.now() - renewedAt > lockMs / 2) lost()
     }
   }

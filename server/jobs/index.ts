@@ -21,7 +21,7 @@ export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts {
   readonly auditRetentionDays: number
 }
 
-/** Every job that the configuration leaves on. */
+/** Every job that isn't switched off by the configuration. */
 export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
   const roll = createUsageRollUpJob(crons['usage-roll-up'], parts)
   return [

@@ -26,7 +26,7 @@ const account = (
   }
 }
 
-/** Probes at a moment, and answers the new states by account. */
+/** Probes at that time, and returns the new states by account. */
 const probeAt = async (
   now: Date,
   accounts: readonly ProbedAccount[],
@@ -58,7 +58,7 @@ const probeAgain = async (result: ProbeResult, times: number): Promise<ProbeStat
 }
 
 describe('accounts are probed', () => {
-  test('that work, every quarter of an hour', async () => {
+  test('every quarter of an hour while they work', async () => {
     for (const state of await probeAgain(ok, 3)) {
       expect(state.failures).toBe(0)
       expect(waitedMinutes(state)).toBeGreaterThanOrEqual(13.5)
@@ -66,7 +66,7 @@ describe('accounts are probed', () => {
     }
   })
 
-  test('that fail, ever more seldom, up to six hours', async () => {
+  test('less and less often while they fail, down to every six hours', async () => {
     const states = await probeAgain(refused, 9)
     for (const [index, wanted] of [5, 10, 20, 40, 80, 160, 320, 360, 360].entries()) {
       expect(states[index]?.failures).toBe(index + 1)
@@ -75,7 +75,7 @@ describe('accounts are probed', () => {
     }
   })
 
-  test('not before the provider wants to be asked again', async () => {
+  test('not before the time that the provider asks to wait', async () => {
     const [state] = await probeAgain({ ...refused, status: 429, retry_after: 3600 }, 1)
     expect(waitedMinutes(state)).toBe(60)
   })
@@ -98,7 +98,7 @@ describe('accounts are probed', () => {
     if (isProbed) expect(states.get('a')?.failures).toBe(1)
   })
 
-  test('those that have waited for longest first, no more than 200 in a run, and five at a time', async () => {
+  test('the longest waiting first, at most 200 in a run, and five at a time', async () => {
     const accounts = Array.from({ length: 250 }, (_, n) => {
       const at = minutesAfter(-1000 - n).toISOString()
       return account(`${n}`, {
@@ -118,7 +118,7 @@ describe('accounts are probed', () => {
     expect(seen.most).toBe(5)
   })
 
-  test('no more when the gateway stops, and what was cut off is no failure', async () => {
+  test('no more when the gateway stops, and a probe that was cut off is no failure', async () => {
     const stop = new AbortController()
     const accounts = Array.from({ length: 50 }, (_, n) => account(`${n}`))
     let probes = 0

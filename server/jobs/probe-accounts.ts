@@ -15,11 +15,11 @@ export interface ProbedAccount {
 const okMs = 15 * 60_000
 const failedMs = 5 * 60_000
 const longestMs = 6 * 3_600_000
-/** Probes of one run, those that have waited for longest first, and how many at a time: a probe is somebody's API call. */
+/** Probes in one run, the longest waiting first, and at a time: every probe is an API call on a tenant's credential. */
 const most = 200
 const atOnce = 5
 
-/** Where it failed, twice as long each time; spread out, so that not all accounts are probed in one run. */
+/** Twice as long after each failure, and spread out, so that not all accounts are probed in one run. */
 const waitMs = ({ outcome, retry_after }: ProbeResult, failures: number): number => {
   const backOff = outcome === 'ok' ? okMs : Math.min(longestMs, failedMs * 2 ** (failures - 1))
   return Math.max(backOff * (0.9 + Math.random() * 0.2), (retry_after ?? 0) * 1000)

@@ -10,8 +10,8 @@ const isUnreadable = (error: unknown): false => {
 }
 
 /**
- * Seals again, under the first key, what another one has sealed. A run that answers `left: 0` says that the keys behind
- * the first can go; what is left over was changed meanwhile, or is sealed by a key that is gone.
+ * Seals again, under the first key, whatever another key sealed. After a run with `left: 0` the other keys can be removed.
+ * What is left was changed during the run, or its key is missing.
  */
 export const createReSealJob = (
   cron: string,

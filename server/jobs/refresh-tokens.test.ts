@@ -5,7 +5,7 @@ import { createRefreshTokensJob } from './refresh-tokens.ts'
 
 const refOf = (account: string): AccountRef => ({ tenant: 'acme', provider: 'fixture', account })
 
-test('accounts of a slow token endpoint, whose back-off is over before all of them are tried, keep nobody else waiting', async () => {
+test('accounts of a slow token endpoint do not delay others, even when they are due again before all were tried', async () => {
   const slow = Array.from({ length: 250 }, (_, n) => refOf(`slow-${n}`))
   const others = Array.from({ length: 250 }, (_, n) => refOf(`other-${n}`))
   let due = [...slow, ...others]

@@ -3,12 +3,12 @@ import type { AccountRef, Store } from '@patchbay/core/store'
 import type { Job } from './job.ts'
 
 const pageSize = 200
-/** Token requests at a time: a vendor has a limit for them as well. */
+/** Token requests at a time: vendors limit them as well. */
 const atOnce = 8
 
 /**
- * Refreshes tokens ahead of their expiry, at the moment that was drawn when each was stored, so that those of one minute
- * don't come due together. A refresh that fails is tried again by a later run, while the old token lives.
+ * Refreshes tokens before they expire. Each token's time was drawn at random when it was stored, so that tokens of the same
+ * minute don't come due together. A failed refresh is tried again by a later run while the old token is still valid.
  */
 export const createRefreshTokensJob = (
   cron: string,
@@ -37,8 +37,8 @@ export const createRefreshTokensJob = (
     }
 
     /**
-     * What has been tried is due no longer, but for those that the store could not be told of, or whose back-off is over
-     * already: they are the longest due, and must not hide those behind them.
+     * Tried accounts are no longer due, unless storing the result failed or their back-off is over already. These come first
+     * in the list, and must not hide the accounts behind them.
      */
     const nextPage = async (): Promise<AccountRef[]> => {
       const due = await store.seeds.due(now(), seen.size + pageSize)

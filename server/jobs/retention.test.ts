@@ -39,7 +39,7 @@ const retention = () =>
     now: () => now,
   })
 
-test('entries that are older than the days go, however many, and the others stay', async () => {
+test('entries older than the days are removed, however many, and the others stay', async () => {
   await append(1700, 90.1)
   await append(3, 89.9)
   const result = await retention().run(new AbortController().signal)
@@ -47,7 +47,7 @@ test('entries that are older than the days go, however many, and the others stay
   expect(await store.audit.query({ limit: 1000 })).toHaveLength(3)
 })
 
-test('the usage of entries that are gone stays', async () => {
+test('the usage of removed entries stays', async () => {
   await append(1700, 90.1)
   const usage = async () => summarize(await readUsage(store, 'acme', '2026-08-01', '2026-09-01')).totals
   const before = await usage()
@@ -57,7 +57,7 @@ test('the usage of entries that are gone stays', async () => {
   expect(before.calls).toBe(1700)
 })
 
-test('where nothing is old nothing goes', async () => {
+test('nothing is removed when nothing is old', async () => {
   await append(3, 1)
   expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 0 })
 })
@@ -68,7 +68,7 @@ test('a stop leaves the rest to the next run', async () => {
   expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 1700 })
 })
 
-test('what is removed is given back to the disk while the gateway runs', async () => {
+test('the space of removed entries is freed on the disk while the gateway runs', async () => {
   for (let batch = 0; batch < 100; batch++) await append(500, 100)
   await append(500, 1)
   const audit = join(folder, 'audit.sqlite')

@@ -3,13 +3,13 @@ import type { Audit } from '@patchbay/core/store'
 import type { Job } from './job.ts'
 
 const dayMs = 24 * 3_600_000
-/** A few milliseconds of the embedded store's only thread; calls get their turn in between. */
+/** Takes a few milliseconds of the embedded store's only thread; calls get their turn in between. */
 const slice = 500
 const pauseMs = 10
 
 /**
- * Removes audit entries that are older than `days`, the oldest first; what a stop leaves over is the next run's. They are
- * counted before: the usage that they tell of outlives them.
+ * Removes audit entries that are older than `days`, oldest first; after a stop the next run removes the rest. They are
+ * counted before, as their usage outlives them.
  */
 export const createRetentionJob = (
   cron: string,

@@ -4,21 +4,21 @@ import type { Snapshots } from '@patchbay/core/store'
 import type { Log } from '../log/log.ts'
 import type { Job } from './job.ts'
 
-/** How a run of a job went. */
+/** The result of a job's run. */
 export interface JobRun {
   readonly name: string
   /** When it began: ISO 8601, UTC. */
   readonly at: string
   readonly duration_ms: number
   readonly outcome: 'ok' | 'error'
-  /** What the job answered. */
+  /** What the job returned. */
   readonly result?: Readonly<Record<string, unknown>>
-  /** Why it failed, fit for callers. */
+  /** Why it failed, in words for callers. */
   readonly error?: string
   readonly code?: ErrorCode
 }
 
-/** Runs a job and puts on record how that went. Never rejects. */
+/** Runs a job and records the result. Never rejects. */
 export type RunJob = (job: Job, signal: AbortSignal) => Promise<JobRun>
 
 export interface RunJobParts {

@@ -6,20 +6,20 @@ import { holdLock } from './hold-lock.ts'
 import type { Job } from './job.ts'
 import type { JobRun, RunJob } from './run-job.ts'
 
-/** A run that was asked for and could not begin. */
+/** A requested run that could not begin. */
 export interface SkippedRun {
   readonly name: string
   readonly outcome: 'skipped'
   readonly error: string
 }
 
-/** Runs jobs by their crons: of all gateways on one store, one runs a job at a time. */
+/** Runs jobs by their crons. Of all gateways on one store, only one runs a job at a time. */
 export interface Scheduler {
-  /** Makes the schedules that aren't there yet and begins to run what is due. */
+  /** Creates missing schedules, and begins to run what is due. */
   start(): Promise<void>
-  /** Runs all jobs on a cron expression now; waits a while for those that are running already. */
+  /** Runs all jobs of a cron expression now; waits a while for jobs that are running already. */
   runNow(cron: string): Promise<readonly (JobRun | SkippedRun)[]>
-  /** Tells running jobs to end, waits for them, and leaves what was not begun to others. */
+  /** Aborts running jobs, waits for them, and leaves the rest to other gateways. */
   stop(): Promise<void>
 }
 
@@ -27,9 +27,9 @@ export interface SchedulerParts {
   readonly jobs: readonly Job[]
   readonly repository: JobRepository
   readonly runJob: RunJob
-  /** Told of what Agenda can't do, e.g. while the store is down; once a minute at most. */
+  /** Called with Agenda's errors, e.g. while the store is down; once a minute at most. */
   readonly onError: (error: unknown) => void
-  /** Milliseconds between two looks at what is due. */
+  /** Milliseconds between two polls for due jobs. */
   readonly processEveryMs?: number
   /** Milliseconds after which the lock of a process that died is free. */
   readonly lockMs?: number
@@ -37,9 +37,9 @@ export interface SchedulerParts {
   readonly patienceMs?: number
 }
 
-const lookMs = 100
-/** Looks at what is due, between two at what a clock that was ahead has scheduled. */
-const looksBetween = 12
+const lockPollMs = 100
+/** How many polls there are between two corrections of schedules that a fast clock made. */
+const pollsBetweenCorrections = 12
 
 export const createScheduler = ({
   jobs,
@@ -50,37 +50,37 @@ export const createScheduler = ({
   lockMs = 120_000,
   patienceMs = 25_000,
 }: SchedulerParts): Scheduler => {
-  /** What this process has locked is told from the rest by it. */
+  /** Marks the locks of this process. */
   const owner = crypto.randomUUID()
   const stopping = new AbortController()
   const runs = new WeakMap<AgendaJob, JobRun>()
-  const tellError = onceAMinute(onError)
-  /** Agenda doesn't wait for `unlockJob`: what it rejects with would end the process. A lock that stays ends by itself. */
+  const reportError = onceAMinute(onError)
+  /** Agenda doesn't await `unlockJob`, so its rejection would end the process. A lock that stays expires by itself. */
   const agendasRepository: JobRepository = Object.assign(Object.create(repository), {
-    unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(tellError),
+    unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(reportError),
   })
   const agenda = new Agenda({
     name: owner,
     processEvery: processEveryMs,
-    // And no lock limit: a lock that expires before its run begins counts for ever, and the job would never run here again.
+    // No lock limit: Agenda counts a lock that expires before its run begins for ever, and the job would never run here again.
     defaultConcurrency: 1,
     defaultLockLifetime: lockMs,
     backend: {
       name: 'the store',
       repository: agendasRepository,
       ownsConnection: false,
-      // `start` connects the repository: Agenda would leave a rejection to nobody.
+      // `start` connects the repository: nobody would catch the rejection of Agenda's own call.
       connect: async () => undefined,
       disconnect: async () => undefined,
     },
   })
 
-  agenda.on('error', tellError)
+  agenda.on('error', reportError)
 
-  let mending = Promise.resolve()
+  let correcting = Promise.resolve()
   let timer: Timer | undefined
-  const mend = (): void => {
-    mending = bringForward(repository, jobs, owner).catch(tellError)
+  const correct = (): void => {
+    correcting = bringForward(repository, jobs, owner).catch(reportError)
   }
 
   const perform = async (job: Job, agendaJob: AgendaJob): Promise<void> => {
@@ -94,7 +94,7 @@ export const createScheduler = ({
   }
 
   /**
-   * Not Agenda's `every`: it writes over the schedule that is there, frees its lock, and forgets a run that is overdue.
+   * Not by Agenda's `every`, which overwrites an existing schedule, frees its lock and forgets an overdue run.
    */
   const schedule = async ({ name, cron }: Job): Promise<void> => {
     const insert = () =>
@@ -103,7 +103,7 @@ export const createScheduler = ({
         .repeatEvery(cron, { timezone: 'UTC' })
         .unique({ name, repeatInterval: cron }, { insertOnly: true })
         .save()
-    // Of two gateways that insert at once the second one fails, and finds it there when it comes again.
+    // When two gateways insert at once, one fails; its second try finds the schedule.
     await insert().catch(insert)
     const { jobs: known } = await repository.queryJobs({ name })
     const outdated = known.filter(({ repeatInterval }) => repeatInterval !== cron)
@@ -117,7 +117,7 @@ export const createScheduler = ({
   }
 
   const lockPatiently = async (name: string) => {
-    for (const deadline = performance.now() + patienceMs; ; await sleep(lookMs)) {
+    for (const deadline = performance.now() + patienceMs; ; await sleep(lockPollMs)) {
       const locked = await lock(name)
       if (locked || stopping.signal.aborted || performance.now() > deadline) return locked
     }
@@ -132,7 +132,7 @@ export const createScheduler = ({
     return runs.get(agendaJob) ?? skipped
   }
 
-  /** What was locked ahead of its time: Agenda's `drain` keeps that. */
+  /** Frees jobs that were locked ahead of their time: Agenda's `drain` leaves them locked. */
   const unlock = async (): Promise<void> => {
     const { jobs: known } = await repository.queryJobs({ names: jobs.map(({ name }) => name) })
     const ours = known.filter(({ lockedAt, lastModifiedBy }) => lockedAt && lastModifiedBy === owner)
@@ -147,14 +147,14 @@ export const createScheduler = ({
         await schedule(job)
       }
       await bringForward(repository, jobs, owner)
-      timer = setInterval(mend, processEveryMs * looksBetween)
+      timer = setInterval(correct, processEveryMs * pollsBetweenCorrections)
       await agenda.start()
     },
     runNow: (cron) => Promise.all(jobs.filter((job) => job.cron === cron).map(runOne)),
     async stop() {
       stopping.abort(new Error('the gateway stops'))
       clearInterval(timer)
-      await mending
+      await correcting
       const { timedOut } = await agenda.drain({ timeout: patienceMs, closeConnection: false })
       if (!timedOut) await unlock().catch(onError)
     },

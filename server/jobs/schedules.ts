@@ -1,13 +1,13 @@
 import type { JobRepository } from 'agenda'
 import type { Crons } from '../configuration/crons.ts'
 
-/** When a job runs next, as the store says. */
+/** A job's schedule in the store. */
 export interface Schedule {
   readonly name: string
   /** ISO 8601, UTC; `null`: never. */
   readonly next_run_at: string | null
   readonly is_running: boolean
-  /** Milliseconds that it is overdue. */
+  /** How overdue it is. */
   readonly lag_ms: number
 }
 
@@ -25,7 +25,7 @@ export const createSchedules =
       return {
         name,
         next_run_at: nextRunAt?.toISOString() ?? null,
-        // A lock alone may be one for a run that is about to begin.
+        // A lock alone may belong to a run that is about to begin.
         is_running: Boolean(lockedAt && lastRunAt && !(lastFinishedAt && lastFinishedAt >= lastRunAt)),
         lag_ms: Math.max(0, lag),
       }

@@ -13,22 +13,22 @@ import type { Job } from './job.ts'
 export interface SuggestionsJobParts {
   readonly store: EvidenceStore & Pick<Store, 'suggestions'>
   readonly domains: ReadonlyMap<string, Domain>
-  /** `undefined`: the rules alone. */
+  /** `undefined`: only the rules write suggestions. */
   readonly model: SuggestionsModel | undefined
   readonly log: Pick<Log, 'warn'>
   readonly now?: () => Date
 }
 
-/** Resolved ones are kept for a year. */
+/** Resolved suggestions are kept for a year. */
 const keptMs = 365 * 24 * 3_600_000
-/** Many tenants may have the same trouble: beyond these nobody reads on. */
+/** Many tenants may have the same problem, and nobody reads more than this. */
 const mostFindings = 1000
 
 const from = (source: string, found: readonly Found[]): Finding[] => found.map((each) => ({ ...each, source }))
 
 /**
- * Looks for what an operator should do something about, in each tenant's usage, credentials, probes and billing. What is
- * found by rules doesn't depend on the model: its answer comes after, or is logged and dropped.
+ * Finds what an operator should act on, in each tenant's usage, credentials, probes and billing. The rules' findings don't
+ * depend on the model: it is asked afterwards, and an unusable answer is logged and dropped.
  */
 export const createSuggestionsJob = (
   cron: string,
@@ -49,7 +49,7 @@ export const createSuggestionsJob = (
     }
   }
 
-  /** A model that is configured no longer finds nothing any more. */
+  /** Resolves the suggestions of models that are no longer configured. */
   const resolveThoseOfOthers = async (): Promise<number> => {
     const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
     const others = new Set(open.map(({ source }) => source))

@@ -8,7 +8,7 @@ export interface UsageRollUpJobParts {
   readonly auditRetentionDays: number
 }
 
-/** Counts what is new in the audit log, and tells the quotas of those who have called what the log has of them. */
+/** Counts new entries of the audit log, and settles the quotas of the tenants that called. */
 export const createUsageRollUpJob = (cron: string, { store, auditRetentionDays }: UsageRollUpJobParts): Job => ({
   name: 'usage-roll-up',
   cron,
@@ -16,7 +16,7 @@ export const createUsageRollUpJob = (cron: string, { store, auditRetentionDays }
     const options = { now: new Date(), signal, retentionDays: auditRetentionDays }
     const { counted, recounted, tenants } = await rollUp(store, options)
     for (const tenant of tenants) {
-      // The embedded store reads a month of usage on the only thread.
+      // Reading a month of usage occupies the embedded store's only thread.
       await setImmediate()
       const billing = await store.billing.get(tenant)
       if (billing) await settleQuota(store, billing, new Date())

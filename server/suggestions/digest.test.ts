@@ -22,7 +22,7 @@ const evidenceOf = (tenant: string, cells: readonly Partial<UsageCell>[]): Evide
   ],
 })
 
-test('a model is told of the accounts that are configured, and of no other name that a caller sent', () => {
+test('a digest names the configured accounts, and no other name that a caller sent', () => {
   const digest = createDigest()
   digest.add(evidenceOf('acme', [{ calls: 3 }, { key: 'a-secret-typed-as-a-domain', calls: 5 }]), [])
   const [told] = digest.tenants()
@@ -30,7 +30,7 @@ test('a model is told of the accounts that are configured, and of no other name 
   expect(JSON.stringify(told)).not.toContain('a-secret')
 })
 
-test('a model is told of the 50 tenants that call most, the busiest first, however many there are', () => {
+test('a digest holds the 50 tenants with the most calls, the busiest first', () => {
   const digest = createDigest()
   for (let n = 1; n <= 250; n++) digest.add(evidenceOf(`tenant-${n}`, [{ calls: (n * 7) % 251 }]), [])
   expect(digest.tenants().map(({ calls }) => calls)).toEqual(Array.from({ length: 50 }, (_, n) => 250 - n))

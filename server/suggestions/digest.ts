@@ -4,14 +4,14 @@ import { p95, recentAndBefore } from './sums.ts'
 const mostTenants = 50
 const mostActions = 15
 
-/** What a model is told of one tenant: names, counts and times, and no secret, label, address or payload. */
+/** What a model gets to read of one tenant: names, counts and times, and no secret, label, address or payload. */
 interface TenantDigest {
   readonly tenant: string
   readonly calls: number
   readonly accounts: readonly object[]
   readonly actions: readonly object[]
   readonly limit: object | null
-  /** Titles of what the rules have found. */
+  /** The titles of the rules' findings. */
   readonly known: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const accountDigest = ({ provider, account, credential, seed, health }: AccountE
 const digestOf = (evidence: Evidence, found: readonly Found[]): TenantDigest => {
   const { tenant, accounts, billing } = evidence
   const configured = new Set(accounts.map(({ provider, account }) => `${provider}/${account}`))
-  // Callers make up names of domains: a model needn't read those.
+  // Callers may send any domain name: a model doesn't get to read unknown ones.
   const actions = recentAndBefore(evidence).filter(({ recent }) => configured.has(recent.key))
   return {
     tenant: tenant.id,

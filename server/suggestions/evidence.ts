@@ -12,31 +12,31 @@ import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
 import { allTenants } from '../store/rules/all-tenants.ts'
 
-/** One account and what keeps it going; nothing of it is opened. */
+/** One account with its credential and seed, which stay sealed. */
 export interface AccountEvidence {
   readonly provider: string
   readonly account: string
   readonly credential: CredentialRecord | undefined
   readonly seed: SeedRecord | undefined
-  /** Of the newest health snapshot. */
+  /** From the newest health snapshot. */
   readonly health: AccountHealth | undefined
 }
 
-/** All that is looked at to find out how a tenant is doing. */
+/** What the rules read of a tenant. */
 export interface Evidence {
   readonly now: Date
   readonly domains: ReadonlyMap<string, Domain>
   readonly tenant: TenantRecord
   readonly accounts: readonly AccountEvidence[]
   readonly bearerTokens: readonly BearerTokenRecord[]
-  /** Whether clients have logged in with a bearer token; they call with tokens of their own. */
+  /** Whether OAuth clients were authorized with the bearer token; they call with tokens of their own. */
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
   /** The last 31 days up to now, oldest first; days without a call are left out. */
   readonly days: readonly UsageDay[]
 }
 
-/** What a rule finds; who found it is added. */
+/** A rule's finding, before its source is added. */
 export type Found = Omit<Finding, 'source'>
 
 export type Rule = (evidence: Evidence) => readonly Found[]
@@ -71,7 +71,7 @@ const accountsOf = async (
   )
 }
 
-/** The evidence of each active tenant, one after the other. */
+/** Yields the evidence of each active tenant. */
 export async function* gatherEvidence({ store, domains, now }: EvidenceParts): AsyncGenerator<Evidence> {
   const health = await readSystemHealth(store.snapshots)
   const healthOf = new Map(health?.accounts.map((each) => [`${each.tenant}/${each.provider}/${each.account}`, each]))

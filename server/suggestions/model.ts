@@ -12,11 +12,11 @@ type ModelConfiguration = Pick<Configuration, 'suggestionsUrl' | 'suggestionsApi
   readonly suggestionsModel: NonNullable<Configuration['suggestionsModel']>
 }
 
-/** Writes suggestions of its own about what it is shown. */
+/** A language model that writes suggestions about the digests that it reads. */
 export interface SuggestionsModel {
-  /** Its name, which its suggestions carry. */
+  /** The source that its suggestions name. */
   readonly name: string
-  /** Throws where the endpoint fails or its answer isn't what was asked for. */
+  /** Throws when the endpoint fails, or when its answer doesn't fit the schema. */
   write(
     tenants: ReturnType<ReturnType<typeof createDigest>['tenants']>,
     open: readonly SuggestionRecord[],
@@ -29,7 +29,7 @@ const vendors = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.a
 const timeoutMs = 120_000
 const maxOutputTokens = 8000
 
-/** All members required and no others: OpenAI's strict mode takes nothing else. What it can't say is checked below. */
+/** All members required and no others, as OpenAI's strict mode demands. What that mode can't express is checked below. */
 const answer = Type.Object(
   {
     suggestions: Type.Array(
@@ -81,7 +81,7 @@ const foundIn = ({ suggestions }: Answer, tenants: ReadonlySet<string>): Found[]
   })
 }
 
-/** Loads what speaks the endpoint's protocol, which a gateway without a model never does. */
+/** Loads the package for the endpoint's protocol: a gateway without a model never needs it. */
 const languageModel = async (configuration: ModelConfiguration, fetcher: Fetcher): Promise<LanguageModel> => {
   const { suggestionsModel: model, suggestionsUrl, suggestionsApiKey: key } = configuration
   const baseURL = suggestionsUrl ?? vendors[model.kind]
@@ -95,7 +95,7 @@ const languageModel = async (configuration: ModelConfiguration, fetcher: Fetcher
   return createOpenAICompatible(key === null ? options : { ...options, apiKey: key })(model.name)
 }
 
-/** `undefined` where no model is configured. */
+/** `undefined` when no model is configured. */
 export const suggestionsModel = (
   { suggestionsModel: model, suggestionsUrl, suggestionsApiKey }: Configuration,
   fetcher: Fetcher,

@@ -70,7 +70,7 @@ const token = (created: number) => ({
   ...{ label: null, expires_at: null, calls_per_minute: null },
 })
 
-/** A tenant with whom all is well. */
+/** A tenant without problems. */
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   now,
   domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
@@ -270,7 +270,7 @@ describe('rules', () => {
     expect(kinds(changes)).toEqual(found)
   })
 
-  it('who runs into the limits of the gateway is found in its statistics', async () => {
+  it('clients that run into the limits of the gateway are found in its statistics', async () => {
     const found = (refused: number, overLimit = 0) =>
       limitedClients({ by_code: { RATE_LIMITED: refused } }, overLimit).map(({ title }) => title)
     expect([found(99), found(100)]).toEqual([[], [expect.stringContaining('100 calls')]])

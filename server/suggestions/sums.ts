@@ -28,7 +28,7 @@ const sumsOf = (days: readonly UsageDay[]): Map<string, ActionSum> => {
   return sums
 }
 
-/** Yesterday and today: at least a whole day. */
+/** Yesterday and today, which is at least a whole day. */
 export const recentDays = ({ days, now }: Pick<Evidence, 'days' | 'now'>): readonly UsageDay[] =>
   days.filter(({ day }) => day >= dayAfter(dayOf(now), -1))
 
@@ -46,7 +46,7 @@ export const lastWeek = ({ days, now }: Evidence): ActionSum[] => [
   ...sumsOf(days.filter(({ day }) => day > dayAfter(dayOf(now), -7))).values(),
 ]
 
-/** Errors whose code and status begin like one of these. */
+/** Counts errors whose code and status begin with one of these. */
 export const failuresLike = ({ failures }: Pick<UsageCell, 'failures'>, ...names: readonly string[]): number =>
   Object.entries(failures).reduce(
     (sum, [failure, count]) => (names.some((name) => failure.startsWith(name)) ? sum + count : sum),
@@ -55,7 +55,7 @@ export const failuresLike = ({ failures }: Pick<UsageCell, 'failures'>, ...names
 
 export const p95 = ({ latencies }: Pick<UsageCell, 'latencies'>): number => percentile(latencies, 0.95)
 
-/** The query of the audit log that shows it. */
+/** The audit log query that shows the calls in question. */
 export const auditQuery = (filter: Readonly<Record<string, string>>): string =>
   `/admin/audit?${new URLSearchParams(filter)}`
 

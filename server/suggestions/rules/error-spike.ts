@@ -5,7 +5,7 @@ const leastCalls = 20
 const leastShare = 0.2
 const leastGrowth = 3
 
-/** Failures that are neither the caller's nor a limit's. */
+/** The share of failures that are neither the caller's fault nor a limit. */
 const shareOf = (sum: ActionSum | undefined): number => {
   if (!sum || sum.calls === 0) return 0
   const failed =

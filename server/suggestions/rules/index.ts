@@ -11,7 +11,7 @@ import { tokenLapses } from './token-lapses.ts'
 import { unusedAccount } from './unused-account.ts'
 import { unusedToken } from './unused-token.ts'
 
-/** What is looked for in each tenant's evidence, always. */
+/** The rules that are applied to each tenant's evidence. */
 export const rules: readonly Rule[] = [
   tokenLapses,
   needsReauthorization,

@@ -4,7 +4,7 @@ import { auditQuery, percent, recentDays } from '../sums.ts'
 const least = 20
 const leastShare = 0.2
 
-/** A client that sends parameters again and again that are refused. */
+/** A client whose parameters are refused again and again. */
 export const invalidParameters: Rule = (evidence) => {
   const { id } = evidence.tenant
   const byToken = Map.groupBy(

@@ -4,8 +4,8 @@ import type { Found } from '../evidence.ts'
 const least = 100
 
 /**
- * Clients that run into the gateway's own limits; who is refused by its address has no tenant yet. `overLimit`: how many
- * calls tenants have made over their monthly limits, which are RATE_LIMITED as well.
+ * Clients that run into the gateway's own limits; a client that is refused by its address has no tenant yet. `overLimit`:
+ * how many calls went over monthly limits, which are RATE_LIMITED as well.
  */
 export const limitedClients = ({ by_code }: Pick<Statistics, 'by_code'>, overLimit: number): readonly Found[] => {
   const refused = (by_code.RATE_LIMITED ?? 0) - overLimit

@@ -2,7 +2,7 @@ import type { Rule } from '../evidence.ts'
 
 const inARow = 3
 
-/** An account whose provider refuses the health probe again and again, although a token is there. */
+/** An account whose provider refuses the health probe again and again, although a token is stored. */
 export const probeFails: Rule = ({ tenant, accounts }) =>
   accounts.flatMap(({ provider, account, health }) => {
     const probe = health?.probe

@@ -1,7 +1,7 @@
 import { billableIn, monthOf, nextMonth, startOfMonth } from '@patchbay/core/usage'
 import type { Rule } from '../evidence.ts'
 
-/** Days of a month after which it says something about the rest of it. */
+/** The share of a month after which its calls allow a forecast. */
 const leastShare = 0.1
 
 /** A month that will have more calls than its limit. */

@@ -3,7 +3,7 @@ import { auditQuery } from '../sums.ts'
 
 const unusedMs = 30 * 24 * 3_600_000
 
-/** An account that holds a token and had no call for 30 days. */
+/** An account with a token and without a call for 30 days. */
 export const unusedAccount: Rule = ({ tenant, accounts, days, now }) => {
   const used = new Set(days.flatMap(({ cells }) => cells.map(({ key }) => key)))
   return accounts.flatMap(({ provider, account, credential }) => {

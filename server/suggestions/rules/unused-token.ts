@@ -2,9 +2,9 @@ import type { Rule } from '../evidence.ts'
 
 const unusedMs = 30 * 24 * 3_600_000
 
-/** A bearer token that nobody has called with for 30 days. */
+/** A bearer token that was not used for 30 days. */
 export const unusedToken: Rule = ({ tenant, bearerTokens, hasGrants, days, now }) => {
-  // Clients that log in with a token call with others.
+  // OAuth clients that were authorized with a token call with tokens of their own.
   if (hasGrants) return []
   const used = new Set(days.flatMap(({ tokens }) => Object.keys(tokens)))
   return bearerTokens
