@@ -16,7 +16,7 @@ It stays in the log, wherever this output is kept. To replace it, start again wi
 
 Give other people keys of their own, with a role: POST /admin/keys.`
 
-/** What to do next on a fresh gateway: a tenant, a token to call with, a credential for the provider. */
+/** The next steps on a new gateway: a tenant, a token to call with, a credential for the provider. */
 const nextSteps = (url: string, key: string, provider: string): string =>
   [
     'Next, make a tenant, have a bearer token made for its callers (the answer shows it, this once), and store its provider token:',
@@ -33,7 +33,7 @@ const nextSteps = (url: string, key: string, provider: string): string =>
     ),
   ].join('\n\n')
 
-/** What the start prints, for a person. */
+/** What the start prints for the operator. */
 export const banner = ({ url, adminUrl, adminKey, storeAbout }: Gateway, registry: readonly Domain[]): string => {
   const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
   const [first] = registry

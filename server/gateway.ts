@@ -11,25 +11,25 @@ import { createScheduledJobs, type ScheduledJobs } from './parts/create-schedule
 import { type Base, openBase } from './parts/open-base.ts'
 
 export interface Gateway {
-  /** Where it listens, as clients reach it. */
+  /** The URL at which clients reach it. */
   readonly url: string
-  /** Where `/admin` and `/metrics` are. */
+  /** The URL of `/admin` and `/metrics`. */
   readonly adminUrl: string
-  /** Where `ADMIN_API_KEY` is unset: that of the embedded store. */
+  /** The embedded store's own key, when `ADMIN_API_KEY` is unset. */
   readonly adminKey: AdminKey | undefined
   /** Where the data is, for the banner. */
   readonly storeAbout: string
-  /** Everything that is mounted. */
+  /** Every route that is mounted. */
   readonly routes: readonly Route[]
-  /** Has clients close their connections, for 5 s at most; calls that come meanwhile are carried out. */
+  /** Asks clients to close their connections, for at most 5 s; calls during that time are answered. */
   leave(): Promise<void>
-  /** Takes no new call, lets those under way finish within 30 s, writes what waits and closes the store. */
+  /** Takes no new calls, lets running ones finish within 30 s, writes what is queued and closes the store. */
   stop(): Promise<void>
 }
 
 type Stoppable = Base & CallPath & ScheduledJobs & Pick<Routes, 'mcp'> & { readonly drain: Drain }
 
-/** First what brings work, then what does it, then what it writes to. */
+/** Stops what brings work, then what does it, then what it writes to. */
 const stopParts = async (parts: Stoppable): Promise<void> => {
   const stopAt = performance.now() + finishingMs
   await Promise.all([parts.drain.close(), parts.scheduler.stop()])
@@ -43,7 +43,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await parts.log.close()
 }
 
-/** Calls come from here on. Where an address can't be had, what was begun is ended. */
+/** Starts the jobs and listens. When an address can't be had, the jobs and the store are closed again. */
 const begin = async ({ scheduler, store }: ScheduledJobs & Base, listeners: Listeners): Promise<void> => {
   try {
     await scheduler.start()
@@ -56,9 +56,9 @@ const begin = async ({ scheduler, store }: ScheduledJobs & Base, listeners: List
   }
 }
 
-/** Makes the parts of a checked configuration, and listens. Throws Error for the operator where that can't be. */
+/** Makes the parts from a configuration, and listens. Throws Error for the operator when it can't. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
-  // Neither is called before the listeners, which are made last, are there.
+  // Both are called only after the listeners, which are made last, exist.
   const baseUrl = (): string => configuration.baseUrl ?? listeners.url
   const drain = createDrain((atOnce) => listeners.stop(atOnce))
 

@@ -16,8 +16,8 @@ It is configured by its environment:
 `
 
 /**
- * One Ctrl-C is two signals to a server that `bun start` has started: the terminal's, and the one that is handed on. So
- * is a stop that a service manager sends to all processes of a unit.
+ * Under `bun start` one Ctrl-C arrives as two signals: from the terminal, and handed on by Bun. The same happens when a
+ * service manager stops all processes of a unit. A signal within this time is such an echo; a later one ends the process.
  */
 const echoMs = 500
 

@@ -57,7 +57,7 @@ describe('an empty environment', () => {
     })
   })
 
-  test('is what variables set to nothing are', () => {
+  test('is the same as empty variables', () => {
     const empty = Object.fromEntries(configurationTable.map(({ variable }) => [variable.replaceAll('`', ''), ' ']))
     expect(Object.keys(empty)).toContain('ADMIN_API_KEY')
     expect(read(empty)).toEqual(read({}))
@@ -151,7 +151,7 @@ test.each([
   expect(problems[0]).toContain(allowed)
 })
 
-test('all problems are told at once, each with what it was', () => {
+test('all problems are reported at once, each with its value', () => {
   const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PROVIDER_ORIGINS: '{"nope":"http://h"}' })
   expect(problems).toHaveLength(3)
   for (const given of ['"x"', '"y"', '"nope"']) expect(problems.join('\n')).toContain(given)
@@ -234,13 +234,13 @@ describe('a secret in a file', () => {
     expect(problems.join()).not.toContain('swordfish')
   })
 
-  test('an empty variable beside it is an unset one, and so is an empty name of a file', () => {
+  test('an empty variable counts as unset, and so does an empty file name', () => {
     const path = fileOf('a-token-for-prometheus')
     const both = { METRICS_TOKEN: '', METRICS_TOKEN_FILE: path, SUGGESTIONS_API_KEY_FILE: '' }
     expect(read(both).configuration).toMatchObject({ metricsToken: 'a-token-for-prometheus', suggestionsApiKey: null })
   })
 
-  test('a name that is nearly that of a file is warned about', () => {
+  test('a warning names a variable that is almost that of a secret file', () => {
     expect(read({ ADMIN_API_KEY_FIEL: 'x' }).warnings).toEqual([
       'ADMIN_API_KEY_FIEL is not read by Patchbay; did you mean ADMIN_API_KEY_FILE?',
     ])
@@ -251,7 +251,7 @@ test.each([
   'mongodb://db/patchbay',
   'mongodb://root:swordfish@a:27017,b:27018/patch-bay?replicaSet=rs0&authSource=admin',
   'mongodb+srv://root:swordfish@cluster.example.net/patchbay?retryWrites=true',
-])('MONGODB_URI=%s is taken', (uri) => {
+])('MONGODB_URI=%s is accepted', (uri) => {
   expect(read({ MONGODB_URI: uri, ...shared }).configuration.mongodbUri).toBe(uri)
 })
 
@@ -274,7 +274,7 @@ test.each([
   [{ ADMIN_API_KEY: hash }, ['PATCHBAY_KEYS']],
   [{ PATCHBAY_KEYS: keys }, ['ADMIN_API_KEY']],
   [shared, []],
-])('with MONGODB_URI and %j, what gateways must share is required: %j', (environment, required) => {
+])('with MONGODB_URI and %j, the values that gateways must share are required: %j', (environment, required) => {
   const problems = problemsOf({ MONGODB_URI: 'mongodb://db/patchbay', ...environment })
   expect(problems.map((problem) => problem.split(' is required with MONGODB_URI; allowed: ')[0])).toEqual(required)
 })
@@ -293,7 +293,7 @@ test.each([
   ['ALLOWED_ORIGIN', 'ALLOWED_ORIGINS'],
   ['REQUEST_TIMEOUT', 'REQUEST_TIMEOUT_MS'],
   ['PROVIDERS_ORIGINS', 'PROVIDER_ORIGINS'],
-])('%s is warned about as nearly %s', (name, meant) => {
+])('a warning says that %s looks like %s', (name, meant) => {
   expect(read({ [name]: 'x' }).warnings).toEqual([`${name} is not read by Patchbay; did you mean ${meant}?`])
 })
 

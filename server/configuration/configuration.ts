@@ -17,10 +17,10 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What was given, fit for a terminal and a log: the user information of a URL is a secret wherever it stands. */
+/** The text for a terminal and a log, without the user information of URLs, which may be a secret. */
 const shown = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
 
-/** What was wrong, without the value of a secret. */
+/** What was wrong, without a secret's value. */
 const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, text: string): string => {
   if (!secret) return `${name} was ${shown(text)}`
   const twin = fileVariable(name)
@@ -29,7 +29,7 @@ const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, tex
     : `${name} was set (its value is not shown)`
 }
 
-/** The checked value, or what is wrong with it. */
+/** The variable's value, or what is wrong with it. */
 const readVariable = (variable: AnyVariable, environment: Environment): { value: unknown } | { problem: string } => {
   let given: string | undefined
   try {
@@ -44,7 +44,7 @@ const readVariable = (variable: AnyVariable, environment: Environment): { value:
     const value = variable.read(text)
     return Value.Check(variable.schema, value) ? { value } : { problem }
   } catch {
-    // What the reader threw may hold the text; `allowed` says all that it could.
+    // Not the reader's own message, which may hold the text; `allowed` says as much.
     return { problem }
   }
 }
@@ -54,7 +54,7 @@ const unregistered = ({ providerOrigins }: Configuration, providers: readonly st
     .filter((id) => !providers.includes(id))
     .map((id) => `PROVIDER_ORIGINS names ${shown(id)}, which is not registered; registered: ${providers.join(', ')}`)
 
-/** Gateways that share a database must share these as well: none can make them for itself. */
+/** Gateways on one database must share these values, so no gateway can make them itself. */
 const missingWithMongodb = ({ mongodbUri, adminKeyHashes, vaultKeys }: Configuration): string[] => {
   if (mongodbUri === null) return []
   const shared = [
@@ -87,7 +87,7 @@ const nearMisses = (environment: Environment): string[] => {
 }
 
 /**
- * The configuration of an environment, and warnings about names that are nearly one of ours. `providers` are the
+ * The configuration of an environment, and warnings about unknown names that look like a known one. `providers` are the
  * registered ids. Throws ConfigurationError with all problems at once.
  */
 export const readConfiguration = (
@@ -103,7 +103,7 @@ export const readConfiguration = (
   const configuration = Object.fromEntries(values) as Configuration
 
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
-  // A value that is wrong isn't missing: it is told of already.
+  // A value that is wrong isn't missing: its problem is in the list already.
   if (problems.length === 0) problems.push(...missingWithMongodb(configuration), ...unfitAdminListener(configuration))
   if (problems.length > 0) throw new ConfigurationError(problems)
   return { configuration, warnings: nearMisses(environment) }

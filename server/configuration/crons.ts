@@ -4,7 +4,7 @@ import { defaultCrons, type JobName } from './default-crons.ts'
 /** When each job runs: five fields, UTC, or `off`. */
 export type Crons = Readonly<Record<JobName, string>>
 
-/** Throws Error for what is no cron expression. */
+/** Throws Error when the text is no cron expression. */
 export const parseCron = (text: string): CronExpression => CronExpressionParser.parse(text, { tz: 'UTC' })
 
 const isCron = (text: string): boolean => {
@@ -19,7 +19,7 @@ const isCron = (text: string): boolean => {
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(defaultCrons, name)
 
-/** Reads `{"<job>": "<cron>"}`; the jobs that it doesn't name keep their default. Throws TypeError for what is wrong. */
+/** Reads `{"<job>": "<cron>"}`; other jobs keep their default. Throws TypeError for an unknown job or a wrong cron. */
 export const parseCrons = (json: string): Crons => {
   const given: unknown = JSON.parse(json)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError('no object')

@@ -1,4 +1,4 @@
-/** Every job, and when it runs unless `CRONS` says otherwise: five fields, UTC. Nothing at a full hour: all do that. */
+/** Every job with its default cron: five fields, UTC. None runs at a full hour, when everybody's jobs run. */
 export const defaultCrons = {
   'health-snapshot': '*/5 * * * *',
   'refresh-tokens': '* * * * *',

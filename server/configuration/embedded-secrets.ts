@@ -5,7 +5,7 @@ import { hashToken } from '@patchbay/core/admission'
 import { reasonOf } from '@patchbay/core/errors'
 import { makeKey, parseKeys, type VaultKey } from '@patchbay/core/vault'
 
-/** Durable or not there at all: a key file that is half written would give the credentials away to nobody. */
+/** Writes the whole file durably, or none: with half a key file no credential could ever be opened. */
 const writeDurably = (folder: string, name: string, content: string): void => {
   const temporary = join(folder, `.${name}.new`)
   const file = openSync(temporary, 'w', 0o600)
@@ -27,8 +27,8 @@ const readKeys = (path: string): readonly VaultKey[] => {
 }
 
 /**
- * The sealing keys kept beside the embedded store, made where there are none. Throws Error for the operator when they
- * are damaged, or gone where credentials are stored already: new keys would never open them.
+ * The sealing keys beside the embedded store, made when there are none. Throws Error for the operator when they are damaged,
+ * or missing although credentials are stored: new keys would never open those.
  */
 export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey[] => {
   const path = join(dataDir, 'keys')
@@ -43,7 +43,7 @@ export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey
   return parseKeys(keys)
 }
 
-/** The hash of the embedded store's admin key, and the key itself at the one start that made it. */
+/** The hash of the embedded store's admin key, and the key itself at the start that makes it. */
 export interface AdminKey {
   readonly hash: string
   readonly made?: string
@@ -61,8 +61,8 @@ const readHash = (path: string): string => {
 }
 
 /**
- * Reads the kept hash, or makes a key. It is only kept by `keepAdminKey`, after it was shown. Throws Error for the
- * operator when the hash is damaged: no key would be the right one.
+ * Reads the stored hash, or makes a key, which `keepAdminKey` stores after it was shown. Throws Error for the operator when
+ * the hash is damaged, as no key would fit it.
  */
 export const embeddedAdminKey = (dataDir: string): AdminKey => {
   const path = join(dataDir, adminKeyFile)
@@ -71,6 +71,6 @@ export const embeddedAdminKey = (dataDir: string): AdminKey => {
   return { hash: hashToken(made), made }
 }
 
-/** Shown first and kept then: a crash in between makes another key, not one that nobody has seen. */
+/** Stores the hash after the key was shown: after a crash in between, the next start makes and shows another key. */
 export const keepAdminKey = (dataDir: string, { hash }: AdminKey): void =>
   writeDurably(dataDir, adminKeyFile, `${hash}\n`)

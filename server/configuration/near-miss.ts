@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 
 const words = (name: string): string[] => name.split('_')
 
-/** `MIN` for `MINUTE`, `URL` for `URI`. */
+/** Whether one word stands for the other: `MIN` for `MINUTE`, `URL` for `URI`. */
 const isLike = (word: string, known: string): boolean =>
   (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
 
@@ -21,13 +21,13 @@ const leavesWordsOut = (name: string, known: string): boolean => {
 
 const squash = (name: string): string => name.replaceAll('_', '')
 
-/** A few letters off. Names as short as PORT are near too many others (PATH, POST, PORTS) to say anything. */
+/** Whether the names differ by a few letters. Names as short as PORT don't count: too many words (PATH, POST) are close. */
 const isMisspelt = (name: string, known: string): boolean => {
   const wanted = squash(known)
   return wanted.length >= 6 && distance(squash(name), wanted) <= Math.round(wanted.length / 5)
 }
 
-/** The known variable that was most likely meant by one that nobody reads; `undefined` when none is near. */
+/** The known variable that an unknown name was most likely meant to be; `undefined` when none is close. */
 export const nearMiss = (name: string, known: readonly string[]): string | undefined => {
   if (known.includes(name) || name.length > 64) return undefined
   const upper = name.toUpperCase()

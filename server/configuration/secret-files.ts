@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The twin of a secret variable that names a file with its value, as containers are given secrets. */
+/** The twin of a secret variable: it names a file that holds the value, which is how containers get secrets. */
 export const fileVariable = (name: string): string => `${name}_FILE`
 
-/** An empty variable is an unset one: compose files pass `${X:-}`. */
+/** An empty variable counts as unset: compose files pass `${X:-}`. */
 export const isSet = (environment: Environment, name: string): boolean => Boolean(environment[name]?.trim())
 
-/** Anything else may be the secret itself, put into the wrong variable, and is not shown. */
+/** Whether the text is a path for sure. Any other text may be the secret itself, in the wrong variable, and is not shown. */
 const isSurelyPath = (text: string): boolean => /^\.{0,2}\//.test(text)
 
 const readFile = (path: string, variable: string): string => {
@@ -16,7 +16,7 @@ const readFile = (path: string, variable: string): string => {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // No cause: its message has the path as well.
+    // No cause: its message holds the path, which may be the secret.
     throw new Error(
       isSurelyPath(path)
         ? `${variable} names ${path}, which can't be read (${code})`
@@ -25,7 +25,7 @@ const readFile = (path: string, variable: string): string => {
   }
 }
 
-/** The value of a secret variable, or that of its file. Throws Error for the operator; no error holds the value. */
+/** The value of a secret variable or of its file. Throws Error for the operator; no error holds the value. */
 export const readSecret = (environment: Environment, name: string): string | undefined => {
   const twin = fileVariable(name)
   if (!isSet(environment, twin)) return environment[name]

@@ -1,6 +1,6 @@
 import { type Environment, isSet } from './secret-files.ts'
 
-/** Bun and `node:http` obey these, in upper or lower case, for every request that has no settings of its own. */
+/** Variables that Bun and `node:http` obey, in upper or lower case, for every request without settings of its own. */
 const unheeded: ReadonlyMap<string, string | undefined> = new Map([
   ['HTTP_PROXY', 'OUTGOING_PROXY is'],
   ['HTTPS_PROXY', 'OUTGOING_PROXY is'],
@@ -14,8 +14,8 @@ const unheeded: ReadonlyMap<string, string | undefined> = new Map([
 ])
 
 /**
- * Takes out of the environment what would lead requests, with their credentials, elsewhere. The fetcher heeds none of it;
- * this is for what goes out beside it, the traces and MongoDB. Answers what the operator should know.
+ * Removes variables that would send requests, with their credentials, elsewhere. The fetcher ignores them anyway; this is
+ * for traces and MongoDB, which don't use the fetcher. Returns warnings for the operator.
  */
 export const dropUnheeded = (environment: Record<string, string | undefined>): string[] =>
   Object.keys(environment).flatMap((name) => {
@@ -26,7 +26,7 @@ export const dropUnheeded = (environment: Record<string, string | undefined>): s
     return wasSet && advice ? [`${name} is not obeyed; ${advice}`] : []
   })
 
-/** What Bun would do before anything here could stop it. */
+/** Problems with variables that Bun obeys before this code could stop it. */
 export const unsafeVariables = (environment: Environment): string[] =>
   isSet(environment, 'BUN_CONFIG_VERBOSE_FETCH')
     ? ['BUN_CONFIG_VERBOSE_FETCH is set: Bun would print every outgoing request with its credentials; unset it']

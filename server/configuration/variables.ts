@@ -8,16 +8,16 @@ import { defaultCrons } from './default-crons.ts'
 /** One environment variable: how it is explained, read from its text, and checked. */
 interface Variable<S extends Type.TSchema> {
   readonly name: string
-  /** As text, read like the environment's own; `null`: unset, which reads as `null`. */
+  /** The default as text, read like a value of the environment; `null`: no default, and the value is `null`. */
   readonly fallback: string | null
-  /** What the table shows where `fallback` does not say it. */
+  /** What the table shows as the default when `fallback` doesn't explain it. */
   readonly unset?: string
   readonly meaning: string
   readonly allowed: string
   /** Its value is never shown. */
   readonly secret?: true
   readonly schema: S
-  /** Makes a value for `schema` of the text; throws where there is none. */
+  /** Makes a value for `schema` from the text; throws when it can't. */
   read(text: string): unknown
 }
 
@@ -34,7 +34,7 @@ const list = (value: string): string[] => value.split(',').flatMap((entry) => en
 
 const wholeNumber = (value: string): number => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN)
 
-/** Only scheme, host and port: anything else of a URL would be dropped in silence. */
+/** Only scheme, host and port: other parts of a URL would be ignored silently. */
 const httpOrigin = (value: string): string => {
   const url = new URL(value)
   if (!/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) throw new TypeError('no http(s) origin')
@@ -48,7 +48,7 @@ const httpProxy = (value: string): string => {
   return url.href
 }
 
-/** `10.0.0.1` is a range of one. Not ipaddr.js' short forms: `10.1` is more likely a slip than 10.0.0.1. */
+/** `10.0.0.1` is a range of one address. Short forms of ipaddr.js are refused: `10.1` is more likely a typo than 10.0.0.1. */
 const cidr = (value: string): string => {
   const range = value.includes('/') ? value : `${value}/${value.includes(':') ? 128 : 32}`
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(range) && !ipaddr.IPv6.isValidCIDR(range)) throw new TypeError('no CIDR')
@@ -62,7 +62,7 @@ const proxies = (value: string): string[] => {
   return ranges
 }
 
-/** With a database: the driver's own choice, `test`, is hardly anybody's. The driver reads the rest. */
+/** The URI must name a database: hardly anybody wants the driver's default, `test`. The driver checks the rest. */
 const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
 
 const defaultsShown = Object.entries(defaultCrons)

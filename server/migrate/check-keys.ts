@@ -9,7 +9,7 @@ interface Sealed {
   readonly binding: Binding
 }
 
-/** The sealed values of each kind's records; `null`: it has none. */
+/** The sealed values in each kind's records; `null`: records of this kind have none. */
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
   bearerTokens: null,
@@ -36,9 +36,9 @@ async function* sealedValues<K extends RecordKind>({ store }: Place, kind: K): A
 }
 
 /**
- * Opens every sealed value under the keys that a gateway on the target would have: PATCHBAY_KEYS, else the key file beside
- * it. They are moved as they are, so that what doesn't open here would be lost. Answers how many there are. Throws Error
- * for the operator, without naming a key or a secret.
+ * Opens every sealed value with the keys of a gateway on the target: PATCHBAY_KEYS, else the key file beside the target.
+ * Values are moved as they are, so a value that doesn't open here would be lost. Returns how many there are. Throws Error for
+ * the operator, without a key or a secret in it.
  */
 export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | undefined): Promise<number> => {
   const keys = patchbayKeys ?? to.keys

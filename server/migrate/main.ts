@@ -36,7 +36,7 @@ const move = async (source: string, target: string): Promise<void> => {
     const to = await openPlace(target, 'to')
     try {
       console.log(`From ${from.name}\nto   ${to.name}`)
-      // As the server reads it: an empty variable is an unset one.
+      // As in the server, an empty variable counts as unset.
       const sealed = await checkKeys(from, to, readSecret(process.env, 'PATCHBAY_KEYS')?.trim() || undefined)
       console.log(`  ${sealed.toLocaleString('en')} credentials open under the keys of the target`)
       await migrate(from, to, showProgress(process.stdout))

@@ -16,7 +16,7 @@ const openPlace = (name: string): Place => {
   return { name, store, keys: undefined, start: 'nothing' }
 }
 
-it('what a gateway that still runs on the source changes while the log is moved is found, and moved by the next run', async () => {
+it('changes by a gateway that still runs on the source are found, and moved by the next run', async () => {
   const [from, to] = [openPlace('the source'), openPlace('the target')]
   const put = (name: string) =>
     from.store.tenants.put('acme', { ...configuration(), name }, { now: noon, prune: false })

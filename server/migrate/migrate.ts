@@ -13,16 +13,16 @@ import type { Place } from './open-place.ts'
 
 export type Counts = Readonly<Record<RecordKind, number>>
 
-/** Hears how many records of a kind are moved. */
+/** Called with how many records of a kind are moved. */
 export type Hear = (kind: RecordKind, done: number, total: number) => void
 
-/** Its records are never changed, so that a move that was stopped goes on where it was. The others are few. */
+/** Its records never change, so a stopped move continues where it was. Records of other kinds are few, and move again. */
 const appendOnly: RecordKind = 'audit'
 
 /**
- * Moves everything from one store into another, which is empty or holds a move from the same store that was stopped; the
- * source stays as it is. Every record is read back and compared, and in the end once more, as a gateway may run all the
- * same: of the log only the count. Throws Error for the operator; then it can be run again.
+ * Moves everything from one store into another, which is empty or holds a stopped move from the same source. The source
+ * stays as it is. Every record is read back and compared, and once more at the end, as a gateway may still be running; of
+ * the audit log only the number is compared then. Throws Error for the operator, and can be run again.
  */
 export const migrate = async (from: Place, to: Place, hear: Hear): Promise<Counts> => {
   const begun = await checkPlaces(from, to)
@@ -38,7 +38,7 @@ export const migrate = async (from: Place, to: Place, hear: Hear): Promise<Count
   return counts
 }
 
-/** How far an earlier move came. */
+/** How far an earlier move came. Throws Error when the places don't fit together. */
 const checkPlaces = async (from: Place, to: Place): Promise<Progress | null> => {
   if (from.name === to.name) throw new Error('--from and --to are the same store')
   if (await from.store.transfer.progress())
@@ -72,11 +72,11 @@ interface How {
 const moveKind = async (from: Place, to: Place, kind: RecordKind, { after, hear }: How): Promise<void> => {
   if (await copyKind(from, to, kind, { after, hear })) return
   if (after === null) throw changed(from)
-  // Since the stop, entries have gone from the source, or come with ids of an earlier time.
+  // Since the stop, entries were removed from the source, or came with earlier ids.
   await moveKind(from, to, kind, { after: null, hear })
 }
 
-/** Answers whether the target has then what the source has. */
+/** Copies a kind's records. Returns whether the target then has what the source has. */
 const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, how: How): Promise<boolean> => {
   const { after, hear } = how
   const target: RecordSet<Records[K]> = to.store.transfer.records[kind]
@@ -94,7 +94,7 @@ const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, h
   return (await target.count()) === total
 }
 
-/** Whether each record is in the target as it is now. */
+/** Whether the target has each record as the source has it now. */
 const isMoved = async (from: Place, to: Place, kind: RecordKind): Promise<boolean> => {
   const target: RecordSet<unknown> = to.store.transfer.records[kind]
   for await (const page of readAll(from.store, kind)) if (!(await holds(target, page))) return false

@@ -8,16 +8,16 @@ import { openSqliteStore } from '../store/sqlite/index.ts'
 
 /** One end of a move. */
 export interface Place {
-  /** For a person, and to know the place again; without secrets. */
+  /** Names the place for a person, and identifies it; no secrets. */
   readonly name: string
   readonly store: Store
-  /** The sealing keys that an embedded store has beside it. */
+  /** The sealing keys in the key file beside an embedded store. */
   readonly keys: string | undefined
-  /** How gateways are started on it. */
+  /** The environment with which a gateway uses it. */
   readonly start: string
 }
 
-/** The folder of an embedded store. Opening one that isn't there would make it. */
+/** The folder of an embedded store. A source must exist: opening a missing one would make it. */
 const openFolder = (folder: string, end: 'from' | 'to'): Place => {
   const path = resolve(folder)
   if (end === 'from' && !existsSync(join(path, 'patchbay.sqlite'))) throw new Error(`there is no store in ${path}`)
@@ -30,7 +30,7 @@ const openFolder = (folder: string, end: 'from' | 'to'): Place => {
   }
 }
 
-/** A URI as MONGODB_URI takes it. */
+/** A MongoDB URI, with the rules of MONGODB_URI. */
 const openUri = async (uri: string, end: 'from' | 'to'): Promise<Place> => {
   const { schema, allowed } = variables.mongodbUri
   if (!Value.Check(schema, uri)) throw new Error(`--${end} is neither a folder nor ${allowed}`)
@@ -38,6 +38,6 @@ const openUri = async (uri: string, end: 'from' | 'to'): Promise<Place> => {
   return { name: `MongoDB, ${store.address}`, store, keys: undefined, start: 'MONGODB_URI set to it' }
 }
 
-/** Opens what `--from` or `--to` names. Throws Error for the operator where that can't be, or isn't there to be read. */
+/** Opens the place that `--from` or `--to` names. Throws Error for the operator when it can't be opened or doesn't exist. */
 export const openPlace = async (uriOrFolder: string, end: 'from' | 'to'): Promise<Place> =>
   /^[a-z+]+:\/\//i.test(uriOrFolder) ? openUri(uriOrFolder, end) : openFolder(uriOrFolder, end)

@@ -1,8 +1,8 @@
 import type { Store } from '@patchbay/core/store'
 
 /**
- * A gateway on a store that a move was stopped in would miss records, and lose what it wrote to the rest of the move.
- * Closes the store and throws Error for the operator.
+ * A gateway on a half-moved store would miss records, and the rest of the move would overwrite what it wrote. So this closes
+ * such a store and throws Error for the operator.
  */
 export const refuseHalfMoved = async (store: Pick<Store, 'transfer' | 'close'>): Promise<void> => {
   const move = await store.transfer.progress()

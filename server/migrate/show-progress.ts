@@ -1,6 +1,6 @@
 import type { Hear } from './migrate.ts'
 
-/** On a terminal one line a kind that counts up, elsewhere a line at each tenth. */
+/** Shows one line a kind that counts up on a terminal, and elsewhere a line for each tenth. */
 export const showProgress = (out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): Hear => {
   let shown = ''
   return (kind, done, total) => {

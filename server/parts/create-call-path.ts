@@ -13,7 +13,7 @@ import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 
-/** The audit log, and the watch over the store that tells it when writing is of no use. */
+/** The audit log, and the watch that knows when the store can't be written. */
 const createAudit = ({ store, metrics, log }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
@@ -25,12 +25,12 @@ const createAudit = ({ store, metrics, log }: Base) => {
   return { watch, auditLog: metrics.meterAuditLog(auditLog) }
 }
 
-/** What asks providers, and what fetches the documents of OAuth clients. */
+/** The fetcher for providers, and another for the metadata documents of OAuth clients. */
 const createOutgoing = ({ configuration, tracing, log }: Base) => {
   const proxy = configuration.outgoingProxy
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
-  // Strangers choose the documents' URLs: what the operator allows providers to reach is not for them.
+  // Strangers choose the documents' URLs: hosts that the operator allows for providers are not for them.
   const forStrangers = parseAllowedHosts(isLoopbackUrl(configuration.baseUrl) ? '127.0.0.0/8,::1/128' : '')
   return {
     providerOrigins,
@@ -43,7 +43,7 @@ const createOutgoing = ({ configuration, tracing, log }: Base) => {
   }
 }
 
-/** What is kept in memory of the store and of answers; each forgets what changes. */
+/** What memory keeps of the store and of answers; each part drops what changed. */
 const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   const known = createStoreCache(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
@@ -54,7 +54,7 @@ const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   return { known, cache, repeats }
 }
 
-/** The call path with all that its steps use; `baseUrl` is not asked before the gateway listens. */
+/** The call path with everything that its steps use. `baseUrl` is called only after the gateway listens. */
 export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { configuration, store, vault, log, domains } = base
   const { watch, auditLog } = createAudit(base)

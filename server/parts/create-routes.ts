@@ -10,7 +10,7 @@ import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
 import type { Base } from './open-base.ts'
 
-/** Everything that is mounted; `mcp`, which is among the routes, has answers of its own to end. */
+/** Every route; `mcp` is one of them, and a stop has to end its open answers. */
 export const createRoutes = (
   parts: Base & CallPath & ScheduledJobs & { readonly baseUrl: () => string },
 ): { readonly routes: readonly Route[]; readonly mcp: McpRoute } => {
@@ -26,7 +26,7 @@ export const createRoutes = (
       ...parts,
       registry: metrics.registry,
       token: configuration.metricsToken,
-      // A proxy on this host makes every client look local, and not every proxy says whom it stands for.
+      // A proxy on this host makes every client look local, and not every proxy names the client.
       openToThisHost: isLoopbackUrl(configuration.baseUrl),
     }),
     ...oauthRoutes(parts),

@@ -4,7 +4,7 @@ import { suggestionsModel } from '../suggestions/model.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { Base } from './open-base.ts'
 
-/** The jobs, their schedules and what runs them; nothing runs before the scheduler is started. */
+/** The jobs, their schedules and the scheduler; no job runs before the scheduler is started. */
 export const createScheduledJobs = (parts: Base & CallPath) => {
   const { configuration, store, jobRepository, metrics, log, auditLog } = parts
   const schedules = createSchedules(jobRepository, configuration.crons)

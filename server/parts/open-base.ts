@@ -9,10 +9,10 @@ import { refuseHalfMoved } from '../migrate/refuse-half-moved.ts'
 import { type OpenedStore, openStore } from '../store/open-store.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 
-/** How long writing the last log lines may take: by then nobody may read them any more. */
+/** How long writing the last log lines may take, as nobody may be reading them. */
 const lastLinesMs = 1000
 
-/** For a fault that only a new start can mend. An ordinary exit would have SQLite copy the log that is not to be trusted. */
+/** For faults that only a new start can mend. In an ordinary exit SQLite would copy its log, which can't be trusted then. */
 const endProcess = async (log: Log, reason: Error): Promise<void> => {
   const kill = () => process.kill(process.pid, 'SIGKILL')
   setTimeout(kill, lastLinesMs)

@@ -3,7 +3,7 @@ import type { AgentOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { resolveByCares } from '@patchbay/core/fetch'
 
-/** As for every outgoing request: a collector whose name is never answered must not hold up the audit's file syncs. */
+/** DNS by c-ares, as for every outgoing request: a name that is never answered must not hold up the audit's file syncs. */
 const lookup: LookupFunction = (hostname, { all }, done) => {
   resolveByCares(hostname).then(
     (addresses) => {
@@ -15,13 +15,13 @@ const lookup: LookupFunction = (hostname, { all }, done) => {
   )
 }
 
-/** The file that OTEL_EXPORTER_OTLP_TRACES_<name> or OTEL_EXPORTER_OTLP_<name> names. */
+/** The content of the file that OTEL_EXPORTER_OTLP_TRACES_<name> or OTEL_EXPORTER_OTLP_<name> names. */
 const fileOf = (name: string): Buffer | undefined => {
   const path = process.env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || process.env[`OTEL_EXPORTER_OTLP_${name}`]
   return path ? readFileSync(path) : undefined
 }
 
-/** How the exporter connects. Once it is given options, it no longer reads the environment's certificates by itself. */
+/** The exporter's connection options. An exporter with options no longer reads the environment's certificates by itself. */
 export const collectorAgent = (): AgentOptions => ({
   keepAlive: true,
   lookup,

@@ -7,7 +7,7 @@ const untraced: Tracing = {
   close: async () => undefined,
 }
 
-/** Tracing as it is configured. */
+/** Tracing as configured. */
 export const createTracing = async (
   { otlpEndpoint: endpoint, traceShare: share }: Pick<Configuration, 'otlpEndpoint' | 'traceShare'>,
   onLost: TracingOptions['onLost'],

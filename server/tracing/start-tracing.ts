@@ -29,10 +29,10 @@ import type { Tracing, TracingOptions } from './tracing.ts'
 const status = 'http.response.status_code'
 const method = 'http.request.method'
 
-/** Milliseconds for a batch, with its repeats. */
+/** Milliseconds for a batch and its retries. */
 const exportMs = 3000
 
-/** What a log line says of an exchange says its span as well: no secret, no payload. */
+/** A span says the same of an exchange as its log line: no secret, no payload. */
 const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
   [status]: code,
   ...Object.fromEntries(
@@ -40,7 +40,7 @@ const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
   ),
 })
 
-/** Spans go out in batches over OTLP's JSON; a collector that is away costs the spans, not the calls. */
+/** Sends spans in batches over OTLP's JSON. When the collector is away, spans are lost and calls are not affected. */
 export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Tracing => {
   const collector = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
@@ -59,19 +59,19 @@ export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Traci
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'patchbay' }))
-      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const tracer = provider.getTracer('patchbay')
   const propagator = new W3CTraceContextPropagator()
-  /** The exchange that a request goes out for. */
+  /** The exchange during which an outgoing request is sent. */
   const current = new AsyncLocalStorage<Context>()
 
   const parentOf = (headers: Headers): Context =>
     propagator.extract(ROOT_CONTEXT, Object.fromEntries(headers), defaultTextMapGetter)
 
-  /** Runs `work` within the span; what it throws ends the span as an error. */
+  /** Runs `work` within the span, which ends as an error when `work` throws. */
   const within = async <T>(span: Span, work: () => Promise<T>, failed: (thrown: unknown) => Attributes): Promise<T> => {
     try {
       return await work()
@@ -106,7 +106,7 @@ export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Traci
 
   const traceFetcher = (fetcher: Fetcher): Fetcher => {
     const fetch: (request: Parameters<Fetcher>[0]) => ReturnType<Fetcher> = (request) => {
-      // Not the path and query: they hold parameters.
+      // Without path and query, which hold parameters.
       const { hostname, port } = new URL(request.url)
       const attributes = {
         [method]: request.method,

@@ -1,21 +1,21 @@
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Route } from '../http/exchange.ts'
 
-/** Wraps what is traced. Where tracing is off nothing is wrapped, and nothing of OpenTelemetry is loaded. */
+/** Wraps what is traced. When tracing is off, nothing is wrapped and OpenTelemetry isn't loaded. */
 export interface Tracing {
-  /** A server span for each exchange, below the one that `traceparent` names. */
+  /** Makes a server span for each exchange, below the span that `traceparent` names. */
   traceRoute(route: Route): Route
-  /** A client span for each outgoing request, below that of its exchange. Nothing of it is sent to the other side. */
+  /** Makes a client span for each outgoing request, below its exchange's span. No trace header is sent. */
   traceFetcher(fetcher: Fetcher): Fetcher
-  /** Sends what waits. */
+  /** Sends the spans that are queued. */
   close(): Promise<void>
 }
 
 export interface TracingOptions {
   /** Where an OTLP collector takes HTTP, without `/v1/traces`. */
   readonly endpoint: string
-  /** The share of traces that is kept, 0 to 1, where the caller's `traceparent` doesn't say. */
+  /** The share of traces that is kept, 0 to 1, when the caller's `traceparent` doesn't decide. */
   readonly share: number
-  /** Told of each batch of spans that the collector did not take. */
+  /** Called for each batch of spans that the collector didn't accept. */
   readonly onLost: (error: unknown) => void
 }
