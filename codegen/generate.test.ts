@@ -23,7 +23,7 @@ describe('the same plugins give the same bytes', () => {
 })
 
 describe('codegen --check', () => {
-  test('says nothing when all is as it should be, and lists what is not', async () => {
+  test('prints nothing when all files are up to date, and lists those that are not', async () => {
     await using project = await temporaryProject(three)
     const fresh = await project.codegen('--check')
     expect(fresh).toMatchObject({ code: 1, error: expect.stringContaining('missing: server/generated/registry.ts') })
@@ -45,7 +45,7 @@ describe('codegen --check', () => {
     expect(await project.codegen('--check')).toMatchObject({ code: 0 })
   })
 
-  test('shows that a provider calls elsewhere', async () => {
+  test('shows the hosts that a provider calls', async () => {
     await using project = await temporaryProject(smallProvider('alpha'))
     await project.codegen()
     const registry = await readFile(join(project.root, 'server/generated/registry.ts'), 'utf8')
@@ -68,7 +68,7 @@ describe('plugins are found', () => {
     expect(files?.get('registry.ts')).toContain("import beta_provider from 'provider-beta'")
   })
 
-  test('and what cannot be loaded is told with its file, all at once, and nothing is written', async () => {
+  test('and all that cannot be loaded are reported at once with their files, and nothing is written', async () => {
     await using project = await temporaryProject({
       ...smallProvider('alpha'),
       'providers/broken/package.json': '{"name": "broken", "version": "1"}',
@@ -90,7 +90,7 @@ describe('plugins are found', () => {
     expect(existsSync(join(project.root, 'server'))).toBe(false)
   })
 
-  test('and a wrong action is told with its own file', async () => {
+  test('and a wrong action is reported with its own file', async () => {
     await using project = await temporaryProject(smallProvider('alpha'))
     const file = 'providers/alpha/actions/get-item.ts'
     await project.write({ [file]: (smallProvider('alpha')[file] ?? '').replace('Get an item', '') })

@@ -19,7 +19,7 @@ Providers are the folders of providers/ and the installed packages that the root
   "patchbay": { "providers": ["some-package"] }
 `
 
-/** What went wrong in the caller's own doing: told without a stack. */
+/** Reports an error of the user, without a stack. */
 const fail = (text: string): number => {
   console.error(text)
   return 1

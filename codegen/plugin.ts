@@ -1,6 +1,6 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 
-/** A provider with where it came from. */
+/** A provider and where it came from. */
 export interface Plugin {
   readonly provider: AnyProvider
   readonly package: string
@@ -11,6 +11,6 @@ export interface Plugin {
   readonly specifier: string
   /** The folder in `providers/`; none for an installed package. */
   readonly folder?: string
-  /** Where each action is defined, relative to the root, as far as known. */
+  /** The file that defines each action, relative to the root, where it is known. */
   readonly actionFiles: ReadonlyMap<AnyAction, string>
 }

@@ -10,7 +10,7 @@ export interface Drift {
   readonly file: string
 }
 
-/** How the files on disk differ from those that should be there, in order of their names. */
+/** How the files on disk differ from the wanted ones, in the order of their names. */
 export const drift = async (root: string, wanted: ReadonlyMap<string, string>): Promise<Drift[]> => {
   const present = await filesOf(join(root, folder))
   const names = [...new Set([...wanted.keys(), ...present])].sort()
@@ -32,7 +32,7 @@ const kindOf = async (
   return (await readFile(path, 'utf8')) === text ? undefined : 'changed'
 }
 
-/** Makes the folder what it should be: writes what differs, removes what doesn't belong. */
+/** Writes the files that differ, and removes those that don't belong into the folder. */
 export const write = async (
   root: string,
   wanted: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import { nameFaults } from './name-faults.ts'
 import { headerFaults, isText } from './provider-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 
-/** Snake case, and short enough for `<domain>_<action>` to be a tool's name. */
+/** Snake case, and short enough that `<domain>_<action>` fits into a tool's name. */
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
 /** What is wrong with one action. */

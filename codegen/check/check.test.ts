@@ -44,7 +44,7 @@ const plugin = (provider: AnyProvider, more: Partial<Plugin> = {}): Plugin => ({
 const linesOf = (provider: AnyProvider, more?: Partial<Plugin>): string[] =>
   check([plugin(provider, more)]).map(problemLine)
 
-/** The sound provider with one thing changed; wrong things are cast, as only a plugin in JavaScript has them. */
+/** The valid provider with one change. Wrong values are cast, as only plugins in JavaScript can have them. */
 const changed = (change: Record<string, unknown>): AnyProvider => ({ ...sound, ...change }) as AnyProvider
 const withAction = (name: string, change: Record<string, unknown>): AnyProvider =>
   changed({ actions: { get, [name]: { ...get, ...change } } })
@@ -54,7 +54,7 @@ const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
 const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
   withParameter('where', Type.Object(properties))
 
-test('a sound provider is not refused', () => {
+test('a valid provider is accepted', () => {
   expect(linesOf(sound)).toEqual([])
 })
 
@@ -365,7 +365,7 @@ describe('what providers may have', () => {
   })
 })
 
-test('every problem of every provider is told at once', () => {
+test('every problem of every provider is reported at once', () => {
   const lines = check([
     plugin(changed({ title: '', origin: 'x', actions: { get, Get: get, raw: { ...get, description: '' } } })),
     plugin(changed({ id: 'other', title: '' })),
@@ -373,7 +373,7 @@ test('every problem of every provider is told at once', () => {
   expect(lines).toHaveLength(6)
 })
 
-test('two providers with one id are refused by both names', () => {
+test('two providers with the same id are refused, and both are named', () => {
   const lines = check([
     plugin(sound),
     plugin(sound, { package: 'acme-shop', file: 'node_modules/acme-shop', folder: undefined }),
@@ -383,6 +383,6 @@ test('two providers with one id are refused by both names', () => {
   ])
 })
 
-test('a folder that is not named like the id is refused', () => {
+test('a folder with another name than the id is refused', () => {
   expect(linesOf(sound, { folder: 'store' })).toEqual([expect.stringContaining('the folder is "store"')])
 })

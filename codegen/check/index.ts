@@ -5,7 +5,7 @@ import { parameterClashes } from './parameter-clashes.ts'
 import { probeFaults } from './probe-faults.ts'
 import { providerFaults } from './provider-faults.ts'
 
-/** Everything that the type system can't see, of all plugins at once. Empty: they can be turned into tools. */
+/** All problems of all plugins that the type system can't see. Without problems the plugins can be turned into tools. */
 export const check = (plugins: readonly Plugin[]): Problem[] => [
   ...duplicates(plugins),
   ...plugins.flatMap((plugin) => [...ofProvider(plugin), ...ofActions(plugin)]),
@@ -26,7 +26,7 @@ const ofProvider = ({ provider, file, folder }: Plugin): Problem[] => {
   const messages = [
     ...misplaced,
     ...providerFaults(provider),
-    // A schema that is refused anyway can't be checked against or compared.
+    // A schema that is refused can't be used to check the probe, or be compared.
     ...(sound ? [...probeFaults(provider), ...parameterClashes(provider)] : []),
   ]
   return messages.map((message) => ({ file, provider: provider.id, message }))

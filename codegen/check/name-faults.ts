@@ -1,10 +1,10 @@
-/** The names that MCP clients take for a tool's parameters. */
+/** The names that MCP clients accept for a tool's parameters. */
 const parameterName = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** What is wrong with the name of a parameter or setting. */
 export const nameFaults = (at: string, name: string): string[] =>
   parameterName.test(name) ? inheritedFaults(at, name) : [`${at} has a name that doesn't match ${parameterName.source}`]
 
-/** TypeBox's checks ask `"name" in value`, which is true of every object for these. */
+/** Names that every object inherits: TypeBox's checks ask `"name" in value`, which is always true for them. */
 export const inheritedFaults = (at: string, name: string): string[] =>
   name in Object.prototype ? [`${at} has the name of a member that every JavaScript object has: rename it`] : []

@@ -1,7 +1,7 @@
 import type { AnyProvider } from '@patchbay/core/provider'
 import { admitsUpperCase } from './setting-faults.ts'
 
-/** What is wrong with where a provider's calls go. */
+/** What is wrong with a provider's origin. */
 export const originFaults = ({ origin, settings }: AnyProvider): string[] => {
   if (typeof origin === 'string') return plainFaults(origin)
   return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults(name, settings ?? {}))]

@@ -2,7 +2,7 @@ import type { AnyProvider } from '@patchbay/core/provider'
 import { clash, plain } from '@patchbay/core/schema'
 import type { TSchema } from 'typebox'
 
-/** Parameters that have one name and two types: one tool describes each name once. Supposes that the schemas are sound. */
+/** Parameters with one name and two types, as a tool describes each name once. The schemas must be valid. */
 export const parameterClashes = ({ actions }: AnyProvider): string[] => {
   const first = new Map<string, { action: string; schema: TSchema }>()
   return Object.entries(actions).flatMap(([action, { params }]) =>

@@ -1,9 +1,9 @@
 import { checkSync, type Diagnostics } from 'recheck'
 
-// Its analysis in JavaScript, in this thread: the other backends start a Java or a native process.
+// The backend in JavaScript, in this thread: the others start a Java or a native process.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 
-/** The limits by time are off, so that a busy machine judges as an idle one does; those by steps hold. */
+/** Limits by time are off, so that busy and idle machines agree; limits by steps apply. */
 const limits = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }
 
 const judged = new Map<string, Diagnostics>()
@@ -15,8 +15,8 @@ const judge = (pattern: string): Diagnostics => {
 }
 
 /**
- * What is wrong with a regular expression that values, or the names of members, are matched against: callers choose these, so
- * matching must take time that grows with their length and no faster.
+ * What is wrong with a regular expression. Callers choose the values and member names that it is matched against, so the time
+ * of matching must grow no faster than their length.
  */
 export const patternFaults = (pattern: unknown, at: string): string[] => {
   if (typeof pattern !== 'string') return [`${at} has a pattern that is no string: write its source in quotes`]
@@ -41,7 +41,7 @@ export const patternFaults = (pattern: unknown, at: string): string[] => {
   }
 }
 
-/** A linear pattern still takes its time on a long text. */
+/** Even a linear pattern is slow on a long text, so the text's length must be bounded. */
 export const unboundedFaults = ({ pattern, maxLength }: Readonly<Record<string, unknown>>, at: string): string[] =>
   pattern === undefined || maxLength !== undefined
     ? []

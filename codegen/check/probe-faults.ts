@@ -1,7 +1,7 @@
 import type { AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, problems } from '@patchbay/core/schema'
 
-/** Whether the probe names a read, and gives it what it takes. Supposes that the actions are sound. */
+/** What is wrong with the probe: it must name a read and give valid parameters. The actions must be valid. */
 export const probeFaults = ({ probe, actions }: AnyProvider): string[] => {
   if (Object.keys(actions).length === 0) return []
   const reads = Object.keys(actions).filter((name) => actions[name]?.effect.kind === 'read')

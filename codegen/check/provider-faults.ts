@@ -8,7 +8,7 @@ const providerId = /^[a-z][a-z0-9-]{0,23}$/
 /** RFC 9110, section 5.1. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** What is wrong with a provider, its actions aside. */
+/** What is wrong with a provider, apart from its actions. */
 export const providerFaults = (provider: AnyProvider): string[] => [
   ...idFaults(provider.id),
   ...(isText(provider.title) ? [] : ['the title is empty: write the vendor and product, e.g. "HubSpot CRM"']),
@@ -27,7 +27,7 @@ export const idFaults = (id: string): string[] => {
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
-/** A header that a plugin sets on its calls. */
+/** What is wrong with a header that a plugin sets on its calls. */
 export const headerFaults = (name: string, value: string): string[] => {
   if (!headerName.test(name)) return [`${JSON.stringify(name)} is no header name`]
   if ((reservedHeaders as readonly string[]).includes(name.toLowerCase())) {

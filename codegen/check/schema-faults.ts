@@ -6,12 +6,12 @@ const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'objec
 const annotations = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment']
 const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
-/** TypeBox's own marks for how a member stands in its object; they change nothing about the schema itself. */
+/** TypeBox's own marks on members; they don't change the JSON Schema. */
 const marks = ['~kind', '~optional', '~readonly', '~immutable', '~unsafe']
-/** Deeper than any API's documents are; a schema that holds itself ends here. */
+/** Deeper than the documents of any API; the check of a schema that contains itself ends here. */
 const deepest = 32
 
-/** Why a keyword isn't taken, and what to write instead. */
+/** Why a keyword is refused, and what to write instead. */
 const refused: Readonly<Record<string, string>> = {
   $ref: 'references are not taken by MCP clients: write the schema out in place',
   $defs: 'definitions are not taken by MCP clients: write the schemas out in place',
@@ -22,14 +22,14 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /**
- * What keeps a schema from being a JSON Schema (2020-12) that MCP clients take and that checks as it reads. `at` says
- * where it is, for the messages.
+ * Why a schema is no JSON Schema (2020-12) that MCP clients accept and that means what it says. `at` is its place, for the
+ * messages.
  */
 export const schemaFaults = (schema: unknown, at: string, depth = 0): string[] => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
     return [`${at} is no schema: write a Type`]
   if (depth > deepest) return [`${at} is nested deeper than ${deepest}: a recursive schema can't be written out`]
-  // Own names, not entries: TypeBox hides what is no JSON Schema from enumeration.
+  // Own names, not entries: TypeBox makes members that are no JSON Schema non-enumerable.
   const faults = Object.getOwnPropertyNames(schema).flatMap((keyword) =>
     keywordFaults(keyword, Reflect.get(schema, keyword), at, depth),
   )

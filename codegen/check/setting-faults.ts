@@ -2,9 +2,9 @@ import { nameFaults } from './name-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 /**
- * What a setting's pattern may be made of: groups, alternatives, quantifiers, letters, digits, `-`, `_`, `\.`, `\d`,
- * `\w` and classes of these. So no setting can hold what would end a host or a path segment (`/ @ : # ? % \`), which
- * no look at examples could show of any regular expression.
+ * What a setting's pattern may consist of: groups, alternatives, quantifiers, letters, digits, `-`, `_`, `\.`, `\d`, `\w` and
+ * classes of these. So no setting can hold a character that ends a host or a path segment (`/ @ : # ? % \`). Trying examples
+ * could not prove that of an arbitrary regular expression.
  */
 const token = /\[([\w-]+)\]|\\[dw.]|[\w-]|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\}/y
 
@@ -37,7 +37,7 @@ const patternFault = (pattern: string): string | undefined => {
   return new RegExp(pattern, 'u').test('') ? 'admits an empty value' : undefined
 }
 
-/** `[A-z]` and `[0-z]` would take punctuation in. */
+/** Whether the ranges stay within letters or digits: `[A-z]` and `[0-z]` would include punctuation. */
 const hasPlainRanges = (members: string): boolean => {
   for (let i = 0; i < members.length; i += 1) {
     if (members[i + 1] !== '-' || i + 2 >= members.length) continue

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts'
 import { type Candidate, loadPlugin } from './load-plugin.ts'
 import { readPackage } from './read-package.ts'
 
-/** The order in which names are visited; only the test that shows that it doesn't matter gives one. */
+/** The order in which names are visited. Only a test gives one, to show that the order doesn't matter. */
 export type Arrange = (names: string[]) => string[]
 
 interface Collected {
@@ -17,7 +17,7 @@ interface Collected {
 
 /**
  * The plugins of a project: the folders of `providers/`, and the installed packages named in the root package.json
- * under `"patchbay": {"providers": [...]}`. Nothing else is loaded, whatever keywords a package has.
+ * under `"patchbay": {"providers": [...]}`. No other package is loaded, whatever its keywords.
  */
 export const collect = async (root: string, arrange: Arrange = (names) => names): Promise<Collected> => {
   const found = await Promise.all([workspaces(root), installed(root)])

@@ -14,7 +14,7 @@ export type Candidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readon
 
 type Loaded = { readonly plugin: Plugin } | { readonly problem: Problem }
 
-/** Imports a plugin and its package.json. What goes wrong is a problem with the file's name, never a throw. */
+/** Imports a plugin and its package.json. Failures are returned as a problem with the file's name, never thrown. */
 export const loadPlugin = async (root: string, candidate: Candidate): Promise<Loaded> => {
   const { file, specifier, folder, packageFile } = candidate
   const refuse = (message: string, where = file): Loaded => ({ problem: { file: where, message } })
@@ -38,14 +38,14 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
 const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>
   folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
 
-/** A second core beside the project's: its errors would be strangers to the gateway, which answers them with 500. */
+/** A plugin's own copy of core, if it has one: the gateway would not know that copy's errors, and answer them with 500. */
 const ownCore = (root: string, entry: string): string | undefined => {
   const coreFor = (file: string): string => realpathSync(createRequire(file).resolve('@patchbay/core/provider'))
   const own = coreFor(entry)
   return own === coreFor(join(root, 'package.json')) ? undefined : relative(root, own)
 }
 
-/** Enough of one for the checks to go on and name what is wrong with it. */
+/** Whether the value is close enough to a provider for the checks to name its problems. */
 const isProvider = (value: unknown): value is AnyProvider => {
   const { id, actions, auth } = Object(value) as Record<string, unknown>
   return typeof id === 'string' && isObject(actions) && Object.values(actions).every(isObject) && isObject(auth)
@@ -53,7 +53,7 @@ const isProvider = (value: unknown): value is AnyProvider => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Which file of `actions/` exports which action, so that a refusal can name the file to change. */
+/** Which file of `actions/` exports which action, so that a problem can name the file to change. */
 const findActions = async (root: string, folder: string): Promise<Map<AnyAction, string>> => {
   const actions = join('providers', folder, 'actions')
   const files = existsSync(join(root, actions)) ? await readdir(join(root, actions)) : []

@@ -7,6 +7,6 @@ export interface PackageJson {
   readonly patchbay?: { readonly providers?: readonly string[] }
 }
 
-/** Rejects when the file isn't there or is no JSON. */
+/** Rejects when the file is missing or isn't JSON. */
 export const readPackage = async (file: string): Promise<PackageJson> =>
   JSON.parse(await readFile(file, 'utf8')) as PackageJson

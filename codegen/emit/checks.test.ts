@@ -13,7 +13,7 @@ import { checksText } from './checks.ts'
 import { emit } from './index.ts'
 import { toolText } from './tool.ts'
 
-/** Beside the test, so that what it imports is found. */
+/** Loads the text as a module beside this test, so that its imports are found. */
 const load = async <T>(text: string): Promise<T> => {
   const folder = await mkdtemp(join(import.meta.dirname, '.emitted-'))
   try {
@@ -32,7 +32,7 @@ const call = () => ({ method: 'GET' as const, path: path`/` })
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>
   action({ description: 'A', effect: read(), params, result, call })
 
-/** A provider with one action for each schema, which takes it as `value` and answers with it. */
+/** A provider with one action for each schema: the schema of its parameter `value` and of its result. */
 const taking = (schemas: readonly TSchema[], title = 'X'): AnyProvider =>
   provider({
     id: 'x',
@@ -43,7 +43,7 @@ const taking = (schemas: readonly TSchema[], title = 'X'): AnyProvider =>
     actions: Object.fromEntries(schemas.map((schema, i) => [`a${i}`, reading({ value: schema }, schema)])),
   }) as AnyProvider
 
-describe('an emitted check says what TypeBox says', () => {
+describe('an emitted check agrees with TypeBox', () => {
   const leaf = fc.constantFrom<TSchema>(
     Type.String({ minLength: 1, maxLength: 3 }),
     Type.String({ pattern: '^[a-z/"\\\\]+$' }),
@@ -133,7 +133,7 @@ describe('strings of a schema stay strings', () => {
   ])
   const evilProvider = taking(schemas, evil.join(' '))
 
-  test('in the checks, which run as they should', async () => {
+  test('in the checks, which work', async () => {
     const checks = await checksOf(evilProvider)
     const taken = evil.map((value, i) => [value, checks[`a${i * 4}`]?.body({ action: `a${i * 4}`, value })])
     expect(taken).toEqual(evil.map((value) => [value, true]))
@@ -141,14 +141,14 @@ describe('strings of a schema stay strings', () => {
     expect('broken' in globalThis).toBe(false)
   })
 
-  test('in the tool, which is the same when it is loaded', async () => {
+  test('in the tool, which is unchanged after loading', async () => {
     const tool = toolDefinition(evilProvider)
     const loaded = await load<{ tool: unknown }>(toolText(tool))
     expect(JSON.stringify(loaded.tool)).toBe(JSON.stringify(tool))
     expect('broken' in globalThis).toBe(false)
   })
 
-  test('in every generated file, which parse without a fault and hold no other statements', async () => {
+  test('in every generated file, which parses and holds no other statements', async () => {
     const files = await emit([
       {
         provider: evilProvider,

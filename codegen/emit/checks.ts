@@ -7,11 +7,11 @@ import { sourceText } from './source-file.ts'
 import { exported, imported, importedType } from './statements.ts'
 
 /**
- * `server/generated/<id>/checks.ts`: what `Code()` of `typebox/compile` would write, from the same parts (`Build`), but
- * several checks in one module and with their outside values as source. Nothing is evaluated at run time.
+ * `server/generated/<id>/checks.ts`: the code that `Code()` of `typebox/compile` would write, from the same parts (`Build`),
+ * but several checks in one module, with their external values as source. Nothing is evaluated at run time.
  *
- * The file has `@ts-nocheck`: TypeBox writes JavaScript, with parameters that have no type and some that aren't used.
- * What leaves it is typed as `ActionChecks`.
+ * The file has `@ts-nocheck`: TypeBox writes JavaScript with untyped and unused parameters. Its exports are
+ * typed as `ActionChecks`.
  */
 export const checksText = (provider: AnyProvider): string => {
   const formats = new Set<string>()
@@ -51,7 +51,7 @@ const checkText = (schema: TSchema, formats: Set<string>): string => {
   ].join('\n')
 }
 
-/** An outside value of a check as source: a pattern, or a format's function by name. Others were refused by `check`. */
+/** An external value of a check as source: a pattern, or a format's function by name. `codegen/check` refuses any other. */
 const variableText = (variable: unknown, formats: Set<string>): string => {
   if (variable instanceof RegExp) {
     return `new RegExp(${JSON.stringify(variable.source)}, ${JSON.stringify(variable.flags)})`

@@ -22,7 +22,7 @@ describe('the header Idempotency-Key', () => {
   const headersOf = (provider: AnyProvider) =>
     domainDocument(provider).paths[`/api/v1/{tenant}/${provider.id}`]?.post.parameters.filter((one) => 'in' in one)
 
-  test('is declared for a domain whose vendor takes a key, and names the actions that take it', () => {
+  test('is declared for a domain whose vendor accepts a key, and names the actions that accept it', () => {
     expect(headersOf(taking)).toMatchObject([
       { name: 'Idempotency-Key', in: 'header', description: expect.stringMatching(/^Taken by create: /) },
     ])

@@ -27,7 +27,7 @@ export const domainDocument = (provider: AnyProvider) => ({
   },
 })
 
-/** The header where an action takes it; all actions of a domain have one operation, so the description names them. */
+/** The header, when an action accepts it. A domain is one operation, so the description names the actions. */
 const idempotencyKeyOf = ({ actions }: AnyProvider) => {
   const names = Object.keys(actions).filter((name) => keyHeaderOf((actions[name] as AnyAction).effect) !== undefined)
   if (names.length === 0) return []

@@ -5,8 +5,8 @@ import { literal, sourceText } from './source-file.ts'
 import { exported, imported, importedType } from './statements.ts'
 
 /**
- * `server/generated/registry.ts`: the domains in order of their ids. Version, origins and token hosts stand there as
- * they were read, so that an upgraded package that calls elsewhere shows in review.
+ * `server/generated/registry.ts`: the domains in order of their ids. Version, origins and token hosts are written
+ * out, so that a review shows when an upgraded package calls other hosts.
  */
 export const registryText = (plugins: readonly Plugin[]): string =>
   sourceText([
@@ -36,10 +36,10 @@ const entry = ({ provider, package: name, version }: Plugin): string => `
     tool: ${variable(provider.id, 'tool')},
   },`
 
-/** Distinct for distinct ids, and no reserved word: `google-drive` becomes `google_drive_tool`. */
+/** A variable's name, distinct for distinct ids and no reserved word: `google-drive` becomes `google_drive_tool`. */
 const variable = (id: string, part: 'provider' | 'checks' | 'tool'): string => `${id.replaceAll('-', '_')}_${part}`
 
-/** With settings, each stands in braces: `https://{shop}.myshopify.com`. */
+/** The origins for the registry, with settings in braces: `https://{shop}.myshopify.com`. */
 const originsOf = ({ origin }: AnyProvider): string[] =>
   typeof origin === 'string'
     ? [origin]

@@ -1,6 +1,6 @@
 import core from '../../core/package.json' with { type: 'json' }
 
-/** The files of a new provider by name. The texts teach; each line of code is one that a real provider has. */
+/** The files of a new provider by name. Their comments teach; real providers have the same lines of code. */
 export const files = (id: string): Readonly<Record<string, string>> => ({
   'package.json': packageJson(id),
   'index.ts': index(id),
@@ -17,7 +17,7 @@ const packageJson = (id: string): string =>
       license: 'MIT',
       type: 'module',
       exports: { '.': './index.ts' },
-      /** Every core that keeps this contract, whatever its patch version. */
+      /** Every version of core with this contract. */
       peerDependencies: { '@patchbay/core': `^${core.version}` },
     },
     null,
@@ -38,13 +38,13 @@ import { getItem } from './actions/get-item.ts'
 export default provider({
   id: '${id}',
   title: '${titleOf(id)}',
-  /** No call leaves it. For an origin of the account's own there is \`origin\`, with \`settings\`. */
+  /** All calls go to this origin. Use \`origin\` with \`settings\` when each account has its own. */
   origin: 'https://api.example.com',
   /** How the stored credential is sent; \`oauth2\` and \`basic\` are the other kinds. */
   auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),
   /** A read that shows whether a credential works. */
   probe: { action: 'get', params: { item_id: '1' } },
-  /** By the name that callers give; one file an action, named after what it does. */
+  /** Actions by the name that callers use; one file an action, named after what it does. */
   actions: { get: getItem },
 })
 `
@@ -54,14 +54,14 @@ const getItem = `import { action, path, read, Type } from '@patchbay/core/provid
 /** Read one item: link the page of the vendor's documentation here. */
 export const getItem = action({
   description: 'Get one item by its id',
-  /** Reads may be cached for their ttl and are retried; what changes something is a \`write\`. */
+  /** Reads may be cached for their ttl and are retried; an action that changes something is a \`write\`. */
   effect: read({ ttl: '30s' }),
-  /** The REST validator, the MCP tool and the OpenAPI document come of this. Callers read the descriptions. */
+  /** The REST validator, the MCP tool and the OpenAPI document are made from this. Callers read the descriptions. */
   params: {
     item_id: Type.String({ minLength: 1, description: 'Id of the item' }),
     fields: Type.Optional(Type.Array(Type.String(), { maxItems: 20, description: 'Only these fields' })),
   },
-  /** Plain data, no fetch: core adds the credential, retries, and keeps to the origin. \`path\` encodes each value. */
+  /** Returns plain data, no fetch: core adds the credential, retries, and stays on the origin. \`path\` encodes each value. */
   call: ({ item_id, fields }) => ({ method: 'GET', path: path\`/items/\${item_id}\`, query: { fields } }),
 })
 `
@@ -69,7 +69,7 @@ export const getItem = action({
 const test = `import { expect, it } from 'vitest'
 import plugin from './index.ts'
 
-/** \`call\` is pure: what it makes of parameters is the whole request but for the credential. */
+/** \`call\` is pure: it returns the whole request, except for the credential. */
 it('get asks for one item, its id as one step of the path', () => {
   const request = plugin.actions.get.call({ item_id: 'a/b', fields: ['name'] }, { settings: {} })
   expect(request).toMatchObject({ method: 'GET', path: '/items/a%2Fb', query: { fields: ['name'] } })

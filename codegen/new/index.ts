@@ -9,7 +9,7 @@ type Scaffolded =
   | { readonly refused: string; readonly message?: never }
   | { readonly message: string; readonly refused?: never }
 
-/** Begins a provider that generates and runs as it is. Refuses a wrong or taken id, and touches nothing then. */
+/** Makes a provider that generates and runs as it is. Refuses a wrong or taken id without touching any file. */
 export const scaffold = async (root: string, id: string): Promise<Scaffolded> => {
   const [fault] = idFaults(id)
   if (fault) return { refused: fault }

@@ -59,7 +59,7 @@ describe('codegen new', () => {
     expect(existsSync(join(project.root, '..', 'evil'))).toBe(false)
   })
 
-  test('without an id, or with a flag that there is not, tells how it is used', async () => {
+  test('without an id, or with an unknown flag, prints how it is used', async () => {
     await using project = await temporaryProject({})
     expect(await project.codegen('new')).toMatchObject({
       code: 1,
