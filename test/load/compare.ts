@@ -1,6 +1,6 @@
 /**
  * `bun test/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]`: what a call
- * costs in two checkouts. Two gateways of each are measured side by side in one run, in an order that turns round with each
+ * costs in two checkouts, of the kinds miss, hit, write, mcp-miss and mcp-hit. Two gateways of each are measured side by side in one run, in an order that turns round with each
  * round. The numbers are trimmed means of all rounds; how far the two gateways of one checkout differ is the noise.
  */
 import { resolve } from 'node:path'
@@ -20,19 +20,21 @@ import { startUpstream } from './start-upstream.ts'
 
 const usage =
   'usage: bun test/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]'
+const allKinds = Object.keys(callTargets('http://gateway'))
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '1' },
-    only: { type: 'string', default: Object.keys(callTargets('http://gateway')).join() },
+    only: { type: 'string', default: allKinds.join() },
     mongodb: { type: 'boolean', default: false },
   },
 })
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const [treeA, treeB] = positionals.map((path) => resolve(path))
-if (!treeA || !treeB || !(rounds > 0) || !(seconds > 0)) throw new Error(usage)
 const kinds = values.only.split(',')
+const isKnown = (kind: string): boolean => allKinds.includes(kind)
+if (!treeA || !treeB || !(rounds > 0 && seconds > 0) || !kinds.every(isKnown)) throw new Error(usage)
 const connections = 64
 
 /** A process under load, and what its rounds have cost, by the kind of call. */
