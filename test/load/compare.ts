@@ -1,7 +1,8 @@
 /**
  * `bun test/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]`: what a call
- * costs in two checkouts, of the kinds miss, hit, write, mcp-miss and mcp-hit. Two gateways of each are measured side by side in one run, in an order that turns round with each
- * round. The numbers are trimmed means of all rounds; how far the two gateways of one checkout differ is the noise.
+ * costs in two checkouts, of the kinds miss, hit, write, mcp-miss and mcp-hit. Two gateways of each are measured side by side
+ * in one run, in an order that turns round with each round. The numbers are trimmed means of all rounds; how far the two
+ * gateways of one checkout differ is the noise.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
