@@ -1,7 +1,6 @@
-export { authenticate, findTenant } from './authenticate.ts'
+export { admit } from './admit.ts'
 export { hashToken } from './hash-token.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { networkOf, parseRange } from './networks.ts'
 export { createReserveQuota, type ReserveQuota } from './reserve-quota.ts'
 export { createStoreCache, type StoreCache } from './store-cache.ts'
-export { nearest } from './windows.ts'

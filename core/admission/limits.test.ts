@@ -55,7 +55,7 @@ const attemptsOf = (counters: Counters) => {
     try: async (credential = 'wrong', from = ip) => limits.attempt('bearer-token', from, credential),
     fail: (credential = 'wrong', from = ip) => limits.failed('bearer-token', from, credential),
     succeed: (credential: string, from = ip) => limits.worked('bearer-token', from, hashToken(credential)),
-    call: async () => limits.call(caller),
+    call: async () => limits.call(caller.ip, caller.token),
   }
 }
 
@@ -125,10 +125,10 @@ describe('limits', () => {
     const { counters } = createCounters()
     const limits = createLimits(counters, rules)
     for (let i = 0; i < 2; i++) await limits.failed('bearer-token', ip, 'wrong')
-    await expect((async () => limits.call(caller))()).rejects.toMatchObject({
+    await expect((async () => limits.call(caller.ip, caller.token))()).rejects.toMatchObject({
       extras: { headers: { 'ratelimit-policy': '"wrong-bearer-tokens";q=2;w=60' } },
     })
-    expect(await limits.call({ ip, token: undefined })).toMatchObject({ left: 0 })
+    expect(await limits.call(ip, undefined)).toMatchObject({ left: 0 })
   })
 
   it('refuse both ways at once, and leave no refusal that nobody hears', async () => {
@@ -154,7 +154,7 @@ describe('limits', () => {
       sharedNetworks: [],
     })
     for (let i = 0; i < 5; i++) {
-      expect(await limits.call(caller)).toBeUndefined()
+      expect(await limits.call(caller.ip, caller.token)).toBeUndefined()
       await limits.registration(ip)
       await limits.failed('bearer-token', ip, 'wrong')
       await limits.attempt('bearer-token', ip, 'wrong')

@@ -1,4 +1,4 @@
-import type { Caller, LimitHeaders, Standing } from '../context/index.ts'
+import type { LimitHeaders, Standing } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Counters, TenantRecord } from '../store/index.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
@@ -21,7 +21,7 @@ export interface Limits extends FailedAttempts {
    * Counts a call; throws RATE_LIMITED over the limit, and as `attempt` does for its bearer token: a store that is far
    * away is asked for both at once. `undefined` when the rule is off.
    */
-  call(caller: Pick<Caller, 'ip' | 'token'>): MaybePromise<Standing | undefined>
+  call(ip: string, token: string | undefined): MaybePromise<Standing | undefined>
   /**
    * Counts a call of a caller who is known, for the token and the tenant that have a limit of their own; in a shared network
    * for the token in any case. Access tokens count for the token that they came of. `undefined`: nothing is to be counted.
@@ -40,7 +40,7 @@ const hour = 3_600_000
 /** Distinct clients whose users sit behind one address; a cached document isn't counted. */
 const clientDocumentsPerMinute = 30
 
-/** Rate limits (specification, section 8; decisions, "Rate limits"). */
+/** Rate limits (docs/call.md, "Rate limits"). */
 export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
   const windows = createWindows(counters)
   const isShared = createRangeCheck(rules.sharedNetworks)
@@ -87,7 +87,7 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
 
   return {
     ...failedAttempts,
-    call({ ip, token }) {
+    call(ip, token) {
       const called = isShared(ip) ? undefined : take(calls, ip)
       // A caller without a token guesses nothing: step 3 refuses it.
       if (token === undefined) return called

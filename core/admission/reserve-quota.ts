@@ -3,15 +3,15 @@ import type { Store } from '../store/index.ts'
 import { type Reservation, reserveCall } from '../usage/index.ts'
 import type { StoreCache } from './store-cache.ts'
 
-/** Step 8: takes a call out of the tenant's quota; `undefined` where there is none. Throws RATE_LIMITED. */
+/** Takes a call out of the tenant's quota; `undefined` where there is none. Throws RATE_LIMITED. */
 export type ReserveQuota = (tenant: string) => MaybePromise<Reservation | undefined>
 
 export const createReserveQuota = (
   store: Pick<Store, 'audit' | 'rollUps' | 'quotas'>,
-  known: StoreCache,
+  storeCache: StoreCache,
 ): ReserveQuota => {
   return (tenant) =>
-    mapMaybePromise(known.quota(tenant), (quota) =>
+    mapMaybePromise(storeCache.quota(tenant), (quota) =>
       quota.hard_limit ? reserveCall(store, quota, new Date()) : undefined,
     )
 }

@@ -1,3 +1,4 @@
+import { accountKey, type CallContext } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
 import type { AuditEntry } from '../store/index.ts'
@@ -16,6 +17,8 @@ export interface AuditLog {
    * stands whole in an error line of the log.
    */
   record(entry: NewAuditEntry): Promise<void>
+  /** The same for a call, by what its context knows; `code` is `null` for one that went well. */
+  recordCall(context: CallContext, status: number, code: string | null): Promise<void>
   /** Counts a call refused before its caller was known: one entry a minute, address (of IPv6 the /64) and code. */
   refused(refusal: Refusal): void
   /** Throws UNAVAILABLE while entries can't be written: no provider is called then. */
@@ -28,6 +31,14 @@ export interface AuditLog {
 export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOptions, 'refusalMs'> {
   /** Whether the store is up, as far as anybody knows: asks nobody. */
   readonly isUp?: () => boolean
+  /** Counts what is recorded. */
+  readonly observer?: CallObserver
+}
+
+/** Hears of every call that is recorded, and of those refused before their caller was known. */
+export interface CallObserver {
+  call(context: CallContext, code: string | null, durationMs: number): void
+  refused(refusal: Refusal): void
 }
 
 /** Member by member, which costs a fraction of spreading the entry. `at`: milliseconds since 1970. */
@@ -51,6 +62,33 @@ const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry =
   billable: entry.billable ?? false,
 })
 
+const entryOfCall = (context: CallContext, status: number, code: string | null, durationMs: number): AuditEntry => {
+  const now = Date.now()
+  const { arrival, cache } = context
+  return {
+    id: Bun.randomUUIDv7('hex', now),
+    at: isoTime(now),
+    tenant: context.tenantId ?? null,
+    action: context.action ?? null,
+    source: context.source,
+    key: accountKey(context) ?? null,
+    outcome: code === null ? 'ok' : 'error',
+    code,
+    status,
+    ip: arrival.ip,
+    token_id: context.tokenId ?? null,
+    request_id: arrival.requestId,
+    duration_ms: durationMs,
+    count: 1,
+    cache: cache ?? null,
+    bytes: code === null ? context.bytes : 0,
+    billable: isBillable(context),
+  }
+}
+
+/** A call that nobody answered, neither the provider nor the cache, is not on the bill. */
+export const isBillable = ({ answered, cache }: CallContext): boolean => answered || cache === 'HIT'
+
 const ofNobody = {
   tenant: null,
   action: null,
@@ -61,7 +99,7 @@ const ofNobody = {
   duration_ms: 0,
 } as const
 
-export const createAuditLog = ({ refusalMs, isUp = () => true, ...options }: AuditLogOptions): AuditLog => {
+export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...options }: AuditLogOptions): AuditLog => {
   const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
@@ -72,7 +110,15 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, ...options }: Aud
 
   return {
     record: (entry) => queue.add(complete(entry, Date.now(), 1)),
-    refused: refusals.add,
+    recordCall(context, status, code) {
+      const durationMs = Math.round((performance.now() - context.arrival.startedAt) * 100) / 100
+      observer?.call(context, code, durationMs)
+      return queue.add(entryOfCall(context, status, code, durationMs))
+    },
+    refused(refusal) {
+      observer?.refused(refusal)
+      refusals.add(refusal)
+    },
     get writable() {
       return isWritable()
     },

@@ -8,9 +8,11 @@ export interface AuditQueueOptions {
   readonly retryMs?: number | undefined
 }
 
-interface Waiting {
-  readonly entry: AuditEntry
-  readonly done: () => void
+/** Entries that are written together; all who wait for one of them wait for the same promise. */
+interface Batch {
+  readonly entries: AuditEntry[]
+  readonly promise: Promise<void>
+  readonly resolve: () => void
 }
 
 const maxBatch = 500
@@ -19,7 +21,7 @@ const maxKept = 100_000
 
 /** Writes entries in batches: what comes while one write is under way goes into the next one. */
 export const createAuditQueue = ({ audit, onFailure, retryMs = 500 }: AuditQueueOptions) => {
-  let queue: Waiting[] = []
+  const batches: Batch[] = []
   let kept: AuditEntry[] = []
   let scheduled = false
   let writing: Promise<void> | undefined
@@ -51,35 +53,41 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500 }: AuditQueue
   }
 
   const write = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, maxBatch)
-      queue = queue.slice(batch.length)
-      const entries = batch.map(({ entry }) => entry)
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
       try {
-        await audit.append(entries)
+        await audit.append(batch.entries)
       } catch (cause) {
-        keep(entries, cause)
+        keep(batch.entries, cause)
       }
-      for (const { done } of batch) done()
+      batch.resolve()
     }
     writing = undefined
   }
 
   const flush = (): void => {
     scheduled = false
-    if (queue.length > 0) writing ??= write()
+    if (batches.length > 0) writing ??= write()
+  }
+
+  const newBatch = (): Batch => {
+    const batch = { entries: [], ...Promise.withResolvers<void>() }
+    batches.push(batch)
+    return batch
   }
 
   return {
     /** Resolves when the entry is durable. When the store fails it resolves too: the entry is kept and tried again. */
-    add: (entry: AuditEntry): Promise<void> =>
-      new Promise((done) => {
-        queue.push({ entry, done })
-        if (scheduled || writing) return
+    add(entry: AuditEntry): Promise<void> {
+      const last = batches.at(-1)
+      const batch = last && last.entries.length < maxBatch ? last : newBatch()
+      batch.entries.push(entry)
+      if (!scheduled && !writing) {
         scheduled = true
         // Not a microtask: that would write each call by itself.
         setImmediate(flush)
-      }),
+      }
+      return batch.promise
+    },
     /** Whether the store has taken all that it was given. */
     get writable(): boolean {
       return kept.length === 0

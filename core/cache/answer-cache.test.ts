@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../context/index.ts'
-import { createAnswerCache } from './answer-cache.ts'
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 
 const minute = 60_000
 const answer = (characters = 100): Answer => ({
@@ -9,96 +9,104 @@ const answer = (characters = 100): Answer => ({
   bytes: characters,
 })
 const bounds = { total: 250_000, tenant: 100_000 }
-const scope = 'acme/hubspot/main'
+const main = { tenant: 'acme', provider: 'hubspot', account: 'main' }
+
+const place = (cache: AnswerCache, cacheKey = 'asked', version = 'v1', ref = main): string =>
+  cache.placeOf({ ref, cacheKey }, { version }) ?? ''
 
 describe('an answer in the cache', () => {
-  it('is found by all that it depends on, and by nothing else', () => {
+  it('is found by its account, its call and its credential, and by nothing else', () => {
     const cache = createAnswerCache(bounds)
     const kept = answer()
-    cache.keep(cache.slot('acme', scope, ['v1', 'asked']), kept, minute)
-    expect(cache.read(cache.slot('acme', scope, ['v1', 'asked']))).toBe(kept)
-    const others: [tenant: string, scope: string, parts: string[]][] = [
-      ['rival', 'rival/hubspot/main', ['v1', 'asked']],
-      ['acme', 'acme/hubspot/other', ['v1', 'asked']],
-      ['acme', scope, ['v2', 'asked']],
-      ['acme', scope, ['v1', 'other']],
-      ['acme', scope, ['v1asked']],
-      ['acme', scope, ['v1","asked']],
-      ['acme', scope, ['asked', 'v1']],
-    ]
-    for (const other of others) expect(cache.read(cache.slot(...other))).toBeUndefined()
+    cache.keep('acme', place(cache), kept, minute)
+    expect(cache.read('acme', place(cache))).toBe(kept)
+    expect(cache.read('rival', place(cache))).toBeUndefined()
+    for (const other of [
+      place(cache, 'other'),
+      place(cache, 'asked', 'v2'),
+      place(cache, 'asked 0', 'v1'),
+      place(cache, 'v1', 'asked'),
+    ])
+      expect(cache.read('acme', other)).toBeUndefined()
   })
 
-  it('is gone when its scope moves on, and the other scopes’ answers stay', () => {
-    const cache = createAnswerCache(bounds)
-    const slots = () => [scope, 'acme/hubspot/other'].map((name) => cache.slot('acme', name, ['v1']))
-    for (const slot of slots()) cache.keep(slot, answer(), minute)
-    cache.invalidate(scope)
-    expect(slots().map((slot) => cache.read(slot) !== undefined)).toEqual([false, true])
+  it('has no place when its call has no key', () => {
+    expect(createAnswerCache(bounds).placeOf({ ref: main, cacheKey: undefined }, { version: 'v1' })).toBeUndefined()
   })
 
-  it('is not kept when its scope has moved on since it was asked for', () => {
+  it('is gone when its account is written to, and the other accounts’ answers stay', () => {
     const cache = createAnswerCache(bounds)
-    const slot = cache.slot('acme', scope, ['v1'])
-    cache.invalidate(scope)
-    cache.keep(slot, answer(), minute)
-    expect(cache.read(slot)).toBeUndefined()
-    expect(cache.read(cache.slot('acme', scope, ['v1']))).toBeUndefined()
+    const places = () => [main, { ...main, account: 'other' }].map((ref) => place(cache, 'asked', 'v1', ref))
+    for (const each of places()) cache.keep('acme', each, answer(), minute)
+    cache.invalidate(main)
+    expect(places().map((each) => cache.read('acme', each) !== undefined)).toEqual([false, true])
   })
 
-  it('is not kept when a write came in between, though the tenant was forgotten after it', () => {
+  it('is not served when its account was written to after it was asked for', () => {
     const cache = createAnswerCache(bounds)
-    const slot = cache.slot('acme', scope, ['v1'])
-    cache.invalidate(scope)
+    const asked = place(cache)
+    cache.invalidate(main)
+    cache.keep('acme', asked, answer(), minute)
+    expect(cache.read('acme', place(cache))).toBeUndefined()
+  })
+
+  it('is not served when a write came in between, though the tenant was forgotten after it', () => {
+    const cache = createAnswerCache(bounds)
+    const asked = place(cache)
+    cache.invalidate(main)
     cache.forgetTenant('acme')
-    cache.keep(slot, answer(), minute)
-    expect(cache.read(cache.slot('acme', scope, ['v1']))).toBeUndefined()
+    cache.keep('acme', asked, answer(), minute)
+    expect(cache.read('acme', place(cache))).toBeUndefined()
   })
 
   it('is gone with its tenant, and the tenants whose names begin alike keep theirs', () => {
     const cache = createAnswerCache(bounds)
-    const slots = () => ['acme', 'acme-2', 'acm'].map((name) => cache.slot(name, `${name}/hubspot/main`, ['v1']))
-    for (const slot of slots()) cache.keep(slot, answer(), minute)
+    const found = () =>
+      ['acme', 'acme-2', 'acm'].map((tenant) => cache.read(tenant, place(cache, 'asked', 'v1', { ...main, tenant })))
+    for (const tenant of ['acme', 'acme-2', 'acm'])
+      cache.keep(tenant, place(cache, 'asked', 'v1', { ...main, tenant }), answer(), minute)
     cache.forgetTenant('acme')
-    expect(slots().map((slot) => cache.read(slot) !== undefined)).toEqual([false, true, true])
+    expect(found().map((each) => each !== undefined)).toEqual([false, true, true])
   })
 
   it('is gone when its time is over', async () => {
     const cache = createAnswerCache(bounds)
-    const slot = cache.slot('acme', scope, ['v1'])
-    cache.keep(slot, answer(), 20)
-    expect(cache.read(slot)).toBeDefined()
-    await expect.poll(() => cache.read(slot), { interval: 5 }).toBeUndefined()
+    cache.keep('acme', place(cache), answer(), 20)
+    expect(cache.read('acme', place(cache))).toBeDefined()
+    await expect.poll(() => cache.read('acme', place(cache)), { interval: 5 }).toBeUndefined()
   })
 })
 
 describe('memory', () => {
-  const keep = (cache: ReturnType<typeof createAnswerCache>, tenant: string, name: string, bytes = 1000) => {
-    const slot = cache.slot(tenant, `${tenant}/hubspot/main`, [name])
-    cache.keep(slot, answer(bytes), minute)
-    return slot
+  const keep = (cache: AnswerCache, tenant: string, name: string, bytes = 1000) => {
+    const kept = place(cache, name, 'v1', { ...main, tenant })
+    cache.keep(tenant, kept, answer(bytes), minute)
+    return { tenant, place: kept }
   }
+  const isKept = (cache: AnswerCache, { tenant, place }: ReturnType<typeof keep>): boolean =>
+    cache.read(tenant, place) !== undefined
   const count = (length: number, make: (index: number) => ReturnType<typeof keep>) =>
     Array.from({ length }, (_, i) => make(i))
 
   it('of one tenant is bounded: its oldest answers go, and nobody else’s', () => {
     const cache = createAnswerCache(bounds)
     const modest = keep(cache, 'modest', 'only')
-    const slots = count(200, (i) => keep(cache, 'greedy', `thing-${i}`))
-    const left = slots.map((slot) => cache.read(slot) !== undefined)
+    const left = count(200, (i) => keep(cache, 'greedy', `thing-${i}`)).map((each) => isKept(cache, each))
     const kept = left.filter(Boolean).length
     expect(kept).toBeGreaterThan(20)
     expect(kept * 2000).toBeLessThanOrEqual(bounds.tenant)
     expect(left.lastIndexOf(false)).toBe(left.indexOf(true) - 1)
-    expect(cache.read(modest)).toBeDefined()
+    expect(isKept(cache, modest)).toBe(true)
   })
 
-  it('of all tenants together is bounded', () => {
+  it('of all tenants together is bounded, and all of them give up their oldest answers', () => {
     const cache = createAnswerCache(bounds)
-    const slots = count(400, (i) => keep(cache, `tenant-${i % 40}`, `thing-${i}`))
-    const kept = slots.filter((slot) => cache.read(slot)).length
-    expect(kept).toBeGreaterThan(50)
-    expect(kept * 2000).toBeLessThanOrEqual(bounds.total)
+    const all = count(400, (i) => keep(cache, `tenant-${i % 40}`, `thing-${i}`))
+    const kept = all.filter((each) => isKept(cache, each))
+    expect(kept.length).toBeGreaterThan(50)
+    expect(kept.length * 2000).toBeLessThanOrEqual(bounds.total)
+    expect(new Set(kept.map(({ tenant }) => tenant)).size).toBe(40)
+    expect(kept.every((each) => all.indexOf(each) >= 200)).toBe(true)
   })
 
   it('that was given free can be used again, however often', () => {
@@ -107,8 +115,7 @@ describe('memory', () => {
       count(25, (i) => keep(cache, 'acme', `thing-${i}`))
       if (round % 2) cache.forgetTenant('acme')
     }
-    const slots = count(25, (i) => keep(cache, 'acme', `thing-${i}`))
-    expect(slots.every((slot) => cache.read(slot))).toBe(true)
+    expect(count(25, (i) => keep(cache, 'acme', `thing-${i}`)).every((each) => isKept(cache, each))).toBe(true)
   })
 
   it('is made free for a large answer by as many small ones as it takes, again and again', () => {
@@ -116,8 +123,8 @@ describe('memory', () => {
     for (let round = 0; round < 3; round++) {
       const small = count(70_000, (i) => keep(cache, 'acme', `small-${round}-${i}`, 1))
       const large = keep(cache, 'acme', `large-${round}`, 3 * 2 ** 20)
-      const kept = small.map((slot) => cache.read(slot) !== undefined)
-      expect(cache.read(large)).toBeDefined()
+      const kept = small.map((each) => isKept(cache, each))
+      expect(isKept(cache, large)).toBe(true)
       expect(kept.lastIndexOf(false)).toBe(kept.indexOf(true) - 1)
       expect(kept.filter(Boolean).length).toBeGreaterThan(40_000)
     }
@@ -125,6 +132,6 @@ describe('memory', () => {
 
   it('is not spent on an answer that is a large part of it', () => {
     const cache = createAnswerCache(bounds)
-    expect(cache.read(keep(cache, 'acme', 'large', 20_000))).toBeUndefined()
+    expect(isKept(cache, keep(cache, 'acme', 'large', 20_000))).toBe(false)
   })
 })

@@ -1,25 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import type { Answer } from '../context/index.ts'
+import type { Answer, PreparedCall } from '../context/index.ts'
+import type { AccountRef } from '../store/index.ts'
 
-/** The place of one read in the cache. */
-export interface CacheSlot {
-  readonly tenant: string
-  /** `<tenant>/<domain>/<account>`: what a write makes stale. */
-  readonly scope: string
-  readonly key: string
-  readonly generation: number
-}
-
+/** Provider answers in bounded memory. What a write may have changed is never served again. */
 export interface AnswerCache {
-  /** `parts` are what the answer depends on, beside its scope. */
-  slot(tenant: string, scope: string, parts: readonly string[]): CacheSlot
-  /** Whether nothing was written to its scope since the slot was made. */
-  isCurrent(slot: CacheSlot): boolean
-  read(slot: CacheSlot): Answer | undefined
-  /** Keeps an answer, unless something was written to its scope meanwhile. */
-  keep(slot: CacheSlot, answer: Answer, ttlMs: number): void
-  /** A write begins or ends: nothing read before it is served any more. */
-  invalidate(scope: string): void
+  /**
+   * Where the answer to a call is kept as of now, for this version of its account's credential; after the next write to the account it is
+   * another place. `undefined`: the answer is never kept.
+   */
+  placeOf(call: Pick<PreparedCall, 'ref' | 'cacheKey'>, credential: { readonly version: string }): string | undefined
+  read(tenant: string, place: string): Answer | undefined
+  keep(tenant: string, place: string, answer: Answer, ttlMs: number): void
+  /** A write to the account begins or ends: nothing read before it is served any more. */
+  invalidate(account: AccountRef): void
   forgetTenant(tenant: string): void
 }
 
@@ -29,82 +22,77 @@ export interface CacheBounds {
   readonly tenant: number
 }
 
-/** Bytes of an entry beside its text: its key, and its places in three maps. */
+interface Kept {
+  readonly answer: Answer
+  /** By `performance.now()`. */
+  readonly until: number
+  readonly size: number
+}
+
+/** Bytes of an entry beside its text: its key, and its places in the maps. */
 const overhead = 512
 /** Two bytes a character at the most: that is how text beyond Latin-1 is kept. */
 const sizeOf = ({ envelope }: Answer): number => envelope.length * 2 + overhead
 
-/** What one tenant has in the cache. */
-interface Share {
-  bytes: number
-  /** The bytes of each, the oldest in front. */
-  readonly keys: Map<string, number>
-  /** Goes on from where it was: one that begins anew would pass over all that has been let go before it comes to the oldest. */
-  readonly oldest: Iterator<string>
-}
-
-const createShare = (): Share => {
-  const keys = new Map<string, number>()
-  return { bytes: 0, keys, oldest: keys.keys() }
-}
-
-/** Provider answers in bounded memory (decisions, "Cache"). */
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   /** One for each account that was written to; callers can't make up accounts. */
   const generations = new Map<string, number>()
-  const shares = new Map<string, Share>()
-  const tenantOf = (key: string): string => key.slice(0, key.indexOf('/'))
+  const tenants = new Map<string, LRUCache<string, Kept>>()
+  let bytes = 0
 
-  const uncount = (_: Answer, key: string): void => {
-    const share = shares.get(tenantOf(key))
-    if (!share) return
-    share.bytes -= share.keys.get(key) ?? 0
-    share.keys.delete(key)
-    if (share.keys.size === 0) shares.delete(tenantOf(key))
+  const scopeOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
+  const generationOf = (scope: string): number => generations.get(scope) ?? 0
+
+  const answersOf = (tenant: string): LRUCache<string, Kept> => {
+    const known = tenants.get(tenant)
+    if (known) return known
+    const made = new LRUCache<string, Kept>({
+      maxSize: bounds.tenant,
+      sizeCalculation: ({ size }) => size,
+      dispose: ({ size }) => {
+        bytes -= size
+      },
+    })
+    tenants.set(tenant, made)
+    return made
   }
 
-  const entries = new LRUCache<string, Answer>({
-    maxSize: bounds.total,
-    sizeCalculation: sizeOf,
-    dispose: uncount,
-  })
-
-  const count = (tenant: string, key: string, bytes: number): void => {
-    const share = shares.get(tenant) ?? createShare()
-    shares.set(tenant, share)
-    share.bytes += bytes
-    share.keys.set(key, bytes)
-    while (share.bytes > bounds.tenant) {
-      const { value, done } = share.oldest.next()
-      if (done) return
-      entries.delete(value)
+  /** The tenants give up the answer that they have not used for the longest time, one tenant after the other. */
+  const makeRoom = (): void => {
+    for (const [tenant, answers] of tenants) {
+      if (bytes <= bounds.total) return
+      answers.pop()
+      // Behind the others, and so in its turn again where this was not enough.
+      tenants.delete(tenant)
+      if (answers.size > 0) tenants.set(tenant, answers)
     }
   }
-
-  const generationOf = (scope: string): number => generations.get(scope) ?? 0
 
   const invalidate = (scope: string): void => {
     generations.set(scope, generationOf(scope) + 1)
   }
 
   return {
-    slot(tenant, scope, parts) {
-      const generation = generationOf(scope)
-      const digest = Bun.CryptoHasher.hash('sha256', JSON.stringify([scope, generation, ...parts]), 'base64')
-      return { tenant, scope, generation, key: `${tenant}/${digest}` }
+    placeOf({ ref, cacheKey }, { version }) {
+      return cacheKey && `${cacheKey} ${generationOf(scopeOf(ref))} ${version}`
     },
-    isCurrent: ({ scope, generation }) => generationOf(scope) === generation,
-    read: ({ key }) => entries.get(key),
-    keep({ tenant, scope, key, generation }, answer, ttlMs) {
-      const bytes = sizeOf(answer)
-      if (generationOf(scope) !== generation || bytes > bounds.tenant / 4) return
-      entries.delete(key)
-      entries.set(key, answer, { ttl: ttlMs })
-      count(tenant, key, bytes)
+    read(tenant, place) {
+      const answers = tenants.get(tenant)
+      const kept = answers?.get(place)
+      if (!kept || kept.until > performance.now()) return kept?.answer
+      answers?.delete(place)
     },
-    invalidate,
+    keep(tenant, place, answer, ttlMs) {
+      const size = sizeOf(answer)
+      if (size > bounds.tenant / 4) return
+      bytes += size
+      answersOf(tenant).set(place, { answer, until: performance.now() + ttlMs, size })
+      if (bytes > bounds.total) makeRoom()
+    },
+    invalidate: (account) => invalidate(scopeOf(account)),
     forgetTenant(tenant) {
-      for (const key of [...(shares.get(tenant)?.keys.keys() ?? [])]) entries.delete(key)
+      tenants.get(tenant)?.clear()
+      tenants.delete(tenant)
       // Moved on and not deleted: a read that began before the last write must not find the generation it began with.
       for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) invalidate(scope)
     },

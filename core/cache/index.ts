@@ -1,4 +1,3 @@
 export { type AnswerCache, createAnswerCache } from './answer-cache.ts'
-export { cacheEntryFor, type Kept, keepAnswer, scopeOf } from './cache-entry.ts'
 export { canonical } from './canonical.ts'
 export { createRequestMemo, type RequestMemo } from './request-memo.ts'

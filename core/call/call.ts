@@ -1,132 +1,150 @@
+import { admit, type Limits, type ReserveQuota, type StoreCache } from '../admission/index.ts'
+import { type AuditLog, failureOf, recordFailure } from '../audit/index.ts'
+import type { AnswerCache, RequestMemo } from '../cache/index.ts'
 import {
-  authenticate,
-  findTenant,
-  type Limits,
-  nearest,
-  type ReserveQuota,
-  type StoreCache,
-} from '../admission/index.ts'
-import { type AuditLog, failureOf, record, recordFailure } from '../audit/index.ts'
-import { cacheEntryFor, type RequestMemo } from '../cache/index.ts'
-import {
-  type Admission,
   type Answer,
-  type CallAnswer,
   type CallContext,
-  type Caller,
   type CallRequest,
-  chooseDomain,
+  type Data,
   type Deadline,
   type Deadlines,
   envelope,
+  type PreparedCall,
 } from '../context/index.ts'
+import type { Credential, Refresher } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
-import { checkIdempotencyKey } from '../upstream/index.ts'
-import { type AskingParts, askProvider } from './ask-provider.ts'
-import { findCredential } from './find-credential.ts'
-import { prepare } from './prepare.ts'
+import {
+  checkIdempotencyKey,
+  followPages,
+  type ProviderAccess,
+  ProviderTraffic,
+  renewRefused,
+  shapeAnswer,
+} from '../upstream/index.ts'
+import { isAlive, renewExpired } from './find-credential.ts'
+import { chooseDomain, prepare } from './prepare.ts'
 
-export interface CallParts extends AskingParts {
+export interface CallParts extends ProviderAccess {
   /** The registered domains by id. */
   readonly domains: ReadonlyMap<string, Domain>
-  readonly known: StoreCache
+  readonly storeCache: StoreCache
   readonly limits: Limits
-  readonly repeats: RequestMemo
+  readonly memo: RequestMemo
+  readonly cache: AnswerCache
+  readonly refresher: Refresher
   readonly auditLog: AuditLog
   readonly deadlines: Deadlines
-  readonly reserve: ReserveQuota
+  readonly reserveQuota: ReserveQuota
 }
 
 /** The call path. Both reject with GatewayError only; every outcome is recorded first. */
 export interface Calls {
-  /** Steps 2 to 4: the address, the token and its tenant, and the limits of these. Once for each HTTP request. */
-  admit(caller: Caller): Promise<Admission>
-  /** Steps 5 to 13: one call of a caller who was admitted. */
-  call(admission: Admission, request: CallRequest): Promise<CallAnswer>
+  /** Lets the caller of an HTTP request in that may hold several calls. */
+  admit(context: CallContext): Promise<TenantRecord>
+  /** One call, of a caller who is let in here if it wasn't before. */
+  call(context: CallContext, request: CallRequest): Promise<Answer>
 }
 
-/** The key of a domain that isn't registered: a caller's text never looks like a key of ours. */
-const unknownDomain = 'unknown'
+/** A call that is about to be sent. */
+interface Asking {
+  readonly context: CallContext
+  readonly prepared: PreparedCall
+  readonly request: CallRequest
+  readonly deadline: Deadline
+}
 
-/** The call path (decisions, "The order of checks"): REST and MCP run the same steps in this order. */
+/** The call path (docs/call.md). REST and MCP differ in how they read a request and write an answer, and in nothing else. */
 export const createCalls = (parts: CallParts): Calls => {
-  /** Steps 5 to 7, or what is known of a call that came before. */
-  const read = async (tenant: TenantRecord, request: CallRequest, deadline: Deadline, trail: CallContext) => {
-    trail.key = parts.domains.has(request.domain) ? request.domain : unknownDomain
-    const chosen = chooseDomain(parts.domains, tenant, request.domain)
-    const body = await deadline.race(request.body())
-    const repeat = body.text === undefined ? undefined : parts.repeats.find(tenant, request.domain, body.text)
-    const prepared = repeat?.prepared ?? prepare(tenant, chosen, body.parse(), trail)
-    trail.action = prepared.input.name
-    trail.key = `${prepared.ref.provider}/${prepared.ref.account}`
-    checkIdempotencyKey(prepared.input.action, request.idempotencyKey)
-    return { prepared, text: body.text, earlier: repeat?.kept }
+  const { storeCache, cache, memo, refresher, auditLog } = parts
+
+  // A step writes what it found into the context. It answers a promise only where it has to wait, so that a cached answer waits for
+  // its audit entry and for nothing else.
+  const call = async (context: CallContext, request: CallRequest): Promise<Answer> => {
+    const deadline = parts.deadlines.start(context.arrival)
+    let answer: Answer
+    try {
+      const admitted = context.tenant ?? admit(parts, context)
+      const tenant = admitted instanceof Promise ? await admitted : admitted
+
+      const chosen = chooseDomain(parts.domains, tenant, request.domain, context)
+      const text = await deadline.orTimeout(request.read())
+      const memoized = text === undefined ? undefined : memo.find(tenant, request.domain, text)
+      const prepared = memoized ?? prepare(tenant, chosen, request.parse(text), context)
+      context.account = prepared.account.id
+      context.action = prepared.name
+      checkIdempotencyKey(prepared.action, request.idempotencyKey)
+
+      const reserved = parts.reserveQuota(tenant.id)
+      context.reservation = reserved instanceof Promise ? await reserved : reserved
+      auditLog.assertWritable()
+
+      const found = storeCache.credential(prepared.ref)
+      const stored = found instanceof Promise ? await found : found
+      const replayed = request.replay?.()
+      const place = replayed || request.noCache || !stored ? undefined : cache.placeOf(prepared, stored)
+      const cached = place && cache.read(tenant.id, place)
+      if (cached) {
+        context.cache = 'HIT'
+        answer = cached
+        if (text !== undefined && !memoized) memo.keep(tenant, request.domain, text, prepared)
+      } else {
+        context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
+        const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
+        if (replayed) context.cache = 'HIT'
+        const data = replayed ?? (await askProvider({ context, prepared, request, deadline }, credential))
+        answer = envelope(data, context.cache)
+      }
+
+      if (deadline.expired) throw deadline.expired
+      context.bytes = answer.bytes
+      await auditLog.recordCall(context, answer.status, null)
+    } catch (error) {
+      throw await recordFailure(auditLog, context, error)
+    } finally {
+      deadline.clear()
+    }
+    // The disk may have stood still: the audit entry keeps the provider's answer, but the caller is told that it came too late.
+    if (deadline.expired) throw failureOf(context, deadline.expired)
+    return answer
   }
 
-  const answered = async (
-    tenant: TenantRecord,
-    request: CallRequest,
-    deadline: Deadline,
-    trail: CallContext,
-  ): Promise<Answer> => {
-    const { prepared, text, earlier } = await read(tenant, request, deadline, trail)
-    trail.reservation = await parts.reserve(tenant.id)
-    parts.auditLog.assertWritable()
+  /** The provider's answer; where it refuses a credential that should be alive, the answer under a new one. */
+  const askProvider = async (asking: Asking, credential: Credential): Promise<Data> => {
+    const { ref, action } = asking.prepared
+    const isWrite = action.effect.kind === 'write'
+    // What was read from the account may be stale from the moment a write begins, and reads go on until it ends.
+    if (isWrite) cache.invalidate(ref)
+    try {
+      return await sendAs(asking, credential)
+    } catch (error) {
+      return await sendAs(asking, await renewRefused(refresher, ref, credential, asking.deadline, error))
+    } finally {
+      if (isWrite) cache.invalidate(ref)
+    }
+  }
 
-    const stored = await parts.known.credential(prepared.ref)
-    const replayed = request.replay?.()
-    if (replayed) {
-      await findCredential(parts.refresher, stored, prepared.ref, deadline)
-      trail.cache = 'HIT'
-      return envelope(replayed, 'HIT')
-    }
-    const kept = cacheEntryFor(parts.cache, prepared, stored, earlier)
-    const cached = kept && !request.noCache ? parts.cache.read(kept.slot) : undefined
-    if (kept && cached) {
-      trail.cache = 'HIT'
-      if (text !== undefined && kept !== earlier) parts.repeats.keep(tenant, request.domain, text, { prepared, kept })
-      return cached
-    }
-    trail.cache = kept && !request.noCache ? 'MISS' : 'BYPASS'
-    const { idempotencyKey } = request
-    return envelope(await askProvider(parts, { prepared, stored, kept, idempotencyKey, deadline }, trail), trail.cache)
+  /** All pages of the answer under one credential, each sent with retries; the whole goes into the cache. */
+  const sendAs = async ({ context, prepared, request, deadline }: Asking, credential: Credential): Promise<Data> => {
+    const { ref, action } = prepared
+    // Found before the call goes out: an answer that a write has overtaken is kept where nobody looks.
+    const place = cache.placeOf(prepared, credential)
+    const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, request.idempotencyKey)
+    const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))
+    const data = shapeAnswer(prepared, answer)
+    if (place && action.effect.kind === 'read')
+      cache.keep(ref.tenant, place, envelope(data, 'HIT'), action.effect.ttlMs)
+    return data
   }
 
   return {
-    async admit(caller) {
-      const trail: CallContext = { startedAt: performance.now() }
+    call,
+    async admit(context) {
       try {
-        const standing = await parts.limits.call(caller)
-        trail.limits = standing?.headers
-        const token = await authenticate(parts, caller, trail)
-        const tenant = await findTenant(parts.known, token.tenant_id)
-        const own = parts.limits.ofCaller(caller.ip, token, tenant)
-        if (own) trail.limits = nearest(standing, await own).headers
-        return { caller, tenant, tokenId: token.token_id, startedAt: trail.startedAt, limits: trail.limits }
+        return await admit(parts, context)
       } catch (error) {
-        throw await recordFailure(parts.auditLog, caller, trail, error)
+        throw await recordFailure(auditLog, context, error)
       }
-    },
-    async call(admission, request) {
-      const { caller, tenant, tokenId, startedAt, limits } = admission
-      const trail: CallContext = { startedAt, tenant: tenant.id, tokenId, limits }
-      const deadline = parts.deadlines.start(caller.hangUp, startedAt)
-      let answer: CallAnswer
-      try {
-        const { status, envelope, bytes } = await answered(tenant, request, deadline, trail)
-        if (deadline.expired) throw deadline.expired
-        trail.bytes = bytes
-        await record(parts.auditLog, caller, trail, { status, code: null })
-        answer = { status, envelope, bytes, headers: limits, trail }
-      } catch (error) {
-        throw await recordFailure(parts.auditLog, caller, trail, error)
-      } finally {
-        deadline.clear()
-      }
-      // The disk may have stood still: the audit entry keeps the provider's answer, but the caller is told that it came too late.
-      if (deadline.expired) throw failureOf(trail, deadline.expired)
-      return answer
     },
   }
 }

@@ -19,18 +19,21 @@ const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayE
         `No API token is stored for ${ref.provider}/${ref.account}; an administrator stores one with ${adminPath(ref)}`,
       )
 
+/** Whether a stored credential can be sent as it is. */
+export const isAlive = (stored: Credential | undefined): stored is Credential =>
+  stored !== undefined && !hasExpired(stored)
+
 /**
- * Step 10: the credential must be there and alive; an account with an OAuth seed gets a new one. Throws TOKEN_MISSING and
- * TOKEN_EXPIRED, UPSTREAM_ERROR when the token endpoint fails. Who hangs up or runs out of time leaves alone.
+ * A credential in the place of one that is missing or has expired: an account with an OAuth seed gets a new one. Throws
+ * TOKEN_MISSING and TOKEN_EXPIRED, UPSTREAM_ERROR when the token endpoint fails. Who hangs up or runs out of time leaves alone.
  */
-export const findCredential = async (
+export const renewExpired = async (
   refresher: Refresher,
   stored: Credential | undefined,
   ref: AccountRef,
   deadline: Deadline,
 ): Promise<Credential> => {
-  if (stored && !hasExpired(stored)) return stored
-  const fresh = await deadline.leave(refresher.renew(ref, stored?.version ?? null))
+  const fresh = await deadline.orAbort(refresher.renew(ref, stored?.version ?? null))
   if (!fresh) throw unusable(stored, ref)
   return fresh
 }

@@ -1,27 +1,95 @@
+import Value from 'typebox/value'
 import { canonical } from '../cache/index.ts'
-import {
-  type CallContext,
-  checkRawAllowed,
-  chooseAccount,
-  type Input,
-  type Prepared,
-  readInput,
-} from '../context/index.ts'
-import { invalid } from '../errors.ts'
-import { type Call, UnfitSegment } from '../provider/index.ts'
-import { type Domain, pointerToken } from '../schema/index.ts'
+import { type CallContext, type PreparedCall, unknownDomain } from '../context/index.ts'
+import { GatewayError, invalid, invalidInput } from '../errors.ts'
+import { type AnyAction, type Call, UnfitSegment } from '../provider/index.ts'
+import { actionProblems, bodySchema, type Domain, pointerToken, problems } from '../schema/index.ts'
 import type { Account, ProviderEntry, TenantRecord } from '../store/index.ts'
 import { checkHeaders } from '../upstream/index.ts'
+import { checkRawAllowed, rawAction, rawActionFor, rawBodySchema } from './raw.ts'
 
-const askedBy = ({ action, name, params, resultFields }: Input, account: Account): string | undefined =>
-  action.effect.kind === 'read' && action.effect.ttlMs > 0
-    ? canonical([account.settings ?? {}, name, params, resultFields ?? null])
-    : undefined
+const nothing = 'none'
+
+/** A domain as a tenant has configured it. */
+export interface ChosenDomain {
+  readonly domain: Domain
+  readonly entry: ProviderEntry
+}
+
+/** The domain must be registered and configured for the tenant. Throws CONFIG_MISSING. */
+export const chooseDomain = (
+  domains: ReadonlyMap<string, Domain>,
+  tenant: TenantRecord,
+  name: string,
+  context: CallContext,
+): ChosenDomain => {
+  const domain = domains.get(name)
+  context.provider = domain ? name : unknownDomain
+  const entry = Object.hasOwn(tenant.providers, name) ? tenant.providers[name] : undefined
+  if (domain && entry) return { domain, entry }
+  const configured = Object.keys(tenant.providers).sort().join(', ') || nothing
+  throw new GatewayError(
+    'CONFIG_MISSING',
+    `The provider ${JSON.stringify(name)} is not configured for this tenant; configured: ${configured}`,
+  )
+}
+
+interface CheckedBody extends Record<string, unknown> {
+  readonly action: string
+  readonly account_id?: string
+  readonly result_fields?: readonly string[]
+}
+
+const rawRequest = (body: Record<string, unknown>, context: CallContext): AnyAction => {
+  context.action = rawAction
+  if (!Value.Check(rawBodySchema, body)) throw invalidInput(problems(rawBodySchema, body))
+  return rawActionFor(body.method as Parameters<typeof rawActionFor>[0])
+}
+
+/** The body must be exactly what its action declares. Throws VALIDATION_ERROR with the path of each wrong member. */
+const chooseAction = (domain: Domain, body: Record<string, unknown>, context: CallContext): AnyAction => {
+  const name = body.action
+  if (name === rawAction) return rawRequest(body, context)
+  const { actions } = domain.provider
+  const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || typeof name !== 'string') throw invalidInput(actionProblems(Object.keys(actions), body))
+  context.action = name
+  if (!domain.checks[name]?.body(body)) throw invalidInput(problems(bodySchema(name, action), body))
+  return action
+}
+
+/** The account that was named, or the only one. Throws VALIDATION_ERROR, with the choice where there is one. */
+const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string | undefined): Account => {
+  const [only, second] = entry.accounts
+  const account = accountId === undefined ? only : entry.accounts.find(({ id }) => id === accountId)
+  if (account && (accountId !== undefined || !second)) return account
+
+  const accounts = entry.accounts.map(({ id, label }) => ({ id, label, default: id === entry.default }))
+  const list = accounts.map(({ id }) => id).join(', ') || nothing
+  if (accountId !== undefined) {
+    const message = `is no account of ${domain}; accounts: ${list}`
+    throw new GatewayError('VALIDATION_ERROR', `/account_id: ${message}`, {
+      accounts,
+      details: [{ path: '/account_id', message }],
+    })
+  }
+  if (!only) throw new GatewayError('CONFIG_MISSING', `This tenant has no account at ${domain}`)
+  throw new GatewayError(
+    'VALIDATION_ERROR',
+    `This tenant has several accounts at ${domain}; choose one with account_id: ${list}`,
+    {
+      accounts,
+      details: [{ path: '/account_id', message: `is required here; one of: ${list}` }],
+    },
+  )
+}
+
+const noSettings = {}
 
 /** What the action makes of the parameters. Throws VALIDATION_ERROR, at the parameter that can't be part of a path. */
-const firstCall = ({ action, params }: Input, account: Account): Call => {
+const requestOf = (action: AnyAction, params: Record<string, unknown>, { settings = noSettings }: Account): Call => {
   try {
-    return action.call(params, { settings: account.settings ?? {} })
+    return action.call(params, { settings })
   } catch (error) {
     if (!(error instanceof UnfitSegment)) throw error
     const [name] = Object.entries(params).find(([, value]) => value === error.value) ?? []
@@ -29,20 +97,33 @@ const firstCall = ({ action, params }: Input, account: Account): Call => {
   }
 }
 
-/** Steps 6 and 7, and of step 8 the tenant's options. Throws VALIDATION_ERROR and CONFIG_MISSING. */
+/** What the answer to a call depends on, beside its credential. */
+type CacheParts = Pick<PreparedCall, 'ref' | 'account' | 'name' | 'params' | 'resultFields'>
+
+/** Spellings of one call have one key. */
+const cacheKeyOf = ({ ref, account, name, params, resultFields }: CacheParts): string => {
+  const { settings = noSettings } = account
+  const parts = [ref.tenant, ref.provider, ref.account, settings, name, params, resultFields ?? null]
+  return Bun.CryptoHasher.hash('sha256', canonical(parts), 'base64')
+}
+
+/** Checks a body against its action and the tenant's configuration. Throws VALIDATION_ERROR and CONFIG_MISSING. */
 export const prepare = (
   tenant: TenantRecord,
-  { domain, entry }: { readonly domain: Domain; readonly entry: ProviderEntry },
+  { domain, entry }: ChosenDomain,
   body: Record<string, unknown>,
-  trail: CallContext,
-): Prepared => {
-  const { id: provider } = domain.provider
-  const input = readInput(domain, body, trail)
-  const account = chooseAccount(provider, entry, input.accountId)
-  trail.key = `${provider}/${account.id}`
-  const first = firstCall(input, account)
-  checkHeaders(first)
-  checkRawAllowed(tenant, input.name)
+  context: CallContext,
+): PreparedCall => {
+  const action = chooseAction(domain, body, context)
+  const { action: name, account_id: accountId, result_fields: resultFields, ...params } = body as CheckedBody
+  const provider = domain.provider.id
+  const account = chooseAccount(provider, entry, accountId)
+  context.account = account.id
+  const request = requestOf(action, params, account)
+  checkHeaders(request)
+  checkRawAllowed(tenant, name)
   const ref = { tenant: tenant.id, provider, account: account.id }
-  return { domain, account, ref, input, first, asked: askedBy(input, account) }
+  const isCached = action.effect.kind === 'read' && action.effect.ttlMs > 0
+  const cacheKey = isCached ? cacheKeyOf({ ref, account, name, params, resultFields }) : undefined
+  return { domain, account, ref, name, action, params, resultFields, request, cacheKey }
 }

@@ -3,7 +3,7 @@ import { asGatewayError, type ErrorCode } from '../errors.ts'
 import type { Credential } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
-import { callProvider, type ProviderAccess } from '../upstream/index.ts'
+import { followPages, type ProviderAccess, ProviderTraffic } from '../upstream/index.ts'
 
 export interface ProbeTarget {
   readonly domain: Domain
@@ -31,11 +31,12 @@ export const createProbe = (parts: ProviderAccess & { readonly deadlines: Deadli
     const action = domain.provider.actions[name]
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is no action`)
     const params = { ...declared }
-    const deadline = parts.deadlines.start(signal)
+    const deadline = parts.deadlines.start({ startedAt: performance.now(), signal })
     try {
-      const first = action.call(params, { settings: account.settings ?? {} })
-      const input = { name, action, params, accountId: account.id, resultFields: undefined }
-      return (await callProvider(parts, { domain, account, input, first, credential, deadline })).status
+      const request = action.call(params, { settings: account.settings ?? {} })
+      const prepared = { domain, account, name, action, params, request }
+      const traffic = new ProviderTraffic(parts, prepared, credential, deadline, { answered: false })
+      return (await (action.pages ? followPages(traffic) : traffic.send(request))).status
     } finally {
       deadline.clear()
     }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { createDeadlines } from './deadline.ts'
 
 const never = new Promise<never>(() => {})
-const patient = () => new AbortController().signal
+const arrival = (signal = new AbortController().signal, startedAt = performance.now()) => ({ signal, startedAt })
+const patient = () => arrival()
 const aborted = (signal: AbortSignal) =>
   new Promise<unknown>((resolve) => {
     if (signal.aborted) resolve(signal.reason)
@@ -13,7 +14,7 @@ const timeout = { code: 'TIMEOUT', status: 504, message: 'The call took longer t
 it('work that takes too long is TIMEOUT, not before its time and not long after it', async () => {
   const begun = performance.now()
   const deadline = createDeadlines(100).start(patient())
-  await expect(deadline.race(never)).rejects.toMatchObject(timeout)
+  await expect(deadline.orTimeout(never)).rejects.toMatchObject(timeout)
   const took = performance.now() - begun
   expect(took).toBeGreaterThanOrEqual(99)
   expect(took).toBeLessThan(5000)
@@ -21,8 +22,8 @@ it('work that takes too long is TIMEOUT, not before its time and not long after 
 
 it('work that is done in time answers, or fails, as it does', async () => {
   const deadline = createDeadlines(100).start(patient())
-  expect(await deadline.race(Promise.resolve(7))).toBe(7)
-  await expect(deadline.race(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
+  expect(await deadline.orTimeout(Promise.resolve(7))).toBe(7)
+  await expect(deadline.orTimeout(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
   deadline.clear()
 })
 
@@ -33,15 +34,15 @@ it('its signal is aborted when the time is over', async () => {
 
 it('what begins after the time was over is aborted at once', async () => {
   const deadline = createDeadlines(100).start(patient())
-  await expect(deadline.race(never)).rejects.toMatchObject(timeout)
+  await expect(deadline.orTimeout(never)).rejects.toMatchObject(timeout)
   expect(deadline.signal().reason).toMatchObject(timeout)
-  await expect(deadline.race(never)).rejects.toMatchObject(timeout)
+  await expect(deadline.orTimeout(never)).rejects.toMatchObject(timeout)
 })
 
 it('its signal is aborted when the caller hangs up, also before there was one', async () => {
   for (const late of [false, true]) {
     const caller = new AbortController()
-    const deadline = createDeadlines(1000).start(caller.signal)
+    const deadline = createDeadlines(1000).start(arrival(caller.signal))
     if (late) caller.abort()
     const signal = deadline.signal()
     caller.abort()
@@ -52,7 +53,7 @@ it('its signal is aborted when the caller hangs up, also before there was one', 
 
 it('what begins after the caller has hung up is aborted at once, also when its signal was there before', () => {
   const caller = new AbortController()
-  const deadline = createDeadlines(1000).start(caller.signal)
+  const deadline = createDeadlines(1000).start(arrival(caller.signal, performance.now() - 60))
   expect(deadline.signal().aborted).toBe(false)
   caller.abort()
   expect(deadline.signal().reason).toMatchObject({ code: 'CLIENT_CLOSED', status: 499 })
@@ -64,15 +65,15 @@ it('a call that is over is left alone', async () => {
   const over = deadlines.start(patient())
   const signal = over.signal()
   over.clear()
-  await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
+  await expect(deadlines.start(patient()).orTimeout(never)).rejects.toMatchObject(timeout)
   expect(signal.aborted).toBe(false)
 })
 
 it('each call has its own time, also when it begins as another one ends', async () => {
   const deadlines = createDeadlines(100)
-  await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
+  await expect(deadlines.start(patient()).orTimeout(never)).rejects.toMatchObject(timeout)
   const begun = performance.now()
-  await expect(deadlines.start(patient()).race(never)).rejects.toMatchObject(timeout)
+  await expect(deadlines.start(patient()).orTimeout(never)).rejects.toMatchObject(timeout)
   expect(performance.now() - begun).toBeGreaterThanOrEqual(99)
 })
 
@@ -80,9 +81,12 @@ it('a call that began a while ago ends before one that began since', async () =>
   const deadlines = createDeadlines(200)
   const ended: string[] = []
   const end = (name: string, deadline: ReturnType<typeof deadlines.start>) =>
-    deadline.race(never).catch(() => ended.push(name))
+    deadline.orTimeout(never).catch(() => ended.push(name))
   const now = performance.now()
-  await Promise.all([end('new', deadlines.start(patient(), now)), end('old', deadlines.start(patient(), now - 120))])
+  await Promise.all([
+    end('new', deadlines.start(arrival(undefined, now))),
+    end('old', deadlines.start(arrival(undefined, now - 120))),
+  ])
   expect(ended).toEqual(['old', 'new'])
 })
 
@@ -99,10 +103,10 @@ it('is over by the clock, also while no timer has run', async () => {
   expect(deadline.expired).toMatchObject(timeout)
   expect(begun.reason).toMatchObject(timeout)
   expect(deadline.signal().reason).toMatchObject(timeout)
-  await expect(deadline.race(Promise.resolve(7))).rejects.toMatchObject(timeout)
+  await expect(deadline.orTimeout(Promise.resolve(7))).rejects.toMatchObject(timeout)
 })
 
 it('a call that waited for longer than its time begins nothing', () => {
-  const late = createDeadlines(100).start(patient(), performance.now() - 100)
+  const late = createDeadlines(100).start(arrival(undefined, performance.now() - 100))
   expect(late.signal().reason).toMatchObject(timeout)
 })

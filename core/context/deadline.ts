@@ -1,4 +1,5 @@
 import { callerHungUp, GatewayError } from '../errors.ts'
+import type { Arrival } from './call-context.ts'
 
 /** The end of one call's time. */
 export interface Deadline {
@@ -7,113 +8,130 @@ export interface Deadline {
   /** TIMEOUT, once the time is over by the clock: the timer comes late where something holds the thread. */
   readonly expired: GatewayError | undefined
   /** Rejects with TIMEOUT when the time is over before `work` is. */
-  race<T>(work: Promise<T>): Promise<T>
+  orTimeout<T>(work: Promise<T>): Promise<T>
   /** Stops waiting for `work`, which goes on for others: rejects with the reason of `signal` when that comes first. */
-  leave<T>(work: Promise<T>): Promise<T>
+  orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the time is over (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
   signal(): AbortSignal
   clear(): void
 }
 
 export interface Deadlines {
-  /** `since`: when the call began, in milliseconds of `performance.now()`; now, if left out. */
-  start(hangUp: AbortSignal, since?: number): Deadline
+  start(arrival: Pick<Arrival, 'startedAt' | 'signal'>): Deadline
 }
 
-interface Entry {
-  readonly at: number
-  readonly hangUp: AbortSignal
-  /** Told once that the caller has hung up. */
-  onHangUp?: (() => void) | undefined
-  /** What to tell when the time is over. */
-  readonly expire: ((error: GatewayError) => void)[]
-  /** Set once it is. */
-  expired?: GatewayError
-}
+type OnExpiry = (error: GatewayError) => void
 
 const tickMs = 50
 
-/**
- * Deadlines of all calls on one timer, which looks for callers that have hung up as well: a timer, a listener and a
- * combined signal for each call cost more than the rest of a call.
- */
-export const createDeadlines = (timeoutMs: number): Deadlines => {
-  const open = new Set<Entry>()
-  let timer: Timer | undefined
+/** One timer for all open calls. A timer, a listener and a combined signal for each would cost more than the rest of a call. */
+class Clock {
+  readonly open = new Set<CallDeadline>()
+  #timer: Timer | undefined
 
-  const expire = (entry: Entry): GatewayError => {
-    open.delete(entry)
-    const error = new GatewayError('TIMEOUT', `The call took longer than ${timeoutMs / 1000} s`)
-    entry.expired = error
-    for (const tell of entry.expire) tell(error)
-    return error
+  constructor(readonly timeoutMs: number) {}
+
+  watch(deadline: CallDeadline): void {
+    this.open.add(deadline)
+    this.#timer ??= setInterval(() => this.#tick(), tickMs)
   }
-  const expiredBy = (entry: Entry, now: number): GatewayError | undefined =>
-    entry.expired ?? (entry.at <= now ? expire(entry) : undefined)
 
-  const tick = (): void => {
+  #tick(): void {
     const now = performance.now()
-    for (const entry of open) {
-      if (entry.onHangUp && entry.hangUp.aborted) entry.onHangUp()
-      if (entry.at <= now) expire(entry)
-    }
-    if (open.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+    for (const deadline of this.open) deadline.look(now)
+    if (this.open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+class CallDeadline implements Deadline {
+  readonly at: number
+  #error: GatewayError | undefined
+  #controller: AbortController | undefined
+  #onExpiry: OnExpiry[] | undefined
+
+  constructor(
+    readonly clock: Clock,
+    readonly arrival: Pick<Arrival, 'startedAt' | 'signal'>,
+  ) {
+    this.at = arrival.startedAt + clock.timeoutMs
   }
 
+  get expired(): GatewayError | undefined {
+    if (!this.#error && this.at <= performance.now()) this.#expire()
+    return this.#error
+  }
+
+  /** The clock's turn: has the caller gone, or the time? */
+  look(now: number): void {
+    if (this.#controller) this.#abortIfHungUp(this.#controller)
+    if (this.at <= now) this.#expire()
+  }
+
+  orTimeout<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#whenExpired(reject)
+      work.then(resolve, reject)
+    })
+  }
+
+  orAbort<T>(work: Promise<T>): Promise<T> {
+    const signal = this.signal()
+    const { promise, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(signal.reason)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', leave))
+  }
+
+  signal(): AbortSignal {
+    // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or whose time is over.
+    const controller = this.#controller ?? this.#begin()
+    if (this.expired) return controller.signal
+    // Looking costs more than a call that is answered at once is worth: a young one is left to the clock.
+    if (performance.now() - this.arrival.startedAt > tickMs) this.#abortIfHungUp(controller)
+    return controller.signal
+  }
+
+  #begin(): AbortController {
+    const begun = new AbortController()
+    this.#controller = begun
+    this.#whenExpired((error) => begun.abort(error))
+    return begun
+  }
+
+  clear(): void {
+    this.clock.open.delete(this)
+  }
+
+  #abortIfHungUp(controller: AbortController): void {
+    if (this.arrival.signal.aborted && !controller.signal.aborted) controller.abort(callerHungUp())
+  }
+
+  #whenExpired(tell: OnExpiry): void {
+    const { expired } = this
+    if (expired) tell(expired)
+    else if (this.#onExpiry) this.#onExpiry.push(tell)
+    else this.#onExpiry = [tell]
+  }
+
+  #expire(): void {
+    if (this.#error) return
+    this.clear()
+    this.#error = new GatewayError('TIMEOUT', `The call took longer than ${this.clock.timeoutMs / 1000} s`)
+    for (const tell of this.#onExpiry ?? []) tell(this.#error)
+  }
+}
+
+/** The deadlines of all calls. */
+export const createDeadlines = (timeoutMs: number): Deadlines => {
+  const clock = new Clock(timeoutMs)
   return {
-    start(hangUp, since = performance.now()) {
-      const entry: Entry = { at: since + timeoutMs, hangUp, expire: [] }
-      open.add(entry)
-      timer ??= setInterval(tick, tickMs)
-      let controller: AbortController | undefined
-
-      const onExpiry = (tell: (error: GatewayError) => void): void => {
-        const expired = expiredBy(entry, performance.now())
-        if (expired) tell(expired)
-        else entry.expire.push(tell)
-      }
-      const begin = (): AbortController => {
-        const begun = new AbortController()
-        onExpiry((error) => begun.abort(error))
-        entry.onHangUp = () => {
-          entry.onHangUp = undefined
-          begun.abort(callerHungUp())
-        }
-        return begun
-      }
-      const signal = (): AbortSignal => {
-        controller ??= begin()
-        // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or whose time is over.
-        if (hangUp.aborted) entry.onHangUp?.()
-        else expiredBy(entry, performance.now())
-        return controller.signal
-      }
-
-      return {
-        at: entry.at,
-        get expired() {
-          return expiredBy(entry, performance.now())
-        },
-        signal,
-        leave: (work) => {
-          const left = signal()
-          const { promise, reject } = Promise.withResolvers<never>()
-          const leave = () => reject(left.reason)
-          if (left.aborted) leave()
-          left.addEventListener('abort', leave, { once: true })
-          return Promise.race([work, promise]).finally(() => left.removeEventListener('abort', leave))
-        },
-        race: (work) =>
-          new Promise((resolve, reject) => {
-            onExpiry(reject)
-            work.then(resolve, reject)
-          }),
-        clear: () => {
-          open.delete(entry)
-        },
-      }
+    start(arrival) {
+      const deadline = new CallDeadline(clock, arrival)
+      clock.watch(deadline)
+      return deadline
     },
   }
 }

@@ -1,17 +1,15 @@
-export { chooseAccount, chooseDomain } from './account.ts'
-export type {
-  Admission,
-  Answer,
-  CacheState,
-  CallAnswer,
+export {
+  type Answer,
+  type Arrival,
+  accountKey,
+  type CacheState,
   CallContext,
-  Caller,
-  CallRequest,
-  Data,
-  LimitHeaders,
-  Standing,
-} from './call.ts'
+  type CallRequest,
+  type Data,
+  type LimitHeaders,
+  type PreparedCall,
+  type Standing,
+  unknownDomain,
+} from './call-context.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
 export { envelope } from './envelope.ts'
-export { type Input, type Prepared, readInput } from './input.ts'
-export { checkRawAllowed } from './raw.ts'

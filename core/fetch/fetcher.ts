@@ -1,6 +1,6 @@
 import { acceptEncoding } from './decode.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
-import { createGuard, type Guard, type GuardOptions, type Target } from './guard.ts'
+import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discard, readBody } from './read-body.ts'
 
 export interface FetchRequest {
@@ -9,7 +9,7 @@ export interface FetchRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without those that belong to the connection (`host`, `content-length`, `accept-encoding`, ...). */
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   /** The deadline and the caller's hang-up: it stops the look-up, the connection and the reading of the body. */
   readonly signal: AbortSignal
   /** Limit of the decompressed body. */
@@ -61,11 +61,24 @@ const sentAgain: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE'])
 export const createFetcher = (options: GuardOptions): Fetcher => {
   const guard = createGuard(options)
   const send = async (request: FetchRequest): Promise<FetchAnswer> => {
-    const url = parseUrl(request.url)
+    const { signal, maxBytes } = request
+    let url = parseUrl(request.url)
     try {
-      return await answerOf(await follow(url, request, guard), request, url.host)
+      for (let followed = 0; ; followed++) {
+        const found = guard(url, signal)
+        const target = found instanceof Promise ? await found : found
+        const response = await connect(url, request, target)
+        const { status, headers } = response
+        if (redirectStatuses.has(status)) {
+          await discard(response)
+          url = redirectedTo(response, url, request, followed)
+          continue
+        }
+        const bytes = hasNoBody(request, status) ? new Uint8Array() : await readBody(response, maxBytes, url.host)
+        return { status, headers: headers.has('content-encoding') ? withoutCoding(headers) : headers, bytes }
+      }
     } catch (error) {
-      throw asFetchError(error, url.host, request.signal)
+      throw asFetchError(error, url.host, signal)
     }
   }
   const check = async (url: string, signal: AbortSignal): Promise<void> => {
@@ -80,20 +93,24 @@ const parseUrl = (text: string): URL => {
   return url
 }
 
-const follow = async (start: URL, request: FetchRequest, guard: Guard): Promise<Response> => {
-  let url = start
-  for (let followed = 0; ; followed++) {
-    const response = await connect(url, request, await guard(url, request.signal))
-    if (!redirectStatuses.has(response.status)) return response
-    await discard(response)
-    url = redirectedTo(response, url, request, followed)
-  }
+/** Such an answer may still declare the length and coding that a body would have (RFC 9110, section 8.6). */
+const hasNoBody = ({ method }: FetchRequest, status: number): boolean =>
+  method === 'HEAD' || status === 204 || status === 304
+
+const connect = (url: URL, request: FetchRequest, target: Target): Promise<Response> => {
+  const init = requestInit(request, target)
+  const path = url.pathname + url.search
+  const [base, another] = target.bases
+  return another === undefined ? fetch(`${base}${path}`, init) : connectToAny(url, path, init, target)
 }
 
 /** Tries each checked address until one takes the connection, and remembers that one for the next call. */
-const connect = async (url: URL, request: FetchRequest, target: Target): Promise<Response> => {
-  const init = requestInit(request, target)
-  const path = url.pathname + url.search
+const connectToAny = async (
+  url: URL,
+  path: string,
+  init: BunFetchRequestInit & { readonly signal: AbortSignal },
+  target: Target,
+): Promise<Response> => {
   let failure: FetchError | undefined
   for (const base of target.bases) {
     try {
@@ -101,7 +118,7 @@ const connect = async (url: URL, request: FetchRequest, target: Target): Promise
       if (failure) target.bases = [base, ...target.bases.filter((other) => other !== base)]
       return response
     } catch (error) {
-      failure = asFetchError(error, url.host, request.signal)
+      failure = asFetchError(error, url.host, init.signal)
       // Only where nothing was sent: another try must not carry out a write twice.
       if (failure.kind !== 'unreachable') break
     }
@@ -109,18 +126,20 @@ const connect = async (url: URL, request: FetchRequest, target: Target): Promise
   throw failure
 }
 
-const requestInit = (request: FetchRequest, target: Target): BunFetchRequestInit => {
+const requestInit = (
+  request: FetchRequest,
+  { host, proxy, tls }: Target,
+): BunFetchRequestInit & { readonly signal: AbortSignal } => {
   const headers: Record<string, string> = { 'accept-encoding': acceptEncoding }
-  if (target.host) headers.host = target.host
-  for (const [name, value] of Object.entries(request.headers)) {
+  if (host) headers.host = host
+  for (const name in request.headers) {
     if (connectionHeaders.has(name.toLowerCase())) {
       throw new FetchError('invalid', `the header ${name} can't be set: it belongs to the connection`)
     }
-    headers[name] = value
+    headers[name] = request.headers[name] ?? ''
   }
   const { method, body, signal, once = false } = request
   const keepalive = !(once && sentAgain.has(method))
-  const { proxy, tls } = target
   return { method, headers, body, signal, keepalive, redirect: 'manual', decompress: false, tls, proxy }
 }
 
@@ -134,14 +153,6 @@ const redirectedTo = (response: Response, from: URL, request: FetchRequest, foll
   if (!response.headers.has('location') || !to) throw refuse('without a usable location')
   if (to.origin !== from.origin) throw refuse('to another origin')
   return to
-}
-
-const answerOf = async (response: Response, request: FetchRequest, host: string): Promise<FetchAnswer> => {
-  const { status, headers } = response
-  // Such an answer has no body, but may declare the length and coding that one would have (RFC 9110 section 8.6).
-  if (request.method === 'HEAD' || status === 204 || status === 304) return { status, headers, bytes: new Uint8Array() }
-  const bytes = await readBody(response, request.maxBytes, host)
-  return { status, headers: headers.has('content-encoding') ? withoutCoding(headers) : headers, bytes }
 }
 
 const withoutCoding = (received: Headers): Headers => {

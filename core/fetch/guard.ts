@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { type Address, hostOf, isAddress, isPublic } from './address.ts'
 import { type AllowedHosts, isInRange, isNamed } from './allowed-hosts.ts'
 import { aborted, FetchError } from './fetch-error.ts'
@@ -25,8 +26,8 @@ export interface Target {
   readonly proxy: string | false
 }
 
-/** Answers the target of a URL that may be reached; rejects with FetchError for one that may not. */
-export type Guard = (url: URL, signal: AbortSignal) => Promise<Target>
+/** The target of a URL that may be reached; throws or rejects with FetchError for one that may not. */
+export type Guard = (url: URL, signal: AbortSignal) => MaybePromise<Target>
 
 /**
  * Resolves and checks hosts, and keeps what it found for 30 s, so that a warm call resolves nothing. The caller connects
@@ -55,7 +56,7 @@ export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }:
     return started
   }
 
-  return async (url, signal) => {
+  return (url, signal) => {
     // Before the cache: `blob:https://host` has the origin of https://host.
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchError('invalid', 'the URL is not http(s)')
     if (url.username || url.password) throw new FetchError('invalid', 'the URL holds credentials')

@@ -4,20 +4,40 @@ import { decode, tooLarge } from './decode.ts'
 const codingOverhead = 4096
 
 /** Reads a body whole and decoded; rejects with FetchError `too-large` as soon as it passes `maxBytes`. */
-export const readBody = async (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
+export const readBody = (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
   const coding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
-  const encoded = await read(response, coding === 'identity' ? maxBytes : maxBytes + codingOverhead)
+  const length = declaredLength(response)
+  if (coding === 'identity' && length !== undefined && length <= maxBytes) return response.bytes()
+  return readOther(response, coding, length, maxBytes, host)
+}
+
+/** With Transfer-Encoding a declared length means nothing (RFC 9112, section 6.3). */
+const declaredLength = ({ headers }: Response): number | undefined => {
+  const length = headers.get('content-length')
+  return length === null || headers.has('transfer-encoding') ? undefined : Number(length)
+}
+
+const readOther = async (
+  response: Response,
+  coding: string,
+  length: number | undefined,
+  maxBytes: number,
+  host: string,
+): Promise<Uint8Array> => {
+  const most = coding === 'identity' ? maxBytes : maxBytes + codingOverhead
+  const encoded = await readEncoded(response, length, most)
   if (!encoded) throw tooLarge(host, maxBytes)
   return coding === 'identity' || encoded.length === 0 ? encoded : decode(encoded, coding, maxBytes, host)
 }
 
 /** The bytes as they came, or `undefined` when there are more than `maxBytes`. */
-const read = async (response: Response, maxBytes: number): Promise<Uint8Array | undefined> => {
-  const { headers } = response
-  const length = headers.get('content-length')
-  // With Transfer-Encoding the length means nothing (RFC 9112 section 6.3).
-  if (length === null || headers.has('transfer-encoding')) return readCounting(response, maxBytes)
-  if (Number(length) <= maxBytes) return response.bytes()
+const readEncoded = async (
+  response: Response,
+  length: number | undefined,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> => {
+  if (length === undefined) return readCounting(response, maxBytes)
+  if (length <= maxBytes) return response.bytes()
   await discard(response)
 }
 

@@ -5,7 +5,7 @@ export interface AccountRef {
   readonly account: string
 }
 
-/** A credential, sealed. */
+/** A provider token, sealed. */
 export interface CredentialRecord extends AccountRef {
   /** The access token, sealed and bound to this row (`core/vault`). */
   readonly sealed: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextLinkOf } from './next-link.ts'
+import { nextLinkOf } from './pages.ts'
 
 const rows: [header: string, target: string | undefined][] = [
   ['<https://a.example/2>; rel="next"', 'https://a.example/2'],

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
-import { FetchError, type Fetcher } from '../fetch/index.ts'
+import { FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
 import type { AnyProvider, Effect } from '../provider/index.ts'
-import type { ProviderRequest } from './build-request.ts'
-import { nextTurn } from './next-turn.ts'
+import type { ProviderRequest } from './request.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
 
 /** A provider's successful answer. */
@@ -24,9 +23,24 @@ export interface Sending {
   readonly effect: Effect
   readonly fetcher: Fetcher
   readonly deadline: Deadline
-  readonly onAnswer: (() => void) | undefined
+  /** Bytes of an answer, decompressed. */
   readonly maxBytes: number
-  readonly secrets: readonly string[]
+  /** Everything that must never come back in an error. */
+  secrets(): readonly string[]
+  /** Hears that the provider has answered, well or not: from then on the call is billable. */
+  onAnswer(): void
+  /** Takes an answer for good; throws UPSTREAM_ERROR where it isn't what the action declares. */
+  accept(answer: ProviderAnswer): ProviderAnswer
+}
+
+/** A try that gave no answer to hand on. */
+class Failed {
+  constructor(
+    readonly error: GatewayError,
+    readonly retryable: boolean,
+    /** Seconds that the provider asked for. */
+    readonly wait?: number | undefined,
+  ) {}
 }
 
 const mostTries = 3
@@ -37,14 +51,23 @@ const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled']
 
 const mayRepeat = (effect: Effect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
 
-interface Attempt {
-  readonly answer?: ProviderAnswer
-  readonly error: GatewayError | undefined
-  readonly retryable: boolean
-  /** Seconds that the provider asked for. */
-  readonly wait?: number | undefined
-}
+let turn: Promise<void> | undefined
 
+/**
+ * The end of this turn of the event loop, for all who ask in it. What goes to another thread goes at once then: a thread
+ * that is woken for each single request costs more than the request does.
+ */
+const nextTurn = (): Promise<void> =>
+  (turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined
+      resolve()
+    })
+  }))
+
+const utf8 = new TextDecoder()
+
+/** `undefined` for what is no JSON. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -53,69 +76,75 @@ const parse = (text: string): unknown => {
   }
 }
 
-const judge = ({ provider, secrets }: Sending, status: number, headers: Headers, bytes: Uint8Array): Attempt => {
-  const text = bytes.length === 0 ? '' : new TextDecoder().decode(bytes)
+const judge = (sending: Sending, status: number, headers: Headers, bytes: Uint8Array): ProviderAnswer | Failed => {
+  const { provider } = sending
+  const text = bytes.length === 0 ? '' : utf8.decode(bytes)
   const body = text === '' ? null : parse(text)
-  const ok = status >= 200 && status < 300
   const failure = provider.failure?.(body, { status, headers })
-  if (!ok || failure) {
+  if (status < 200 || status >= 300 || failure) {
     const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
     const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)
-    return {
-      error: providerError({ provider, status, retryAfter: wait, text, body, failure, secrets }),
-      retryable: passes || (provider.retry?.on?.includes(status) ?? false),
-      wait,
-    }
+    const secrets = sending.secrets()
+    const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets })
+    return new Failed(error, passes || (provider.retry?.on?.includes(status) ?? false), wait)
   }
-  if (body === undefined) return { error: badGateway(provider, 'gave an answer that is not JSON'), retryable: false }
-  const answer = { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
-  return { answer, error: undefined, retryable: false }
-}
-
-const attempt = async (sending: Sending, request: ProviderRequest): Promise<Attempt> => {
-  const signal = sending.deadline.signal()
-  await nextTurn()
-  try {
-    const { status, headers, bytes } = await sending.fetcher({
-      ...request,
-      signal,
-      maxBytes: sending.maxBytes,
-      once: !mayRepeat(sending.effect),
-      redirects: request.method === 'GET' || request.method === 'HEAD' ? 'same-origin' : 'none',
-    })
-    sending.onAnswer?.()
-    return judge(sending, status, headers, bytes)
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (!(error instanceof FetchError)) throw error
-    if (answers.has(error.kind)) sending.onAnswer?.()
-    return { error: unreachable(sending.provider, error), retryable: error.retryable }
-  }
+  if (body === undefined) return new Failed(badGateway(provider, 'gave an answer that is not JSON'), false)
+  return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
 }
 
 /** Full jitter: a crowd of callers comes back spread out. */
 const backOff = (tries: number): number => Math.random() * backOffMs * 2 ** (tries - 1)
-
-/**
- * Sends a request, again where that is allowed and helps: reads and idempotent writes, on connection failure, 429,
- * 502 to 504 and what the provider adds. A wait that would pass the deadline isn't begun. Throws UPSTREAM_ERROR,
- * TIMEOUT and CLIENT_CLOSED.
- */
-export const send = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
-  const most = mayRepeat(sending.effect) ? (sending.provider.retry?.tries ?? mostTries) : 1
-  for (let tries = 1; ; tries++) {
-    const { answer, error, retryable, wait } = await attempt(sending, request)
-    if (answer) return answer
-    const waitMs = wait === undefined ? backOff(tries) : wait * 1000
-    if (!retryable || tries >= most || performance.now() + waitMs >= sending.deadline.at) throw error
-    await pause(waitMs, sending.deadline.signal())
-  }
-}
 
 const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   try {
     await sleep(ms, undefined, { signal })
   } catch {
     throw signal.reason
+  }
+}
+
+const fetchRequestOf = (
+  { maxBytes, effect }: Sending,
+  { url, method, headers, body }: ProviderRequest,
+  signal: AbortSignal,
+): FetchRequest => ({
+  url,
+  method,
+  headers,
+  body,
+  signal,
+  maxBytes,
+  once: !mayRepeat(effect),
+  redirects: method === 'GET' || method === 'HEAD' ? 'same-origin' : 'none',
+})
+
+/**
+ * Sends a request, again where that is allowed and helps: reads and idempotent writes, on connection failure, 429,
+ * 502 to 504 and what the provider adds. A wait that would pass the deadline isn't begun. Throws UPSTREAM_ERROR,
+ * TIMEOUT and CLIENT_CLOSED.
+ */
+export const sendWithRetries = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
+  const { provider, deadline } = sending
+  const most = mayRepeat(sending.effect) ? (provider.retry?.tries ?? mostTries) : 1
+  const signal = deadline.signal()
+  const fetchRequest = fetchRequestOf(sending, request, signal)
+  for (let tries = 1; ; tries++) {
+    let result: ProviderAnswer | Failed
+    try {
+      await nextTurn()
+      const { status, headers, bytes } = await sending.fetcher(fetchRequest)
+      sending.onAnswer()
+      result = judge(sending, status, headers, bytes)
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      if (!(error instanceof FetchError)) throw error
+      if (answers.has(error.kind)) sending.onAnswer()
+      result = new Failed(unreachable(provider, error), error.retryable)
+    }
+    if (!(result instanceof Failed)) return sending.accept(result)
+    const { error, retryable, wait } = result
+    const waitMs = wait === undefined ? backOff(tries) : wait * 1000
+    if (!retryable || tries >= most || performance.now() + waitMs >= deadline.at) throw error
+    await pause(waitMs, deadline.signal())
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Call, cursor, link, page, path } from '../provider/index.ts'
-import { followPages, type PageLoop } from './follow-pages.ts'
+import { followPages, type PageLoop } from './pages.ts'
 import type { ProviderAnswer } from './send.ts'
 
 /** Plays a provider's answers and keeps what was asked of it; `test/call-path/paging.test.ts` has the whole table. */

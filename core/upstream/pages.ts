@@ -1,11 +1,22 @@
 import { GatewayError } from '../errors.ts'
 import type { Call, Pages } from '../provider/index.ts'
 import { at, replaceAt } from './json-pointer.ts'
-import { nextLinkOf } from './next-link.ts'
 import type { ProviderAnswer } from './send.ts'
 
 /** Pages for one call, whatever the caller's limit: what is left is reached by the caller's next call. */
 const mostPages = 20
+
+/** No `<` in the target (RFC 3986 has none): many of them would each be looked behind, up to the end. */
+const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
+const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i
+
+/** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
+export const nextLinkOf = (headers: Headers): string | undefined => {
+  for (const [, target, parameters = ''] of (headers.get('link') ?? '').matchAll(linkValue)) {
+    if (isNext.test(parameters)) return target
+  }
+  return undefined
+}
 
 export interface PageLoop {
   readonly pages: Pages
@@ -43,9 +54,10 @@ const isCursor = (value: unknown): value is string | number =>
 
 interface Seen {
   readonly answer: ProviderAnswer
+  /** Of this page, and of all so far. */
   readonly items: readonly unknown[]
-  /** Items and pages so far, these included. */
-  readonly count: number
+  readonly all: readonly unknown[]
+  /** Pages so far. */
   readonly number: number
 }
 
@@ -74,7 +86,7 @@ const nextPage = (loop: PageLoop, seen: Seen): Call | URL | undefined => {
   const { pages, call, limit } = loop
   if (pages.kind === 'cursor') {
     const next = nextCursor(pages, seen)
-    return next === undefined ? undefined : sized(loop, withField(call, pages.into, next), seen.count)
+    return next === undefined ? undefined : sized(loop, withField(call, pages.into, next), seen.all.length)
   }
   if (pages.kind === 'link') return nextLink(loop, seen.answer)
 
@@ -84,23 +96,48 @@ const nextPage = (loop: PageLoop, seen: Seen): Call | URL | undefined => {
   if (pages.kind === 'page') {
     const number = startOf(call, pages.into, pages.first) + seen.number
     if (total !== undefined && number > total + pages.first - 1) return undefined
-    return sized(loop, withField(call, pages.into, number), seen.count)
+    return sized(loop, withField(call, pages.into, number), seen.all.length)
   }
-  const begin = startOf(call, pages.into, 0) + seen.count
-  return total !== undefined && begin >= total ? undefined : sized(loop, withField(call, pages.into, begin), seen.count)
+  const begin = startOf(call, pages.into, 0) + seen.all.length
+  return total !== undefined && begin >= total
+    ? undefined
+    : sized(loop, withField(call, pages.into, begin), seen.all.length)
 }
 
 const keyOf = (next: Call | URL): string =>
   next instanceof URL ? next.href : JSON.stringify([next.query, next.body, next.form])
 
 /** A page after the first. `undefined`: not for now, by the provider's rate limit, and what is there has its cursor. */
-const laterPage = async ({ pages, send }: PageLoop, next: Call | URL): Promise<ProviderAnswer | undefined> => {
+const laterPage = async (loop: PageLoop, next: Call | URL): Promise<ProviderAnswer | undefined> => {
   try {
-    return await send(next)
+    return await loop.send(next)
   } catch (error) {
-    if (pages.kind === 'cursor' && error instanceof GatewayError && error.status === 429) return undefined
+    if (loop.pages.kind === 'cursor' && error instanceof GatewayError && error.status === 429) return undefined
     throw error
   }
+}
+
+const itemsOf = (loop: PageLoop, { body }: ProviderAnswer): readonly unknown[] => {
+  const items = at(body, loop.pages.items)
+  return Array.isArray(items) ? items : loop.garbled()
+}
+
+/** The pages after the first one, up to the last; `items` are those of all. */
+const followOn = async (loop: PageLoop, sent: Call, first: Seen): Promise<Seen> => {
+  const { limit = 1 } = loop
+  const asked = new Set([keyOf(sent)])
+  let seen = first
+  while (seen.all.length < limit && seen.number < mostPages) {
+    const next = nextPage(loop, seen)
+    // A vendor that names the same page again would be followed forever.
+    if (next === undefined || asked.has(keyOf(next))) break
+    asked.add(keyOf(next))
+    const answer = await laterPage(loop, next)
+    if (!answer) break
+    const items = itemsOf(loop, answer)
+    seen = { answer, items, all: [...seen.all, ...items], number: seen.number + 1 }
+  }
+  return seen
 }
 
 /**
@@ -108,30 +145,16 @@ const laterPage = async ({ pages, send }: PageLoop, next: Call | URL): Promise<P
  * all, so that its cursor goes on from there; a single page is answered as it came.
  */
 export const followPages = async (loop: PageLoop): Promise<ProviderAnswer> => {
-  const { pages, limit = 1 } = loop
-  const all: unknown[] = []
-  const first = sized(loop, loop.call, 0)
-  const asked: (Call | URL)[] = [first]
-  const isAsked = (page: Call | URL): boolean => asked.some((other) => keyOf(other) === keyOf(page))
-  let answer = await loop.send(first)
-  let number = 1
-  for (;;) {
-    const items = at(answer.body, pages.items)
-    if (!Array.isArray(items)) return loop.garbled()
-    all.push(...items)
-    const next = nextPage(loop, { answer, items, count: all.length, number })
-    // A vendor that names the same page again would be followed forever.
-    if (next === undefined || all.length >= limit || number >= mostPages || isAsked(next)) break
-    asked.push(next)
-    const more = await laterPage(loop, next)
-    if (!more) break
-    answer = more
-    number++
-  }
+  const { pages, limit } = loop
+  const sent = sized(loop, loop.call, 0)
+  const page = await loop.send(sent)
+  const items = itemsOf(loop, page)
+  const first = { answer: page, items, all: items, number: 1 }
+  const { answer, all, number } = items.length >= (limit ?? 1) ? first : await followOn(loop, sent, first)
 
   // A cursor points behind its page's last item: cutting there would lose what lies between.
-  const cuts = pages.kind !== 'cursor' && loop.limit !== undefined && all.length > loop.limit
+  const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit
   if (number === 1 && !cuts) return answer
-  const body = replaceAt(answer.body, pages.items, cuts ? all.slice(0, loop.limit) : all)
+  const body = replaceAt(answer.body, pages.items, cuts ? all.slice(0, limit) : all)
   return { ...answer, body, text: JSON.stringify(body) }
 }

@@ -53,7 +53,7 @@ export const rawActionFor = (method: Method): Action<typeof params> => ({
 /** The body of a raw request, whatever its method. */
 export const rawBodySchema = bodySchema(rawAction, rawActionFor('GET'))
 
-/** Step 8. Throws VALIDATION_ERROR unless the tenant's options allow raw requests. */
+/** Throws VALIDATION_ERROR unless the tenant's options allow raw requests. */
 export const checkRawAllowed = (tenant: TenantRecord, action: string): void => {
   if (action !== rawAction || tenant.options.allow_raw) return
   throw invalid('/action', 'raw requests are off for this tenant; its option allow_raw turns them on')

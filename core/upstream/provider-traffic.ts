@@ -1,0 +1,108 @@
+import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
+import type { Fetcher } from '../fetch/index.ts'
+import { type AnyProvider, type Call, originOf, type Pages } from '../provider/index.ts'
+import type { Credential } from '../refresh/index.ts'
+import type { PageLoop } from './pages.ts'
+import { basicPair, buildPageRequest, buildRequest, idempotencyOf, type RequestContext } from './request.ts'
+import { selectFields } from './select-fields.ts'
+import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
+import { badGateway } from './upstream-error.ts'
+
+export interface ProviderAccess {
+  readonly fetcher: Fetcher
+  /** Where calls of a provider go instead of its own origin, by provider id. */
+  readonly providerOrigins: ReadonlyMap<string, string>
+  /** Bytes of a provider's answer, decompressed, over all pages of one call. */
+  readonly maxResponseBytes: number
+}
+
+/** What is called at a provider. */
+export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
+
+const noSettings = {}
+
+/** The traffic of one call with its provider, under one credential: all its pages, and the tries of each. */
+export class ProviderTraffic implements Sending, RequestContext, PageLoop {
+  readonly provider: AnyProvider
+  readonly origin: string
+  readonly fetcher: Fetcher
+  readonly effect: Sending['effect']
+  readonly call: Call
+  readonly idempotency: RequestContext['idempotency']
+  maxBytes: number
+
+  constructor(
+    access: ProviderAccess,
+    readonly prepared: ProviderCall,
+    readonly credential: Credential,
+    readonly deadline: Deadline,
+    /** Is told that the provider has answered. */
+    readonly context: Pick<CallContext, 'answered'>,
+    /** The caller's own. */
+    idempotencyKey?: string,
+  ) {
+    const { domain, account, action, request } = prepared
+    this.provider = domain.provider
+    this.origin =
+      access.providerOrigins.get(domain.provider.id) ?? originOf(domain.provider.origin, account.settings ?? noSettings)
+    this.fetcher = access.fetcher
+    this.effect = action.effect
+    this.call = request
+    this.idempotency = idempotencyOf(action, idempotencyKey)
+    this.maxBytes = access.maxResponseBytes
+  }
+
+  get pages(): Pages {
+    return this.prepared.action.pages as Pages
+  }
+
+  get limit(): number | undefined {
+    const { limit } = this.prepared.params
+    return typeof limit === 'number' ? limit : undefined
+  }
+
+  /** Sends a page's call, or the GET of the next page's URL. Rejects with UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED. */
+  send(next: Call | URL): Promise<ProviderAnswer> {
+    return sendWithRetries(
+      this,
+      next instanceof URL ? buildPageRequest(this, this.call, next) : buildRequest(this, next),
+    )
+  }
+
+  accept(answer: ProviderAnswer): ProviderAnswer {
+    this.maxBytes -= answer.bytes
+    const isExpected = this.prepared.domain.checks[this.prepared.name]?.result
+    return isExpected && !isExpected(answer.body) ? this.garbled() : answer
+  }
+
+  onAnswer(): void {
+    this.context.answered = true
+  }
+
+  secrets(): string[] {
+    const { auth } = this.provider
+    const { accessToken } = this.credential
+    if (auth.kind !== 'basic') return [accessToken]
+    const pair = basicPair(auth, accessToken)
+    return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
+  }
+
+  garbled(): never {
+    throw badGateway(this.provider, 'gave an answer that is not what this action expects')
+  }
+}
+
+/** An envelope needs a body: 204 and 205 have none. */
+const statusOf = (status: number): number => (status === 204 || status === 205 ? 200 : status)
+
+/** The provider's answer as the action and the caller want it. */
+export const shapeAnswer = (
+  { action, resultFields }: Pick<PreparedCall, 'action' | 'resultFields'>,
+  answer: ProviderAnswer,
+): Data => {
+  const status = statusOf(answer.status)
+  if (!action.shape && !resultFields) return { status, text: answer.text }
+  const shaped = action.shape ? action.shape(answer.body, answer) : answer.body
+  const data = resultFields ? selectFields(shaped, resultFields, action.pages?.items) : shaped
+  return { status, text: JSON.stringify(data ?? null) }
+}
