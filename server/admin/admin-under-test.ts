@@ -10,7 +10,7 @@ import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, toolDefinition } from '@patchbay/core/schema'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { registry } from '../generated/registry.ts'
-import type { Reply } from '../http/exchange.ts'
+import { Exchange, type Reply } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { adminRoutes } from './index.ts'
 
@@ -120,7 +120,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     const request = new Request(`http://localhost${target}`, { method, headers, body: text })
     const { route, params } = find(method, new URL(request.url).pathname)
     try {
-      const reply = await route.handle({ request, params, ip, requestId: 'request-1' })
+      const reply = await route.handle(new Exchange(request, params, ip, 'request-1'))
       return { status: reply.status, body: await bodyOf(reply) }
     } catch (thrown) {
       const error = asGatewayError(thrown)

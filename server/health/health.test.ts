@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store, StorePart } from '@patchbay/core/store'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { Exchange } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { createHealth, type HealthParts, healthRoute } from './health.ts'
 import { createStoreWatch } from './store-watch.ts'
@@ -61,7 +62,7 @@ const seconds = (from: number): number => Math.floor(time / 1000) + from
 describe('GET /health', () => {
   test('an empty gateway is healthy', async () => {
     const request = new Request('http://localhost/health')
-    const reply = await healthRoute(healthOf()).handle({ request, params: {}, ip: '127.0.0.1', requestId: 'r' })
+    const reply = await healthRoute(healthOf()).handle(new Exchange(request, {}, '127.0.0.1', 'r'))
     expect(reply.status).toBe(200)
     expect(JSON.parse(String(reply.body))).toEqual({
       status: 'healthy',
@@ -90,7 +91,7 @@ describe('GET /health', () => {
     const health = healthOf()
     await store.close()
     const request = new Request('http://localhost/health')
-    const reply = await healthRoute(health).handle({ request, params: {}, ip: '127.0.0.1', requestId: 'r' })
+    const reply = await healthRoute(health).handle(new Exchange(request, {}, '127.0.0.1', 'r'))
     expect(reply.status).toBe(503)
     expect(JSON.parse(String(reply.body))).toMatchObject({ status: 'unhealthy', services: { kv: 'down', d1: 'down' } })
     store = openSqliteStore(folder)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Log } from '../log/log.ts'
 import type { createClientAddress } from './client-address.ts'
 import type { Drain } from './drain.ts'
-import type { Exchange, Reply, Route } from './exchange.ts'
+import { Exchange, type Reply, type Route } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
 import { readUrl } from './queries.ts'
@@ -18,12 +18,6 @@ export interface AppParts {
   readonly drain: Pick<Drain, 'phase' | 'used'>
 }
 
-interface Arrival {
-  readonly request: Request
-  readonly params: Readonly<Record<string, string>>
-  readonly socketIp: string
-}
-
 /** An incoming id is kept, so that a caller can follow its request through the log and the audit. */
 const requestIdOf = (headers: Headers): string => {
   const given = headers.get('x-request-id')
@@ -33,14 +27,14 @@ const requestIdOf = (headers: Headers): string => {
 /** What no route takes. */
 const anywhere = '*'
 
-const pathOf = (route: Pick<Route, 'path'>, { url }: Request): string =>
-  route.path === anywhere ? readUrl(url).pathname : route.path
+/** Which pages of browsers may call a path. */
+type Openness = 'listed-origins' | 'any-page' | 'none'
 
-/** Browsers may call these; the others never say that they may. The router takes a slash behind a path, too. */
-const isForBrowsers = (path: string): boolean => /^\/(mcp\/?$|api\/v1\/)/.test(path)
-
-/** Any page may call these, as what they give is bound to a client and not to a browser's cookies. */
-const isForAnyPage = (path: string): boolean => /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path)
+/** The router takes a slash behind a path, too. What is for any page gives what is bound to a client and not to a browser's cookies. */
+const opennessOf = (path: string): Openness => {
+  if (/^\/(mcp\/?$|api\/v1\/)/.test(path)) return 'listed-origins'
+  return /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path) ? 'any-page' : 'none'
+}
 
 /** A gateway on its way out says so first where balancers ask, and refuses calls once its listeners are closed. */
 const isRefused = (phase: Drain['phase'], path: string): boolean =>
@@ -50,9 +44,12 @@ const isRefused = (phase: Drain['phase'], path: string): boolean =>
 export const createApp = (parts: AppParts) => {
   const respond = createRespond(parts.baseUrl)
 
-  const logLine = (route: string, { request, ip, requestId }: Exchange, startedAt: number, reply: Reply): void => {
+  const logLine = (route: string, exchange: Exchange, reply: Reply): void => {
+    const { request, ip, requestId, startedAt } = exchange
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
-    parts.log.line({ method: request.method, route, status: reply.status, ms, ip, request_id: requestId, ...reply.log })
+    const line = { method: request.method, route, status: reply.status, ms, ip, request_id: requestId }
+    if (reply.call) parts.log.callLine(line, reply.call, reply.code)
+    else parts.log.line({ ...line, ...reply.log })
   }
 
   const errorFrom = (thrown: unknown, route: Pick<Route, 'errorReply'>, requestId: string): Reply => {
@@ -61,35 +58,41 @@ export const createApp = (parts: AppParts) => {
     return route.errorReply?.(error) ?? errorReply(error, requestId)
   }
 
-  const corsHeaders = (path: string, origin: string | null) => {
-    if (isForBrowsers(path)) return parts.origins.corsHeaders(origin)
-    return isForAnyPage(path) ? anyOriginHeaders : undefined
+  const corsHeaders = (openness: Openness, origin: string | null) => {
+    if (openness === 'listed-origins') return parts.origins.corsHeaders(origin)
+    return openness === 'any-page' ? anyOriginHeaders : undefined
   }
 
   const preflightHeaders = (path: string, origin: string | null) => {
-    if (isForBrowsers(path)) return parts.origins.preflightHeaders(origin)
-    return isForAnyPage(path) ? anyOriginPreflightHeaders : {}
+    const openness = opennessOf(path)
+    if (openness === 'listed-origins') return parts.origins.preflightHeaders(origin)
+    return openness === 'any-page' ? anyOriginPreflightHeaders : {}
   }
 
-  const serve = async (route: Omit<Route, 'method'>, { request, params, socketIp }: Arrival): Promise<Response> => {
-    const startedAt = performance.now()
+  const serve = async (
+    route: Omit<Route, 'method'>,
+    openness: Openness | undefined,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Response> => {
     parts.drain.used()
     const { headers } = request
-    const requestId = requestIdOf(headers)
+    const socketIp = app.server?.requestIP(request)?.address ?? '127.0.0.1'
     const ip = parts.clientAddress(socketIp, headers.get('x-forwarded-for'))
-    const exchange = { request, params, ip, requestId }
+    const exchange = new Exchange(request, params, ip, requestIdOf(headers))
+    const { requestId } = exchange
     let cors: Readonly<Record<string, string>> | undefined
     let reply: Reply
     try {
       if (isRefused(parts.drain.phase, route.path))
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
-      cors = corsHeaders(pathOf(route, request), headers.get('origin'))
+      cors = corsHeaders(openness ?? opennessOf(readUrl(request.url).pathname), headers.get('origin'))
       reply = await route.handle(exchange)
     } catch (error) {
       reply = errorFrom(error, route, requestId)
     }
-    logLine(route.path, exchange, startedAt, reply)
+    logLine(route.path, exchange, reply)
     const response = respond(reply, requestId, cors)
     if (parts.drain.phase !== 'serving') response.headers.set('connection', 'close')
     parts.drain.used()
@@ -111,18 +114,13 @@ export const createApp = (parts: AppParts) => {
   }
 
   const app = new Elysia()
-  const ipOf = (request: Request): string => app.server?.requestIP(request)?.address ?? '127.0.0.1'
   for (const route of parts.routes) {
+    const openness = opennessOf(route.path)
     app.route(
       route.method,
       route.path,
-      ({ request, params }) =>
-        serve(route, {
-          request,
-          // Elysia has none for a path without parameters.
-          params: (params as Record<string, string> | undefined) ?? {},
-          socketIp: ipOf(request),
-        }),
+      // Elysia has no parameters for a path without any.
+      ({ request, params }) => serve(route, openness, request, (params as Record<string, string> | undefined) ?? {}),
       { parse: 'none' },
     )
   }
@@ -131,7 +129,7 @@ export const createApp = (parts: AppParts) => {
       if (code === 'NOT_FOUND') return unrouted(exchange)
       throw error
     }
-    return serve({ path: anywhere, handle }, { request, params: {}, socketIp: ipOf(request) })
+    return serve({ path: anywhere, handle }, undefined, request, {})
   })
   return app
 }

@@ -23,15 +23,6 @@ const readBounded = async (request: Request, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
-/** With a declared length the HTTP parser reads no more than that. Throws CLIENT_CLOSED for a body that breaks off. */
-const readBytes = async (request: Request, length: string | null, maxBytes: number): Promise<Uint8Array> => {
-  try {
-    return length === null ? await readBounded(request, maxBytes) : await request.bytes()
-  } catch (cause) {
-    throw request.signal.aborted ? callerHungUp(cause) : cause
-  }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const decode = (bytes: Uint8Array): string => {
@@ -44,7 +35,7 @@ const decode = (bytes: Uint8Array): string => {
 
 const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE and CLIENT_CLOSED. */
+/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED for a body that breaks off. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> => {
   const { headers } = request
   if (headers.has('content-encoding')) {
@@ -52,7 +43,14 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
   }
   const length = headers.get('content-length')
   checkDeclared(length, maxBytes)
-  return decode(await readBytes(request, length, maxBytes))
+  let bytes: Uint8Array
+  try {
+    // With a declared length the HTTP parser reads no more than that.
+    bytes = length === null ? await readBounded(request, maxBytes) : await request.bytes()
+  } catch (cause) {
+    throw request.signal.aborted ? callerHungUp(cause) : cause
+  }
+  return decode(bytes)
 }
 
 /** Reads a body that says it is JSON, unparsed. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */

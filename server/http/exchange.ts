@@ -1,13 +1,22 @@
+import type { Arrival, CallContext } from '@patchbay/core/context'
 import type { GatewayError } from '@patchbay/core/errors'
 
 /** One HTTP request on its way through the server, after its address and id are known. */
-export interface Exchange {
-  readonly request: Request
-  /** Path parameters, percent-decoded. */
-  readonly params: Readonly<Record<string, string>>
-  /** The client's address (decisions: the socket's, or the right-most untrusted one of X-Forwarded-For). */
-  readonly ip: string
-  readonly requestId: string
+export class Exchange implements Arrival {
+  readonly startedAt = performance.now()
+
+  constructor(
+    readonly request: Request,
+    /** Path parameters, percent-decoded. */
+    readonly params: Readonly<Record<string, string>>,
+    /** The client's address: the socket's, or the right-most untrusted one of X-Forwarded-For. */
+    readonly ip: string,
+    readonly requestId: string,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.request.signal
+  }
 }
 
 /** An answer before the headers that every answer carries. */
@@ -16,9 +25,12 @@ export interface Reply {
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
   /** Of a text in UTF-8, where it is known. */
   readonly bytes?: number
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** What the log line of this exchange says beside method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
+  /** The call that this answers, where it is one call's: its log line is written from it, with the code of its error. */
+  readonly call?: CallContext
+  readonly code?: string | undefined
 }
 
 export interface Route {

@@ -61,7 +61,7 @@ export const createRespond = (
   }
 }
 
-/** The one place where an error becomes an answer (specification, section 2.6). */
+/** The one place where an error becomes an answer: the envelope of docs/call.md, "Errors". */
 export const errorReply = (error: GatewayError, requestId: string): Reply => {
   const { retryAfter, headers, log } = error.extras
   return {

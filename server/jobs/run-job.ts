@@ -23,7 +23,7 @@ export type RunJob = (job: Job, signal: AbortSignal) => Promise<JobRun>
 
 export interface RunJobParts {
   readonly snapshots: Snapshots
-  readonly auditLog: AuditLog
+  readonly auditLog: Pick<AuditLog, 'record'>
   readonly log: Pick<Log, 'error' | 'line'>
   readonly onRun: (run: JobRun) => void
 }

@@ -1,3 +1,4 @@
+import { accountKey, type CallContext } from '@patchbay/core/context'
 import { isoTime } from '@patchbay/core/iso-time'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import { redactLog } from './redact-log.ts'
@@ -8,8 +9,31 @@ const flushMs = 500
 export interface Log extends Logger {
   /** An `info` line of these members, at least one; a third of what `info()` costs. */
   line(members: Readonly<Record<string, unknown>>): void
+  /** The same for an exchange that was one call; `code`: of its error. */
+  callLine(exchange: LoggedExchange, context: CallContext, code?: string): void
   /** Resolves when all that was logged is written; nothing is from then on. */
   close(): Promise<void>
+}
+
+/** What the line of every exchange begins with. `ms`: how long it took. */
+export interface LoggedExchange {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  readonly ip: string
+  readonly request_id: string
+}
+
+const textMember = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":"${value}"`
+
+/** Written as text, as none of it can hold what JSON escapes: ids, addresses and names of ours, each checked by its pattern. */
+const callText = (exchange: LoggedExchange, context: CallContext, code: string | undefined): string => {
+  const { method, route, status, ms, ip, request_id } = exchange
+  const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`
+  const known = textMember('tenant', context.tenantId) + textMember('key', accountKey(context))
+  return `${common}${known}${textMember('action', context.action)}${textMember('cache', context.cache)}${textMember('code', code)}`
 }
 
 /** An error is its serializer's. */
@@ -71,6 +95,9 @@ export const createLog = (level: string): Log => {
     line(members: Readonly<Record<string, unknown>>) {
       if (!logger.isLevelEnabled('info')) return
       write(`${head}${isoTime(Date.now())}",${JSON.stringify(members).slice(1)}\n`)
+    },
+    callLine(exchange: LoggedExchange, context: CallContext, code?: string) {
+      if (logger.isLevelEnabled('info')) write(`${head}${isoTime(Date.now())}",${callText(exchange, context, code)}}\n`)
     },
     close,
   })

@@ -5,11 +5,12 @@ import type { Log } from './log.ts'
 const codes = { refreshed: null, superseded: null, refused: 'TOKEN_EXPIRED', failed: 'UPSTREAM_ERROR' } as const
 const statuses = { refreshed: 200, superseded: 200, refused: 401, failed: 502 } as const
 
-/** Each use of an OAuth seed is an OAuth event of the audit log; what failed is in the log with its reason. */
+/** Each use of an OAuth seed is counted and is an OAuth event of the audit log; what failed is in the log with its reason. */
 export const recordRefresh =
-  (auditLog: AuditLog, log: Log) =>
+  (auditLog: AuditLog, log: Log, count: (provider: string, code: string | null) => void) =>
   ({ ref, outcome, error, wasInterrupted, durationMs }: RefreshEvent): void => {
     const code = codes[outcome]
+    count(ref.provider, code)
     const key = `tokens/${ref.tenant}/${ref.provider}/${ref.account}`
     if (code !== null) log.warn({ key, error, was_interrupted: wasInterrupted }, 'a token was not refreshed')
     auditLog.record({

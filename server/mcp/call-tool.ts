@@ -1,17 +1,17 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { logOf } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
-import type { Admission } from '@patchbay/core/context'
+import type { Answer, CallContext, CallRequest, Data } from '@patchbay/core/context'
 import { asGatewayError, type Detail, invalid } from '@patchbay/core/errors'
 import { bodySchema, type Domain, plain } from '@patchbay/core/schema'
+import type { TenantRecord } from '@patchbay/core/store'
 import type { Logger } from 'pino'
+import { coerceArguments } from './coerce-arguments.ts'
 import type { Continuations, Found } from './continuations.ts'
 import { cutAnswer, nextPart, type Truncated } from './fit-answer.ts'
-import { coerceArguments } from './mend-arguments.ts'
 import type { ToolAnswer } from './tool-result.ts'
 
 export interface ToolParts {
-  readonly run: Calls
+  readonly calls: Calls
   readonly domains: ReadonlyMap<string, Domain>
   readonly continuations: Continuations
   readonly log: Logger
@@ -20,12 +20,13 @@ export interface ToolParts {
 type Arguments = Readonly<Record<string, unknown>>
 
 export interface ToolCall extends ToolAnswer {
-  /** What its log line says. */
-  readonly log: Readonly<Record<string, unknown>>
+  readonly call: CallContext
+  /** Of its error. */
+  readonly code?: string
 }
 
-/** Calls a tool by its name. Throws ProtocolError for one that isn't there. */
-export type CallTool = (admission: Admission, name: string, args: Arguments) => Promise<ToolCall>
+/** Calls a tool by its name, for a caller who was admitted. Throws ProtocolError for one that isn't there. */
+export type CallTool = (admitted: CallContext, tenant: TenantRecord, name: string, args: Arguments) => Promise<ToolCall>
 
 /** `hubspot` or `hubspot_search`: no domain's id has an underscore. */
 const readName = (name: string): { domain: string; action: string | undefined } => {
@@ -37,9 +38,9 @@ const withMember = (envelope: string, name: string, value: unknown): string =>
   `${envelope.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 
 /** The body of a call, and what had to be done to the arguments for it. */
-interface Prepared {
+interface ToolBody {
   readonly body: Record<string, unknown>
-  readonly mended: readonly Detail[]
+  readonly coerced: readonly Detail[]
   /** The continuation that is called. */
   readonly found?: Found
 }
@@ -49,7 +50,7 @@ const goOn = async (
   tenant: string,
   domain: string,
   args: Arguments,
-): Promise<Prepared> => {
+): Promise<ToolBody> => {
   const { continuation: name, account_id: account, action } = args
   if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
   const found = await continuations.find(tenant, name)
@@ -62,77 +63,97 @@ const goOn = async (
     throw invalid('/continuation', `is of the account ${kept.account}`)
   }
   // The account by its name, as the tenant may have got a second one meanwhile.
-  return { body: { ...kept.body, account_id: kept.account }, mended: [], found }
+  return { body: { ...kept.body, account_id: kept.account }, coerced: [], found }
 }
 
-const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>): Prepared => {
+const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>): ToolBody => {
   const { action: name } = body
   const actions = domain?.provider.actions ?? {}
   const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || typeof name !== 'string' || domain?.checks[name]?.body(body)) return { body, mended: [] }
-  const { value, mended } = coerceArguments(plain(bodySchema(name, action)), body)
-  return { body: value, mended }
+  if (!action || typeof name !== 'string' || domain?.checks[name]?.body(body)) return { body, coerced: [] }
+  const { value, coerced } = coerceArguments(plain(bodySchema(name, action)), body)
+  return { body: value, coerced }
 }
 
-/** Tools are calls of core/call with what models need: names, mended arguments, results that fit, errors as results. */
-export const createCallTool = ({ run, domains, continuations, log }: ToolParts): CallTool => {
-  const prepare = (
-    tenant: string,
-    tool: ReturnType<typeof readName>,
-    args: Arguments,
-  ): Prepared | Promise<Prepared> => {
+/** A tool call on its way through core/call: its arguments are read there, so that what is refused is audited as any refused call. */
+class ToolRequest implements CallRequest {
+  readonly domain: string
+  readonly noCache = false
+  readonly idempotencyKey = undefined
+  truncated: Truncated | undefined
+  prepared: ToolBody = { body: {}, coerced: [] }
+
+  constructor(
+    readonly parts: Pick<ToolParts, 'domains' | 'continuations'>,
+    readonly tenant: TenantRecord,
+    readonly tool: ReturnType<typeof readName>,
+    readonly args: Arguments,
+  ) {
+    this.domain = tool.domain
+  }
+
+  async read(): Promise<string | undefined> {
+    const preparing = this.#prepare()
+    this.prepared = preparing instanceof Promise ? await preparing : preparing
+    const { body, found } = this.prepared
+    return found ? undefined : JSON.stringify(body)
+  }
+
+  parse(): Record<string, unknown> {
+    return this.prepared.body
+  }
+
+  replay(): Data | undefined {
+    const { found } = this.prepared
+    if (!found) return undefined
+    const part = nextPart(found, this.tenant.options.max_result_bytes)
+    this.truncated = part.truncated
+    return { status: found.kept.status, text: part.data }
+  }
+
+  #prepare(): ToolBody | Promise<ToolBody> {
+    const { parts, tenant, tool, args } = this
     if (tool.action !== undefined && Object.hasOwn(args, 'action')) {
       throw invalid('/action', `is not taken here: this tool is the action ${tool.action}`)
     }
     const body = tool.action === undefined ? { ...args } : { action: tool.action, ...args }
     return Object.hasOwn(args, 'continuation')
-      ? goOn(continuations, tenant, tool.domain, body)
-      : prepareCall(domains.get(tool.domain), body)
+      ? goOn(parts.continuations, tenant.id, tool.domain, body)
+      : prepareCall(parts.domains.get(tool.domain), body)
+  }
+}
+
+/** Tools are calls of core/call with what models need: names, coerced arguments, results that fit, errors as results. */
+export const createCallTool = (parts: ToolParts): CallTool => {
+  const { calls, domains, continuations, log } = parts
+
+  /** The answer's envelope, cut where it is too large. */
+  const cutToFit = async (answer: Answer, request: ToolRequest, { account }: CallContext): Promise<string> => {
+    const { tenant, domain, prepared, truncated } = request
+    const most = tenant.options.max_result_bytes
+    if (truncated) return withMember(answer.envelope, 'truncated', truncated)
+    if (prepared.found || answer.bytes <= most) return answer.envelope
+    return cutAnswer(continuations, answer, {
+      ...{ tenant: tenant.id, domain, account: account ?? '', body: prepared.body, most },
+    })
   }
 
-  return async (admission, name, args) => {
+  return async (admitted, tenant, name, args) => {
     const tool = readName(name)
-    const { tenant, caller } = admission
-    const most = tenant.options.max_result_bytes
-    let prepared: Prepared = { body: {}, mended: [] }
-    let truncated: Truncated | undefined
+    const call = admitted.next()
+    const request = new ToolRequest(parts, tenant, tool, args)
     const noted = (envelope: string): string =>
-      prepared.mended.length === 0 ? envelope : withMember(envelope, 'mended', prepared.mended)
+      request.prepared.coerced.length === 0 ? envelope : withMember(envelope, 'coerced', request.prepared.coerced)
     try {
-      const answer = await run.call(admission, {
-        domain: tool.domain,
-        // In here, so that what is refused is audited as any refused call.
-        body: async () => {
-          const preparing = prepare(tenant.id, tool, args)
-          prepared = preparing instanceof Promise ? await preparing : preparing
-          const { body, found } = prepared
-          return { parse: () => body, ...(!found && { text: JSON.stringify(body) }) }
-        },
-        replay: () => {
-          if (!prepared.found) return undefined
-          const part = nextPart(prepared.found, most)
-          truncated = part.truncated
-          return { status: prepared.found.kept.status, text: part.data }
-        },
-        noCache: false,
-      })
-      const { body, found } = prepared
-      let { envelope } = answer
-      if (truncated) envelope = withMember(envelope, 'truncated', truncated)
-      else if (!found && answer.bytes > most) {
-        envelope = await cutAnswer(continuations, answer, { tenant: tenant.id, domain: tool.domain, body, most })
-      }
-      return { envelope: noted(envelope), isError: false, log: logOf(answer.trail) }
+      const answer = await calls.call(call, request)
+      return { envelope: noted(await cutToFit(answer, request, call)), isError: false, call }
     } catch (thrown) {
       const error = asGatewayError(thrown)
+      const { requestId } = call.arrival
       if (!domains.has(tool.domain))
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
-      if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: caller.requestId }, error.message)
-      return {
-        envelope: noted(JSON.stringify(error.envelope(caller.requestId))),
-        isError: true,
-        log: { ...error.extras.log, code: error.code },
-      }
+      if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
+      return { envelope: noted(JSON.stringify(error.envelope(requestId))), isError: true, call, code: error.code }
     }
   }
 }

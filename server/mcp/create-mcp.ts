@@ -13,13 +13,13 @@ import { createTransport, type Transport } from './transport.ts'
 
 export interface Mcp {
   readonly transport: Transport
-  readonly lane: FastPath
+  readonly fastPath: FastPath
   /** Ends what is still being answered. */
   close(): Promise<void>
 }
 
 export interface McpToolParts {
-  readonly run: Calls
+  readonly calls: Calls
   readonly domains: ReadonlyMap<string, Domain>
   readonly changes: Changes
   readonly continuations: Continuations
@@ -28,9 +28,14 @@ export interface McpToolParts {
 }
 
 /** The domains as MCP tools. */
-export const createMcp = ({ run, domains, changes, continuations, vault, log }: McpToolParts): Mcp => {
-  const callTool = createCallTool({ run, domains, continuations: createContinuations(continuations, vault, log), log })
+export const createMcp = ({ calls, domains, changes, continuations, vault, log }: McpToolParts): Mcp => {
+  const callTool = createCallTool({
+    calls,
+    domains,
+    continuations: createContinuations(continuations, vault, log),
+    log,
+  })
   const parts = { callTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
-  return { transport: serve, lane: createFastPath(parts, createToolResults(changes)), close }
+  return { transport: serve, fastPath: createFastPath(parts, createToolResults(changes)), close }
 }

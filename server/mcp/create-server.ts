@@ -35,7 +35,7 @@ const refuseCursor = (params: { cursor?: string | undefined } | undefined): void
 export const createServerFactory =
   ({ callTool, toolLists }: ServerParts): McpServerFactory =>
   ({ authInfo }) => {
-    const { admission, mode } = scopeOf(authInfo)
+    const { context, tenant, mode } = scopeOf(authInfo)
     const server = new Server(serverInfo, {
       capabilities: { tools: {} },
       instructions,
@@ -43,7 +43,7 @@ export const createServerFactory =
     })
     server.setRequestHandler('tools/list', ({ params }) => {
       refuseCursor(params)
-      return { tools: JSON.parse(toolLists(admission.tenant, mode).toString()) }
+      return { tools: JSON.parse(toolLists(tenant, mode).toString()) }
     })
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const progressToken = mcpReq._meta?.progressToken
@@ -52,7 +52,7 @@ export const createServerFactory =
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: done, total: 1 } })
       }
       await progress(0)
-      const answer = await callTool(admission, params.name, params.arguments ?? {})
+      const answer = await callTool(context, tenant, params.name, params.arguments ?? {})
       await progress(1)
       return parseExact(toolResultText(answer)) as CallToolResult
     })

@@ -8,16 +8,17 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import type { Reply } from '../http/exchange.ts'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import type { McpScope } from './mcp-scope.ts'
 import type { ToolResults } from './tool-result.ts'
 
-/** The answer to a message that the lane knows; `undefined`: the SDK's to answer. Its HTTP status is 200. */
+/** The answer to a message that the fast path knows; `undefined`: the SDK's to answer. Its HTTP status is 200. */
 export type FastPath = (
   headers: Headers,
   message: unknown,
   scope: McpScope,
-) => Promise<{ body: string | Uint8Array; bytes?: number; log?: Readonly<Record<string, unknown>> } | undefined>
+) => Promise<Pick<Reply, 'body' | 'bytes' | 'call' | 'code'> | undefined>
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -107,20 +108,21 @@ export const createFastPath = ({ callTool, toolLists }: ServerParts, toolResult:
     return isModern(headers, { ...plain, meta }, message) ? 'modern' : undefined
   }
 
-  return async (headers, message, { admission, mode }) => {
+  return async (headers, message, { context, tenant, mode }) => {
     const plain = readPlain(message)
     const era = plain && eraOf(headers, plain, message)
     if (!plain || !era) return undefined
     const head = `{"jsonrpc":"2.0","id":${JSON.stringify(plain.id)}`
     if (plain.method === 'tools/list') {
-      return { body: toolLists(admission.tenant, mode, `${head},"result":{"tools":`, `${listTails[era]}}}`) }
+      return { body: toolLists(tenant, mode, `${head},"result":{"tools":`, `${listTails[era]}}}`) }
     }
     try {
-      const answer = await callTool(admission, plain.name, plain.args)
-      const { text, bytes } = toolResult(answer, answer.log.cache === 'HIT')
+      const answer = await callTool(context, tenant, plain.name, plain.args)
+      const { text, bytes } = toolResult(answer, answer.call.cache === 'HIT')
       const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
       const around = Buffer.byteLength(before) + behind.length - 1
-      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, log: answer.log }
+      const { call, code } = answer
+      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, call, code }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@patchbay/core/context'
+import type { Answer } from '@patchbay/core/context'
 import { type Continuations, type Found, nameOf, unknownContinuation } from './continuations.ts'
 import { cutData, type Position, restOf } from './cut-data.ts'
 import { parseExact } from './exact-json.ts'
@@ -50,24 +50,24 @@ const truncatedBy = ({ end, ...missing }: NonNullable<Part['missing']>, id: stri
 export interface Cutting {
   readonly tenant: string
   readonly domain: string
+  readonly account: string
   readonly body: Readonly<Record<string, unknown>>
   /** Bytes of an envelope. */
   readonly most: number
 }
 
 /**
- * The envelope of an answer that is larger than `most`, cut (decisions, "MCP and OAuth"): the whole is kept, and
+ * The envelope of an answer that is larger than `most`, cut: the whole is kept, and
  * `truncated.continuation` names where it goes on. One that can't be cut stays as it is.
  */
 export const cutAnswer = async (
   continuations: Continuations,
-  { status, envelope, trail }: Pick<CallAnswer, 'status' | 'envelope' | 'trail'>,
-  { tenant, domain, body, most }: Cutting,
+  { status, envelope }: Pick<Answer, 'status' | 'envelope'>,
+  { tenant, domain, account, body, most }: Cutting,
 ): Promise<string> => {
   const whole = parseExact(envelope) as { data: unknown }
   const part = partAt(whole.data, [0], most - around)
   if (!part?.missing) return envelope
-  const account = trail.key?.slice(domain.length + 1) ?? ''
   const id = await continuations.keep(tenant, { domain, account, body, status, envelope })
   return JSON.stringify({ ...whole, data: part.data, truncated: truncatedBy(part.missing, id) })
 }

@@ -11,7 +11,7 @@ export interface McpRoute extends Route {
  * `POST /mcp`. The first request loads what answers it: with its SDK that is a tenth of a gateway's memory, and many
  * gateways serve REST alone.
  */
-export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' | 'lane'>): McpRoute => {
+export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' | 'fastPath'>): McpRoute => {
   const make = async () => {
     const [{ createMcp }, { mcpRoute }] = await Promise.all([import('./create-mcp.ts'), import('./mcp-route.ts')])
     const mcp = createMcp(parts)

@@ -1,6 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
-import type { Admission, Caller, Deadlines } from '@patchbay/core/context'
+import { CallContext, type Deadlines } from '@patchbay/core/context'
 import { GatewayError, invalid } from '@patchbay/core/errors'
+import type { TenantRecord } from '@patchbay/core/store'
 import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength } from '../http/bodies.ts'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
@@ -11,11 +12,11 @@ import type { ToolMode } from './tool-lists.ts'
 import type { Transport } from './transport.ts'
 
 export interface McpParts {
-  readonly run: Calls
+  readonly calls: Calls
   readonly deadlines: Deadlines
   readonly transport: Transport
   /** What is answered beside the SDK; none: nothing. */
-  readonly lane?: FastPath
+  readonly fastPath?: FastPath
   /** As clients see the gateway. */
   readonly baseUrl: () => string
   readonly maxBodyBytes: number
@@ -25,7 +26,7 @@ export interface McpParts {
 const challenge = (baseUrl: string, hasToken: boolean): string =>
   `Bearer ${hasToken ? 'error="invalid_token", ' : ''}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`
 
-const toolMode = (url: string, { options }: Admission['tenant']): ToolMode => {
+const toolMode = (url: string, { options }: TenantRecord): ToolMode => {
   const asked = readQuery(url).get('tools')
   if (asked === undefined) return options.tools
   if (asked === 'domains' || asked === 'actions') return asked
@@ -47,56 +48,49 @@ const replyOf = async (response: Response): Promise<Reply> => {
 }
 
 /** `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
-export const mcpRoute = ({ run, deadlines, transport, lane, baseUrl, maxBodyBytes }: McpParts): Route => {
-  const admit = async (caller: Caller): Promise<Admission> => {
+export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBodyBytes }: McpParts): Route => {
+  const admit = async (context: CallContext): Promise<TenantRecord> => {
     try {
-      return await run.admit(caller)
+      return await calls.admit(context)
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
-      const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), caller.token !== undefined) }
+      const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), context.token !== undefined) }
       throw error.with({ headers })
     }
   }
 
   /** A body that is sent byte by byte takes no longer than a call may. */
-  const readInTime = async (request: Request, { startedAt }: Admission) => {
-    const deadline = deadlines.start(request.signal, startedAt)
+  const readInTime = async (exchange: Exchange) => {
+    const deadline = deadlines.start(exchange)
     try {
-      return await deadline.race(readMessage(request, maxBodyBytes))
+      return await deadline.orTimeout(readMessage(exchange.request, maxBodyBytes))
     } finally {
       deadline.clear()
     }
   }
 
-  /** Each message of a batch counts, as if it had come alone. */
-  const countBatch = async (caller: Caller, message: unknown): Promise<void> => {
-    if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(caller)
-  }
-
   return {
     method: 'POST',
     path: '/mcp',
-    async handle({ request, ip, requestId }: Exchange): Promise<Reply> {
+    async handle(exchange): Promise<Reply> {
+      const { request } = exchange
       checkLength(request, maxBodyBytes)
-      const token = bearerToken(request.headers)
-      const caller = { tenant: undefined, token, ip, requestId, source: 'mcp', hangUp: request.signal } as const
-      const admission = await admit(caller)
-      const mode = toolMode(request.url, admission.tenant)
-      const read = await readInTime(request, admission)
-      const log = { tenant: admission.tenant.id }
-      const headers = admission.limits ?? {}
-      if ('refusal' in read) return { ...read.refusal, headers, log }
+      const contextOf = () => new CallContext('mcp', exchange, undefined, bearerToken(request.headers))
+      const context = contextOf()
+      const tenant = await admit(context)
+      const mode = toolMode(request.url, tenant)
+      const read = await readInTime(exchange)
+      const log = { tenant: tenant.id }
+      if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
       const { message } = read
-      await countBatch(caller, message)
+      // Each message of a batch counts, as if it had come alone.
+      if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
-      const scope = { admission, mode }
-      const answered = await lane?.(request.headers, message, scope)
-      if (answered) {
-        const { log: call, ...sent } = answered
-        return { status: 200, ...sent, headers, log: { ...log, ...call } }
-      }
+      const scope = { context, tenant, mode }
+      const answered = await fastPath?.(request.headers, message, scope)
+      if (answered) return { status: 200, ...answered, headers: context.limits, log }
       const reply = await replyOf(await transport(request, scope, message))
-      return { ...reply, headers: { ...headers, ...reply.headers }, log }
+      return { ...reply, headers: { ...context.limits, ...reply.headers }, log }
     },
   }
 }

@@ -1,17 +1,20 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
-import type { Admission } from '@patchbay/core/context'
+import type { CallContext } from '@patchbay/core/context'
+import type { TenantRecord } from '@patchbay/core/store'
 import type { ToolMode } from './tool-lists.ts'
 
 /** What a message needs to know of the HTTP request that it came with. */
 export interface McpScope {
-  readonly admission: Admission
+  /** Of the request, whose caller is admitted; each call in it has one of its own. */
+  readonly context: CallContext
+  readonly tenant: TenantRecord
   readonly mode: ToolMode
 }
 
 /** The SDK hands `authInfo` through to its handlers untouched; the token itself has no business there. */
 export const authInfoOf = (scope: McpScope): AuthInfo => ({
   token: '',
-  clientId: scope.admission.tokenId,
+  clientId: scope.context.tokenId ?? '',
   scopes: [],
   extra: { scope },
 })

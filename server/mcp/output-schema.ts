@@ -21,7 +21,7 @@ export const outputSchema = type('object', {
         continuation: type('string'),
       },
     }),
-    mended: listOf({ path: type('string'), message: type('string') }),
+    coerced: listOf({ path: type('string'), message: type('string') }),
     error: type('string', { description: 'What went wrong' }),
     code: type('string'),
     details: { description: 'What to change' },

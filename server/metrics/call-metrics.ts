@@ -1,5 +1,5 @@
-import type { AuditLog, NewAuditEntry } from '@patchbay/core/audit'
-import type { CacheState } from '@patchbay/core/context'
+import type { CallObserver } from '@patchbay/core/audit'
+import type { CacheState, CallContext } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** Seconds. A hit takes less than the first, the deadline is the last. */
@@ -21,14 +21,9 @@ interface Series {
   waiting: number[]
 }
 
-const providerOf = (key: string): string => {
-  const end = key.indexOf('/')
-  return end < 0 ? key : key.slice(0, end)
-}
-
-const observe = (of: Series): void => {
-  for (const ms of of.waiting) of.seconds.observe(ms / 1000)
-  of.waiting = []
+const observe = (series: Series): void => {
+  for (const ms of series.waiting) series.seconds.observe(ms / 1000)
+  series.waiting = []
 }
 
 /** What came of calls since the last look. */
@@ -37,9 +32,10 @@ export interface Tally {
   readonly errors: number
 }
 
-export interface CallMetrics {
-  /** The log, counting what passes through: it is where every outcome comes by. */
-  meterAuditLog(log: AuditLog): AuditLog
+/** Counts calls as they are recorded. */
+export interface CallMetrics extends CallObserver {
+  /** A use of an account's OAuth seed has ended; `code` is `null` when it gave a token. */
+  refreshed(provider: string, code: string | null): void
   tally(): Tally
 }
 
@@ -70,7 +66,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     buckets,
     registers,
     collect() {
-      for (const of of series.values()) observe(of)
+      for (const each of series.values()) observe(each)
     },
   })
   new Counter({
@@ -104,8 +100,8 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   const registered = (provider: string | undefined): string =>
     provider !== undefined && providers.has(provider) ? provider : ''
 
-  const seriesOf = ({ key, action, source, code }: NewAuditEntry): Series => {
-    const provider = registered(key === null ? undefined : providerOf(key))
+  const seriesOf = ({ provider: called, action, source }: CallContext, code: string | null): Series => {
+    const provider = registered(called)
     const name = `${provider} ${action} ${source} ${code}`
     const known = series.get(name)
     if (known) return known
@@ -116,49 +112,31 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   }
 
   const countCache = (provider: string, cache: CacheState): void => {
-    const counts = cached.get(provider) ?? { HIT: 0, MISS: 0, BYPASS: 0 }
+    let counts = cached.get(provider)
+    if (!counts) {
+      counts = { HIT: 0, MISS: 0, BYPASS: 0 }
+      cached.set(provider, counts)
+    }
     counts[cache]++
-    cached.set(provider, counts)
-  }
-
-  const countCall = (entry: NewAuditEntry): void => {
-    const of = seriesOf(entry)
-    of.count++
-    of.waiting.push(entry.duration_ms)
-    if (of.waiting.length >= mostWaiting) observe(of)
-    total++
-    if (entry.outcome === 'error') errors++
-    else countCache(of.labels.provider, entry.cache ?? 'BYPASS')
-  }
-
-  /** Only the refresh token that was refused needs a person. */
-  const countRefresh = ({ key, outcome, code }: NewAuditEntry): void =>
-    refreshes.inc({
-      provider: registered(key?.split('/')[2]),
-      outcome: code === 'TOKEN_EXPIRED' ? 'needs_reauth' : outcome,
-    })
-
-  const count = (entry: NewAuditEntry): void => {
-    if (entry.source === 'rest' || entry.source === 'mcp') countCall(entry)
-    else if (entry.action === 'refresh_token') countRefresh(entry)
   }
 
   return {
-    meterAuditLog: (log) => ({
-      record(entry) {
-        count(entry)
-        return log.record(entry)
-      },
-      refused(refusal) {
-        refused.inc({ source: refusal.source, code: refusal.code })
-        log.refused(refusal)
-      },
-      assertWritable: log.assertWritable,
-      get writable() {
-        return log.writable
-      },
-      close: log.close,
-    }),
+    call(context, code, durationMs) {
+      const counted = seriesOf(context, code)
+      counted.count++
+      counted.waiting.push(durationMs)
+      if (counted.waiting.length >= mostWaiting) observe(counted)
+      total++
+      if (code !== null) errors++
+      else countCache(counted.labels.provider, context.cache ?? 'BYPASS')
+    },
+    refused: ({ source, code }) => refused.inc({ source, code }),
+    // Only the refresh token that was refused needs a person.
+    refreshed: (provider, code) =>
+      refreshes.inc({
+        provider: registered(provider),
+        outcome: code === null ? 'ok' : code === 'TOKEN_EXPIRED' ? 'needs_reauth' : 'error',
+      }),
     tally() {
       const since = { total, errors }
       total = 0

@@ -1,22 +1,22 @@
-import type { NewAuditEntry } from '@patchbay/core/audit'
+import { CallContext } from '@patchbay/core/context'
 import { expect, test } from 'vitest'
-import { newAuditEntry } from '../../test/contract/samples.ts'
 import { createMetrics } from './index.ts'
 
-const call = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry =>
-  newAuditEntry({ key: 'hubspot/main', duration_ms: 240, cache: 'MISS', ...changes })
+const arrival = { ip: '127.0.0.1', requestId: 'r', startedAt: 0, signal: new AbortController().signal }
+const contextOf = (cache: CallContext['cache']): CallContext =>
+  Object.assign(new CallContext('rest', arrival, 'acme', 'a-token'), { provider: 'hubspot', action: 'search', cache })
 
-/** What is scraped after these entries have passed through to a log that keeps none. */
-const metersOf = async (...entries: readonly NewAuditEntry[]) => {
+interface Recorded {
+  readonly cache?: CallContext['cache'] | undefined
+  readonly code?: string
+}
+
+const call = (recorded: Recorded = {}): Recorded => ({ cache: 'MISS', ...recorded })
+
+/** What is scraped after these calls were recorded, which took 240 ms each. */
+const metersOf = async (...calls: readonly Recorded[]) => {
   const metrics = createMetrics(new Set(['hubspot']))
-  const log = metrics.meterAuditLog({
-    record: async () => undefined,
-    refused: () => undefined,
-    assertWritable: () => undefined,
-    writable: true,
-    close: async () => undefined,
-  })
-  for (const entry of entries) await log.record(entry)
+  for (const { cache, code = null } of calls) metrics.call(contextOf(cache), code, 240)
   return metrics
 }
 
@@ -35,15 +35,15 @@ test('the duration of a run of a job is in seconds', async () => {
 })
 
 test('what no cache could answer counts as BYPASS, and what failed as nothing of the cache', async () => {
-  const failed = call({ outcome: 'error', code: 'TIMEOUT', status: 504 })
-  const { registry } = await metersOf(call({ cache: 'BYPASS' }), call({ cache: null }), failed)
+  const failed = call({ code: 'TIMEOUT' })
+  const { registry } = await metersOf(call({ cache: 'BYPASS' }), call({ cache: undefined }), failed)
   const text = await registry.metrics()
   expect(text).toContain('patchbay_cache_total{provider="hubspot",cache="BYPASS"} 2\n')
   expect(text).toContain('patchbay_cache_total{provider="hubspot",cache="MISS"} 0\n')
 })
 
 test('calls and those that failed are told since the look before', async () => {
-  const { tally } = await metersOf(call(), call({ outcome: 'error', code: 'TIMEOUT', status: 504 }))
+  const { tally } = await metersOf(call(), call({ code: 'TIMEOUT' }))
   expect([tally(), tally()]).toEqual([
     { total: 2, errors: 1 },
     { total: 0, errors: 0 },

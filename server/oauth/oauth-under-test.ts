@@ -6,6 +6,7 @@ import { createLimits, createStoreCache, hashToken } from '@patchbay/core/admiss
 import { createAuditLog } from '@patchbay/core/audit'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
+import { Exchange } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { audiences } from './audiences.ts'
 import { oauthRoutes } from './index.ts'
@@ -48,7 +49,7 @@ export const openOAuth = async () => {
   ) => {
     const request = new Request(base + target, { method, body, headers })
     const route = routes.find((each) => each.method === method && each.path === new URL(request.url).pathname)
-    const reply = await route?.handle({ request, params: {}, ip: '127.0.0.1', requestId: 'a-request' })
+    const reply = await route?.handle(new Exchange(request, {}, '127.0.0.1', 'a-request'))
     return { status: reply?.status, text: String(reply?.body), headers: reply?.headers ?? {} }
   }
   const form = (values: Record<string, string>) => send('POST', '/oauth/token', new URLSearchParams(values))

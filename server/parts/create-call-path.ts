@@ -18,11 +18,12 @@ const createAudit = ({ store, metrics, log }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
     audit: store.audit,
+    observer: metrics,
     isUp: () => watch.isUp('audit'),
     onFailure: (entries, cause) =>
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
   })
-  return { watch, auditLog: metrics.meterAuditLog(auditLog) }
+  return { watch, auditLog }
 }
 
 /** The fetcher for providers, and another for the metadata documents of OAuth clients. */
@@ -45,13 +46,13 @@ const createOutgoing = ({ configuration, tracing, log }: Base) => {
 
 /** What memory keeps of the store and of answers; each part drops what changed. */
 const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
-  const known = createStoreCache(store, vault, (resource) => audiences(baseUrl()).includes(resource))
+  const storeCache = createStoreCache(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
-  const repeats = createRequestMemo()
+  const memo = createRequestMemo()
   store.changes.listen((change) => {
-    if (change.kind === 'tenant') for (const kept of [cache, repeats]) kept.forgetTenant(change.tenant)
+    if (change.kind === 'tenant') for (const kept of [cache, memo]) kept.forgetTenant(change.tenant)
   })
-  return { known, cache, repeats }
+  return { storeCache, cache, memo }
 }
 
 /** The call path with everything that its steps use. `baseUrl` is called only after the gateway listens. */
@@ -60,16 +61,16 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { watch, auditLog } = createAudit(base)
   const { fetcher, documents, providerOrigins } = createOutgoing(base)
   const memory = createMemory(base, baseUrl)
-  const { known } = memory
+  const { storeCache } = memory
   const limits = createLimits(store.counters, configuration)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
-  const onRefresh = recordRefresh(auditLog, log)
-  const refresher = createRefresher({ store, vault, fetcher, onRefresh, onRenewed: known.renewed })
-  const reserve = createReserveQuota(store, known)
+  const onRefresh = recordRefresh(auditLog, log, base.metrics.refreshed)
+  const refresher = createRefresher({ store, vault, fetcher, onRefresh, onRenewed: storeCache.renewed })
+  const reserveQuota = createReserveQuota(store, storeCache)
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
-  const run = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserve })
+  const calls = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserveQuota })
   const probe = createProbe(access)
-  return { watch, auditLog, fetcher, documents, known, limits, deadlines, refresher, run, probe }
+  return { watch, auditLog, fetcher, documents, known: storeCache, limits, deadlines, refresher, calls, probe }
 }
 
 export type CallPath = ReturnType<typeof createCallPath>

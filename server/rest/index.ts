@@ -1,5 +1,5 @@
-import { logOf } from '@patchbay/core/audit'
 import type { Calls } from '@patchbay/core/call'
+import { CallContext, type CallRequest } from '@patchbay/core/context'
 import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength, readJsonText } from '../http/bodies.ts'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
@@ -7,40 +7,45 @@ import { refuseRepeatedQuery } from '../http/queries.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 
 export interface RestParts {
-  readonly run: Calls
+  readonly calls: Calls
   readonly maxBodyBytes: number
 }
 
-/** `POST /api/v1/<tenant>/<domain>` (specification, section 4.1): a thin adapter over core/call. */
-export const restRoute = ({ run, maxBodyBytes }: RestParts): Route => ({
+class RestRequest implements CallRequest {
+  readonly domain: string
+  readonly noCache: boolean
+  readonly idempotencyKey: string | undefined
+
+  constructor(
+    readonly exchange: Exchange,
+    readonly maxBodyBytes: number,
+  ) {
+    const { headers } = exchange.request
+    this.domain = exchange.params.domain ?? ''
+    this.noCache = /no-cache/i.test(headers.get('cache-control') ?? '')
+    this.idempotencyKey = headers.get('idempotency-key') ?? undefined
+  }
+
+  read(): Promise<string> {
+    const { request } = this.exchange
+    refuseRepeatedQuery(request.url)
+    return readJsonText(request, this.maxBodyBytes)
+  }
+
+  parse(text: string): Record<string, unknown> {
+    return parseStrictJson(text)
+  }
+}
+
+/** `POST /api/v1/<tenant>/<domain>`: a thin adapter over core/call. */
+export const restRoute = ({ calls, maxBodyBytes }: RestParts): Route => ({
   method: 'POST',
   path: '/api/v1/:tenant/:domain',
-  async handle({ request, params, ip, requestId }: Exchange): Promise<Reply> {
+  async handle(exchange): Promise<Reply> {
+    const { request, params } = exchange
     checkLength(request, maxBodyBytes)
-    const admission = await run.admit({
-      tenant: params.tenant ?? '',
-      token: bearerToken(request.headers),
-      ip,
-      requestId,
-      source: 'rest',
-      hangUp: request.signal,
-    })
-    const answer = await run.call(admission, {
-      domain: params.domain ?? '',
-      body: async () => {
-        refuseRepeatedQuery(request.url)
-        const text = await readJsonText(request, maxBodyBytes)
-        return { text, parse: () => parseStrictJson(text) }
-      },
-      noCache: /no-cache/i.test(request.headers.get('cache-control') ?? ''),
-      idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
-    })
-    return {
-      status: answer.status,
-      body: answer.envelope,
-      bytes: answer.bytes,
-      ...(answer.headers && { headers: answer.headers }),
-      log: logOf(answer.trail),
-    }
+    const context = new CallContext('rest', exchange, params.tenant ?? '', bearerToken(request.headers))
+    const { status, envelope, bytes } = await calls.call(context, new RestRequest(exchange, maxBodyBytes))
+    return { status, body: envelope, bytes, headers: context.limits, call: context }
   },
 })

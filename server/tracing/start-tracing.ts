@@ -19,6 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { logOf } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Reply, Route } from '../http/exchange.ts'
@@ -33,10 +34,12 @@ const method = 'http.request.method'
 const exportMs = 3000
 
 /** A span says the same of an exchange as its log line: no secret, no payload. */
-const attributesOf = ({ status: code, log = {} }: Reply): Attributes => ({
-  [status]: code,
+const attributesOf = ({ status: answered, log = {}, call, code }: Reply): Attributes => ({
+  [status]: answered,
   ...Object.fromEntries(
-    Object.entries(log).flatMap(([name, value]) => (value == null ? [] : [[`patchbay.${name}`, String(value)]])),
+    Object.entries(call ? { ...logOf(call), code } : log).flatMap(([name, value]) =>
+      value == null ? [] : [[`patchbay.${name}`, String(value)]],
+    ),
   ),
 })
 

@@ -5,7 +5,7 @@ import { parseStrictValue } from '../http/strict-json.ts'
 export interface Mended {
   readonly value: Record<string, unknown>
   /** What was changed, with a JSON pointer to each, 20 at most; empty: nothing. */
-  readonly mended: readonly Detail[]
+  readonly coerced: readonly Detail[]
 }
 
 /** As many as a reader takes in: of 180,000 the note was 30 times as long as the call. */
@@ -59,7 +59,7 @@ const memberSchema = (schema: Schema, name: string): Schema | undefined => {
  * string and the text can mean one thing only. Everything else stays as it is, and is refused later.
  */
 export const coerceArguments = (schema: Schema, value: Record<string, unknown>): Mended => {
-  const mended: Detail[] = []
+  const coerced: Detail[] = []
 
   const walk = (value: unknown, schema: Schema | undefined, path: string): unknown => {
     if (!schema) return value
@@ -68,7 +68,7 @@ export const coerceArguments = (schema: Schema, value: Record<string, unknown>):
       const meant = types.includes('string') || types.includes('any') ? undefined : meaning(value, types)
       if (!meant) return value
       const message = `the string was taken as the ${meant.kind} that it holds`
-      if (mended.length < mostNotes) mended.push({ path, message })
+      if (coerced.length < mostNotes) coerced.push({ path, message })
       return walk(meant.value, schema, path)
     }
     const form = formOf(schema, value)
@@ -83,5 +83,5 @@ export const coerceArguments = (schema: Schema, value: Record<string, unknown>):
       ]),
     )
   }
-  return { value: walk(value, schema, '') as Record<string, unknown>, mended }
+  return { value: walk(value, schema, '') as Record<string, unknown>, coerced }
 }

@@ -1,7 +1,7 @@
 import { plain } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { coerceArguments } from './mend-arguments.ts'
+import { coerceArguments } from './coerce-arguments.ts'
 
 const schema = plain(
   Type.Object({
@@ -39,16 +39,16 @@ describe('an argument that can mean one thing only is taken for that', () => {
     ['the other form', { either: ['4'] }, { either: [4] }, ['/either/0']],
   ]
   it.each(rows)('%s', (_what, given, want, paths) => {
-    const { value, mended } = coerceArguments(schema, given as Record<string, unknown>)
-    expect({ value, paths: mended.map(({ path }) => path) }).toEqual({ value: want, paths })
+    const { value, coerced } = coerceArguments(schema, given as Record<string, unknown>)
+    expect({ value, paths: coerced.map(({ path }) => path) }).toEqual({ value: want, paths })
   })
 })
 
-it('of many mended ones the first 20 are told: a call must not make an answer of many times its size', () => {
+it('of many coerced ones the first 20 are told: a call must not make an answer of many times its size', () => {
   const ids = Array.from({ length: 1000 }, (_, id) => id)
-  const { value, mended } = coerceArguments(schema, { ids: ids.map(String) })
+  const { value, coerced } = coerceArguments(schema, { ids: ids.map(String) })
   expect(value).toEqual({ ids })
-  expect(mended.map(({ path }) => path)).toEqual(ids.slice(0, 20).map((id) => `/ids/${id}`))
+  expect(coerced.map(({ path }) => path)).toEqual(ids.slice(0, 20).map((id) => `/ids/${id}`))
 })
 
 describe('an argument stays as it is', () => {
@@ -76,6 +76,6 @@ describe('an argument stays as it is', () => {
     ['null, as a word', { limit: 'null' }],
   ]
   it.each(rows)('%s', (_what, given) => {
-    expect(coerceArguments(schema, given as Record<string, unknown>)).toEqual({ value: given, mended: [] })
+    expect(coerceArguments(schema, given as Record<string, unknown>)).toEqual({ value: given, coerced: [] })
   })
 })
