@@ -94,7 +94,7 @@ describe('a disk that stands still', () => {
     const provider = await startScripted(answer(200, { ok: true }))
     let syncMs = 0
     const mounted = await mountMcp(
-      ({ run }) => [restRoute({ run, maxBodyBytes: 1000 })],
+      ({ calls }) => [restRoute({ calls, maxBodyBytes: 1000 })],
       [domainOf(fixture)],
       { fixture: provider.origin },
       { timeoutMs, append: (audit, entries) => setTimeout(syncMs).then(() => audit.append(entries)) },

@@ -6,8 +6,8 @@ import { createFixtureServer } from './fixture-server.ts'
 /** The gateway's own front door, gate and MCP transport, with the fixture's server behind it. */
 export const startFixtureGateway = async () => {
   const { serve, close } = createTransport(createFixtureServer, () => {})
-  const gateway = await mountMcp(({ run, deadlines, baseUrl }) => [
-    mcpRoute({ run, deadlines, transport: serve, baseUrl, maxBodyBytes: 1_048_576 }),
+  const gateway = await mountMcp(({ calls, deadlines, baseUrl }) => [
+    mcpRoute({ calls, deadlines, transport: serve, baseUrl, maxBodyBytes: 1_048_576 }),
   ])
   return {
     ...gateway,

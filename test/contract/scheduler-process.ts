@@ -28,13 +28,7 @@ const scheduler = createScheduler({
   repository,
   runJob: createRunJob({
     snapshots: store.snapshots,
-    auditLog: {
-      record: async () => undefined,
-      refused: () => undefined,
-      assertWritable: () => undefined,
-      writable: true,
-      close: async () => undefined,
-    },
+    auditLog: { record: async () => undefined },
     log: { error: console.error, line: () => undefined },
     onRun: () => undefined,
   }),

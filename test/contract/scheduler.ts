@@ -9,13 +9,7 @@ const never = '0 0 1 1 *'
 const soon = { timeout: 10_000, interval: 20 }
 
 const quiet = { error: () => undefined, line: () => undefined }
-const noAudit = {
-  record: async () => undefined,
-  refused: () => undefined,
-  assertWritable: () => undefined,
-  writable: true,
-  close: async () => undefined,
-}
+const noAudit = { record: async () => undefined }
 
 /** A job that each run of it counts, and that ends when it is let go or told to stop. */
 const createGatedJob = (name: string, cron: string) => {

@@ -80,9 +80,9 @@ describe('arguments that a client sent as strings', () => {
   it('are taken for what they can only mean, and the answer says so', async () => {
     const { result, sent } = await callTool({ action: 'get', id: '1', filter: '{"a":"b"}' })
     expect(sent[0]?.url).toContain('filter')
-    const mended = [{ path: '/filter', message: 'the string was taken as the object that it holds' }]
-    expect(result.structuredContent).toMatchObject({ success: true, mended })
-    expect(JSON.parse(result.content[0].text).mended).toEqual(mended)
+    const coerced = [{ path: '/filter', message: 'the string was taken as the object that it holds' }]
+    expect(result.structuredContent).toMatchObject({ success: true, coerced })
+    expect(JSON.parse(result.content[0].text).coerced).toEqual(coerced)
   })
 
   it('are refused where they could mean something else, and REST mends nothing', async () => {
@@ -93,11 +93,11 @@ describe('arguments that a client sent as strings', () => {
     expect((await gateway.call('acme', 'fixture', { action: 'pay', amount: '7' })).status).toBe(400)
   })
 
-  it('that are mended but wrong are told what is wrong with the mended one', async () => {
+  it('that are coerced but wrong are told what is wrong with the coerced one', async () => {
     const { result } = await callTool({ action: 'list_by_cursor', limit: '5000' })
     expect(result.structuredContent).toMatchObject({
       details: [{ path: '/limit', message: 'must be at most 1000' }],
-      mended: [{ path: '/limit' }],
+      coerced: [{ path: '/limit' }],
     })
   })
 })

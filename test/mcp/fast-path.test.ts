@@ -17,16 +17,16 @@ const upstream = await startScripted(answer(200, { id: 1, text: 'é "quoted" \u2
 
 beforeAll(async () => {
   gateway = await mountMcp(
-    ({ run, deadlines, store, vault, domains, baseUrl }) => {
+    ({ calls, deadlines, store, vault, domains, baseUrl }) => {
       const { changes, continuations } = store
-      mcp = createMcp({ run, domains, changes, continuations, vault, log: createLog('silent') })
-      const counted: Mcp['lane'] = async (...args) => {
-        const answer = await mcp.lane(...args)
+      mcp = createMcp({ calls, domains, changes, continuations, vault, log: createLog('silent') })
+      const counted: Mcp['fastPath'] = async (...args) => {
+        const answer = await mcp.fastPath(...args)
         if (answer) taken++
         return answer
       }
-      const common = { run, deadlines, transport: mcp.transport, baseUrl, maxBodyBytes }
-      return [mcpRoute({ ...common, lane: counted }), { ...mcpRoute(common), path: '/by-sdk-alone' }]
+      const common = { calls, deadlines, transport: mcp.transport, baseUrl, maxBodyBytes }
+      return [mcpRoute({ ...common, fastPath: counted }), { ...mcpRoute(common), path: '/by-sdk-alone' }]
     },
     [domainOf(fixture)],
     { fixture: upstream.origin },

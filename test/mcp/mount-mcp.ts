@@ -20,7 +20,7 @@ import { tokenOf } from '../client.ts'
 import { temporaryFolder } from '../gateway.ts'
 
 export interface Mounted {
-  readonly run: Calls
+  readonly calls: Calls
   readonly deadlines: Deadlines
   readonly store: Store
   readonly vault: Vault
@@ -59,12 +59,12 @@ export const mountMcp = async (
   }
 
   const deadlines = createDeadlines(timeoutMs)
-  const known = createStoreCache(store, vault, () => true)
+  const storeCache = createStoreCache(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
-  const run = createCalls({
+  const calls = createCalls({
     domains,
-    known,
-    reserve: createReserveQuota(store, known),
+    storeCache,
+    reserveQuota: createReserveQuota(store, storeCache),
     limits: createLimits(store.counters, {
       callsPerMinute: 0,
       registrationsPerHour: 0,
@@ -72,7 +72,7 @@ export const mountMcp = async (
       sharedNetworks: [],
     }),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
-    repeats: createRequestMemo(),
+    memo: createRequestMemo(),
     auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),
     deadlines,
     refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} }),
@@ -82,7 +82,7 @@ export const mountMcp = async (
   })
   const baseUrl = () => `http://localhost:${app.server?.port}`
   const app = createApp({
-    routes: routesOf({ run, deadlines, store, vault, domains, baseUrl }),
+    routes: routesOf({ calls, deadlines, store, vault, domains, baseUrl }),
     origins: createOriginCheck({ host: '127.0.0.1', baseUrl: null, allowedOrigins: [] }),
     clientAddress: createClientAddress([]),
     log: createLog('silent'),
