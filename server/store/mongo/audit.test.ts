@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MongoClient } from 'mongodb'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { auditEntry } from '../../../test/contract/samples.ts'
 import { emptyDatabase } from '../../../test/mongodb.ts'
 import { sharedMongodb, withDatabase } from '../../../test/mongodb-uri.ts'
@@ -27,4 +28,30 @@ it('entries of a gateway whose clock is behind are marked, as another one may ha
   vi.useRealTimers()
   expect(await store.rollUps.late(new Date(now + 20_000))).toEqual([])
   expect(await store.rollUps.late(new Date(now + 60_000))).toHaveLength(1)
+})
+
+/** Makes the server refuse entries of one tenant, until `accept` is called. */
+const refuseEntriesOf = async (tenant: string) => {
+  const client = new MongoClient(uri)
+  const validate = (validator: object) => client.db().command({ collMod: 'audit', validator })
+  onTestFinished(async () => {
+    await validate({})
+    await client.close()
+  })
+  await validate({ tenant: { $ne: tenant } })
+  return { accept: () => validate({}) }
+}
+
+it('a batch with an entry that the server refuses is not acknowledged, and is there once when it is appended again', async () => {
+  const now = Date.now()
+  const [first, second, refused] = ['acme', 'acme', 'refused'].map((tenant, nth) =>
+    auditEntry(new Date(now), { tenant }, nth),
+  )
+  if (!first || !second || !refused) throw new Error('the entries are missing')
+  const { accept } = await refuseEntriesOf('refused')
+  await store.audit.append([first])
+  await expect(store.audit.append([first, refused, second])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await accept()
+  await store.audit.append([first, refused, second])
+  expect(await store.audit.query({ limit: 10 })).toEqual([refused, second, first])
 })

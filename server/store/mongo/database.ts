@@ -13,6 +13,7 @@ import type { LocalChanges } from '../rules/local-changes.ts'
 import { unavailable } from '../rules/unavailable.ts'
 import { type CollectionOf, makeCollection } from './collection.ts'
 import { durable } from './durable.ts'
+import { insertNew } from './insert-new.ts'
 import { journalCollection, journalWriter } from './journal.ts'
 import { probes, saysDown } from './probes.ts'
 import { announcements, transactionWriter, turns } from './transactions.ts'
@@ -25,6 +26,8 @@ export interface MongoDatabase extends Pick<Writer, 'write' | 'replace'> {
   collection<T extends Document>(of: CollectionOf<T>): Collection<T>
   /** The same, over connections that don't try a write again by themselves: for what may come twice. */
   plainCollection<T extends Document>(of: CollectionOf<T>): Collection<T>
+  /** Inserts documents over those connections; what is there already is passed over, and stays as it is. */
+  insertNew<T extends Document>(of: CollectionOf<T>, documents: readonly T[]): Promise<void>
   /** The driver's own handle, for a library that brings its own access to a collection. */
   databaseOf<T extends Document>(of: CollectionOf<T>): Db
   /** The collections whose documents belong to a tenant. */
@@ -167,6 +170,7 @@ const databaseOf = (
     run,
     collection: (of) => collection(db, of),
     plainCollection: (of) => collection(plainDb, of),
+    insertNew: ({ name }, documents) => insertNew(plainDb, name, documents),
     databaseOf(of) {
       collection(db, of)
       return db

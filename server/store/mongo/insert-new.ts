@@ -1,0 +1,27 @@
+import { type Db, type Document, MongoServerError } from 'mongodb'
+import { durable } from './durable.ts'
+
+/** Documents of one command, which may have 16 MiB. */
+const mostDocuments = 1000
+
+const duplicateKey = 11000
+
+const writeConcern = { w: durable.w, wtimeout: durable.wtimeoutMS, j: durable.journal }
+
+const throwUnlessDuplicates = (errors: readonly Document[]): void => {
+  const error = errors.find(({ code }) => code !== duplicateKey)
+  if (error) throw new MongoServerError({ message: error.errmsg, code: error.code })
+}
+
+/**
+ * Inserts the documents whose `_id` isn't there yet. By a command, as the driver's `insertMany` goes over each document
+ * twice, to measure and to encode it.
+ */
+export const insertNew = async (db: Db, collection: string, documents: readonly Document[]): Promise<void> => {
+  for (let from = 0; from < documents.length; from += mostDocuments) {
+    const some = documents.slice(from, from + mostDocuments)
+    // Unordered, as an ordered write would stop at the first document that is there already.
+    const { writeErrors = [] } = await db.command({ insert: collection, documents: some, ordered: false, writeConcern })
+    throwUnlessDuplicates(writeErrors)
+  }
+}
