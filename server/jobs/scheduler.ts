@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Agenda, Job as AgendaJob, type JobParameters, type JobRepository } from 'agenda'
+import { Job as AgendaJob, type JobRepository } from 'agenda'
 import { onceAMinute } from '../log/once-a-minute.ts'
+import { createAgenda, putSchedule } from './agenda.ts'
 import { bringForward } from './bring-forward.ts'
 import { holdLock } from './hold-lock.ts'
 import type { Job } from './job.ts'
+import { createLocks } from './locks.ts'
 import type { JobRun, RunJob } from './run-job.ts'
 
 /** A requested run that could not begin. */
@@ -37,9 +38,20 @@ export interface SchedulerParts {
   readonly patienceMs?: number
 }
 
-const lockPollMs = 100
 /** How many polls there are between two corrections of schedules that a fast clock made. */
 const pollsBetweenCorrections = 12
+
+/** Brings schedules forward from time to time. Call the result to end that; it resolves when no correction is under way. */
+const keepCorrecting = (correct: () => Promise<void>, everyMs: number): (() => Promise<void>) => {
+  let correcting = Promise.resolve()
+  const timer = setInterval(() => {
+    correcting = correct()
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await correcting
+  }
+}
 
 export const createScheduler = ({
   jobs,
@@ -50,38 +62,13 @@ export const createScheduler = ({
   lockMs = 120_000,
   patienceMs = 25_000,
 }: SchedulerParts): Scheduler => {
-  /** Marks the locks of this process. */
   const owner = crypto.randomUUID()
   const stopping = new AbortController()
   const runs = new WeakMap<AgendaJob, JobRun>()
   const reportError = onceAMinute(onError)
-  /** Agenda doesn't await `unlockJob`, so its rejection would end the process. A lock that stays expires by itself. */
-  const agendasRepository: JobRepository = Object.assign(Object.create(repository), {
-    unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(reportError),
-  })
-  const agenda = new Agenda({
-    name: owner,
-    processEvery: processEveryMs,
-    // No lock limit: Agenda counts a lock that expires before its run begins for ever, and the job would never run here again.
-    defaultConcurrency: 1,
-    defaultLockLifetime: lockMs,
-    backend: {
-      name: 'the store',
-      repository: agendasRepository,
-      ownsConnection: false,
-      // `start` connects the repository: nobody would catch the rejection of Agenda's own call.
-      connect: async () => undefined,
-      disconnect: async () => undefined,
-    },
-  })
-
-  agenda.on('error', reportError)
-
-  let correcting = Promise.resolve()
-  let timer: Timer | undefined
-  const correct = (): void => {
-    correcting = bringForward(repository, jobs, owner).catch(reportError)
-  }
+  const agenda = createAgenda(repository, { owner, processEveryMs, lockMs, reportError })
+  const locks = createLocks(repository, owner)
+  let stopCorrecting = async (): Promise<void> => {}
 
   const perform = async (job: Job, agendaJob: AgendaJob): Promise<void> => {
     const lost = new AbortController()
@@ -93,50 +80,13 @@ export const createScheduler = ({
     }
   }
 
-  /**
-   * Not by Agenda's `every`, which overwrites an existing schedule, frees its lock and forgets an overdue run.
-   */
-  const schedule = async ({ name, cron }: Job): Promise<void> => {
-    const insert = () =>
-      agenda
-        .create(name, {})
-        .repeatEvery(cron, { timezone: 'UTC' })
-        .unique({ name, repeatInterval: cron }, { insertOnly: true })
-        .save()
-    // When two gateways insert at once, one fails; its second try finds the schedule.
-    await insert().catch(insert)
-    const { jobs: known } = await repository.queryJobs({ name })
-    const outdated = known.filter(({ repeatInterval }) => repeatInterval !== cron)
-    if (outdated.length > 0) await repository.removeJobs({ ids: outdated.map(({ _id }) => _id) })
-  }
-
-  const lock = async (name: string) => {
-    const { jobs: known } = await repository.queryJobs({ name })
-    const [job] = known
-    return job && repository.lockJob(job, { lastModifiedBy: owner })
-  }
-
-  const lockPatiently = async (name: string) => {
-    for (const deadline = performance.now() + patienceMs; ; await sleep(lockPollMs)) {
-      const locked = await lock(name)
-      if (locked || stopping.signal.aborted || performance.now() > deadline) return locked
-    }
-  }
-
   const runOne = async ({ name }: Job): Promise<JobRun | SkippedRun> => {
     const skipped: SkippedRun = { name, outcome: 'skipped', error: 'it is running already; see GET /admin/crons' }
-    const locked = await lockPatiently(name)
+    const locked = await locks.take(name, patienceMs, stopping.signal)
     if (!locked) return skipped
     const agendaJob = new AgendaJob(agenda, locked, true)
     await agendaJob.run()
     return runs.get(agendaJob) ?? skipped
-  }
-
-  /** Frees jobs that were locked ahead of their time: Agenda's `drain` leaves them locked. */
-  const unlock = async (): Promise<void> => {
-    const { jobs: known } = await repository.queryJobs({ names: jobs.map(({ name }) => name) })
-    const ours = known.filter(({ lockedAt, lastModifiedBy }) => lockedAt && lastModifiedBy === owner)
-    await repository.unlockJobs(ours.map(({ _id }) => _id))
   }
 
   return {
@@ -144,19 +94,20 @@ export const createScheduler = ({
       await repository.connect()
       for (const job of jobs) {
         agenda.define(job.name, (agendaJob) => perform(job, agendaJob))
-        await schedule(job)
+        await putSchedule(agenda, repository, job)
       }
-      await bringForward(repository, jobs, owner)
-      timer = setInterval(correct, processEveryMs * pollsBetweenCorrections)
+      const correct = () => bringForward(repository, jobs, owner)
+      await correct()
+      stopCorrecting = keepCorrecting(() => correct().catch(reportError), processEveryMs * pollsBetweenCorrections)
       await agenda.start()
     },
     runNow: (cron) => Promise.all(jobs.filter((job) => job.cron === cron).map(runOne)),
     async stop() {
       stopping.abort(new Error('the gateway stops'))
-      clearInterval(timer)
-      await correcting
+      await stopCorrecting()
       const { timedOut } = await agenda.drain({ timeout: patienceMs, closeConnection: false })
-      if (!timedOut) await unlock().catch(onError)
+      // Agenda's `drain` leaves jobs locked that were locked ahead of their time.
+      if (!timedOut) await locks.release(jobs.map(({ name }) => name)).catch(onError)
     },
   }
 }

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobParameters, JobRepository } from 'agenda'
+
+const pollMs = 100
+
+export interface Locks {
+  /** Locks a job for this process; `undefined` when another run holds it until `patienceMs` is over, or until the abort. */
+  take(name: string, patienceMs: number, signal: AbortSignal): Promise<JobParameters | undefined>
+  /** Frees what this process has locked of these jobs. */
+  release(names: string[]): Promise<void>
+}
+
+/** The jobs' locks in the store; `owner` marks those of this process. */
+export const createLocks = (repository: JobRepository, owner: string): Locks => {
+  const tryOnce = async (name: string): Promise<JobParameters | undefined> => {
+    const { jobs } = await repository.queryJobs({ name })
+    const [job] = jobs
+    return job && repository.lockJob(job, { lastModifiedBy: owner })
+  }
+
+  return {
+    async take(name, patienceMs, signal) {
+      for (const deadline = performance.now() + patienceMs; ; await sleep(pollMs)) {
+        const locked = await tryOnce(name)
+        if (locked || signal.aborted || performance.now() > deadline) return locked
+      }
+    },
+    async release(names) {
+      const { jobs } = await repository.queryJobs({ names })
+      const ours = jobs.filter(({ lockedAt, lastModifiedBy }) => lockedAt && lastModifiedBy === owner)
+      await repository.unlockJobs(ours.map(({ _id }) => _id))
+    },
+  }
+}
