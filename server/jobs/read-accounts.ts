@@ -1,0 +1,86 @@
+import type { StoreCache } from '@patchbay/core/admission'
+import { type Credential, tokenState } from '@patchbay/core/refresh'
+import type { Domain } from '@patchbay/core/schema'
+import type { AccountRef, SeedRecord, Store, TenantRecord } from '@patchbay/core/store'
+import { VaultError } from '@patchbay/core/vault'
+import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
+import { allTenants } from '../store/rules/all-tenants.ts'
+import { readAll } from '../store/rules/read-all.ts'
+import type { ProbedAccount } from './probe-accounts.ts'
+
+export interface AccountSources {
+  readonly store: Store
+  readonly known: Pick<StoreCache, 'credential'>
+  readonly domains: ReadonlyMap<string, Domain>
+}
+
+export interface FoundAccounts {
+  /** Every account with its token's state and its last probe, by `keyOf`. */
+  readonly accounts: Map<string, AccountHealth>
+  /** The accounts among them that can be probed. */
+  readonly probed: readonly ProbedAccount[]
+  readonly leftOut: number
+}
+
+/** About 5 MB of JSON; MongoDB stores up to 16 MB. */
+const mostAccounts = 20_000
+
+export const keyOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
+
+const refsOf = ({ id, providers }: TenantRecord) =>
+  Object.entries(providers).flatMap(([provider, { accounts }]) =>
+    accounts.map((account) => ({ ref: { tenant: id, provider, account: account.id }, account })),
+  )
+
+const credentialOf = async (
+  known: AccountSources['known'],
+  ref: AccountRef,
+): Promise<Credential | 'missing' | 'unreadable'> => {
+  try {
+    return (await known.credential(ref)) ?? 'missing'
+  } catch (error) {
+    if (error instanceof VaultError) return 'unreadable'
+    throw error
+  }
+}
+
+const seedsByAccount = async (store: Store): Promise<Map<string, SeedRecord['status']>> => {
+  const found = new Map<string, SeedRecord['status']>()
+  for await (const { records } of readAll(store, 'seeds')) {
+    for (const record of records) found.set(keyOf(record), record.status)
+  }
+  return found
+}
+
+/** Reads the accounts of all tenants, up to the number that a snapshot holds. */
+export const readAccounts = async (
+  { store, known, domains }: AccountSources,
+  now: () => Date,
+  signal: AbortSignal,
+): Promise<FoundAccounts> => {
+  const before = await readSystemHealth(store.snapshots)
+  const lastOf = new Map(before?.accounts.map((account) => [keyOf(account), account.probe]))
+  const seeds = await seedsByAccount(store)
+  const accounts = new Map<string, AccountHealth>()
+  const probed: ProbedAccount[] = []
+  let leftOut = 0
+  for await (const tenant of allTenants(store)) {
+    for (const { ref, account } of refsOf(tenant)) {
+      signal.throwIfAborted()
+      if (accounts.size >= mostAccounts) {
+        leftOut++
+        continue
+      }
+      const key = keyOf(ref)
+      const credential = await credentialOf(known, ref)
+      const last = lastOf.get(key) ?? null
+      const domain = domains.get(ref.provider)
+      if (typeof credential === 'string') accounts.set(key, { ...ref, token: credential, probe: last })
+      else {
+        accounts.set(key, { ...ref, token: tokenState(credential.expiresAt, seeds.get(key), now()), probe: last })
+        if (domain && tenant.status === 'active') probed.push({ ref, domain, account, credential, last })
+      }
+    }
+  }
+  return { accounts, probed, leftOut }
+}
