@@ -1,11 +1,9 @@
 import type { CallContext, Standing } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
-import type { TenantRecord } from '../store/index.ts'
-import { hashToken } from './hash-token.ts'
+import { hashToken, type TenantRecord } from '../store/index.ts'
 import type { Limits } from './limits.ts'
 import type { StoreCache, UsableToken } from './store-cache.ts'
-import { nearest } from './windows.ts'
 
 export interface AdmissionParts {
   readonly storeCache: StoreCache
@@ -89,7 +87,7 @@ const countCaller = (
   const own = limits.ofCaller(context.arrival.ip, token, tenant)
   if (!own) return tenant
   const tell = (counted: Standing): TenantRecord => {
-    context.limits = nearest(standing, counted).headers
+    context.limits = limits.nearest(standing, counted).headers
     return tenant
   }
   return own instanceof Promise ? own.then(tell) : tell(own)

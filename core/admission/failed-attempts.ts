@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Counters } from '../store/index.ts'
-import { hashToken } from './hash-token.ts'
+import { hashToken } from '../store/index.ts'
 import { crowd, networkOf } from './networks.ts'
 import type { Policy, Windows } from './windows.ts'
 

@@ -1,5 +1,4 @@
 export { admit } from './admit.ts'
-export { hashToken } from './hash-token.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { networkOf, parseRange } from './networks.ts'
 export { createReserveQuota, type ReserveQuota } from './reserve-quota.ts'

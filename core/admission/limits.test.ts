@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Counters } from '../store/index.ts'
-import { hashToken } from './hash-token.ts'
+import { hashToken } from '../store/index.ts'
 import { createLimits } from './limits.ts'
 import { networkOf } from './networks.ts'
 

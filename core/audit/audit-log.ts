@@ -1,4 +1,4 @@
-import { accountKey, type CallContext } from '../context/index.ts'
+import { accountKey, type CallContext, isBillable } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
 import type { AuditEntry } from '../store/index.ts'
@@ -85,9 +85,6 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
     billable: isBillable(context),
   }
 }
-
-/** A call that nobody answered, neither the provider nor the cache, is not on the bill. */
-export const isBillable = ({ answered, cache }: CallContext): boolean => answered || cache === 'HIT'
 
 const ofNobody = {
   tenant: null,

@@ -1,6 +1,6 @@
-import { accountKey, type CallContext } from '../context/index.ts'
+import { accountKey, type CallContext, isBillable } from '../context/index.ts'
 import { asGatewayError, callerHungUp, type GatewayError } from '../errors.ts'
-import { type AuditLog, isBillable } from './audit-log.ts'
+import type { AuditLog } from './audit-log.ts'
 
 /** What a call's log line says. */
 export const logOf = (context: CallContext): Readonly<Record<string, unknown>> => ({

@@ -1,3 +1,2 @@
 export { type AnswerCache, createAnswerCache } from './answer-cache.ts'
-export { canonical } from './canonical.ts'
 export { createRequestMemo, type RequestMemo } from './request-memo.ts'

@@ -19,10 +19,9 @@ import {
   followPages,
   type ProviderAccess,
   ProviderTraffic,
-  renewRefused,
   shapeAnswer,
 } from '../upstream/index.ts'
-import { isAlive, renewExpired } from './find-credential.ts'
+import { isAlive, renewExpired, renewRefused } from './credential.ts'
 import { chooseDomain, prepare } from './prepare.ts'
 
 export interface CallParts extends ProviderAccess {

@@ -1,12 +1,11 @@
+import Type from 'typebox'
 import Value from 'typebox/value'
-import { canonical } from '../cache/index.ts'
 import { type CallContext, type PreparedCall, unknownDomain } from '../context/index.ts'
 import { GatewayError, invalid, invalidInput } from '../errors.ts'
-import { type AnyAction, type Call, UnfitSegment } from '../provider/index.ts'
+import { type Action, type AnyAction, type Call, type Path, read, UnfitSegment, write } from '../provider/index.ts'
 import { actionProblems, bodySchema, type Domain, pointerToken, problems } from '../schema/index.ts'
 import type { Account, ProviderEntry, TenantRecord } from '../store/index.ts'
 import { checkHeaders } from '../upstream/index.ts'
-import { checkRawAllowed, rawAction, rawActionFor, rawBodySchema } from './raw.ts'
 
 const nothing = 'none'
 
@@ -32,6 +31,61 @@ export const chooseDomain = (
     'CONFIG_MISSING',
     `The provider ${JSON.stringify(name)} is not configured for this tenant; configured: ${configured}`,
   )
+}
+
+/** The name of the action that sends any request below the provider's origin; off unless a tenant's options allow it. */
+const rawAction = 'raw'
+
+const params = {
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: Type.String({ minLength: 1, maxLength: 2048, pattern: '^/' }),
+  query: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 8192 }), Type.Number(), Type.Boolean()]), {
+      maxProperties: 100,
+    }),
+  ),
+  body: Type.Optional(Type.Unknown()),
+}
+
+/** A path that URL parsing would change (`..`, `%2e`, `?`, a backslash) could mean something else than it says. */
+const checkedPath = (path: string): Path => {
+  if (path.startsWith('//') || new URL(path, 'https://origin.invalid').pathname !== path) {
+    throw invalid('/path', 'must be a plain, percent-encoded path without dot segments, query or fragment')
+  }
+  return path as Path
+}
+
+const longestName = 256
+
+/** Throws VALIDATION_ERROR for a name that no vendor has. */
+const checkNames = (query: Readonly<Record<string, unknown>>): void => {
+  if (Object.keys(query).every((name) => name.length <= longestName)) return
+  throw invalid('/query', `must not have a name of more than ${longestName} characters`)
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
+const rawActionFor = (method: Method): Action<typeof params> => ({
+  description: 'Send any request below the provider’s origin',
+  effect: method === 'GET' ? read() : write(),
+  params,
+  call: ({ path, query, body }): Call => {
+    if (query) checkNames(query)
+    const common = { path: checkedPath(path), ...(query && { query }) }
+    if (method !== 'GET') return { ...common, method, ...(body !== undefined && { body }) }
+    if (body !== undefined) throw invalid('/body', 'a GET has no body')
+    return { ...common, method }
+  },
+})
+
+/** The body of a raw request, whatever its method. */
+const rawBodySchema = bodySchema(rawAction, rawActionFor('GET'))
+
+/** Throws VALIDATION_ERROR unless the tenant's options allow raw requests. */
+const checkRawAllowed = (tenant: TenantRecord, action: string): void => {
+  if (action !== rawAction || tenant.options.allow_raw) return
+  throw invalid('/action', 'raw requests are off for this tenant; its option allow_raw turns them on')
 }
 
 interface CheckedBody extends Record<string, unknown> {
@@ -96,6 +150,19 @@ const requestOf = (action: AnyAction, params: Record<string, unknown>, { setting
     throw name === undefined ? error : invalid(`/${pointerToken(name)}`, error.message)
   }
 }
+
+const sorted = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]))
+}
+
+/**
+ * One text for all spellings of one JSON value: members in the order of their names. JSON.stringify does the rest of RFC
+ * 8785 (its section 3.2.2 takes numbers and strings from ECMAScript), natively: the package for it costs five times that.
+ */
+const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
 /** What the answer to a call depends on, beside its credential. */
 type CacheParts = Pick<PreparedCall, 'ref' | 'account' | 'name' | 'params' | 'resultFields'>

@@ -119,6 +119,16 @@ export class CallContext {
   }
 }
 
+/** A call that nobody answered, neither the provider nor the cache, is not on the bill. */
+export const isBillable = ({ answered, cache }: CallContext): boolean => answered || cache === 'HIT'
+
 /** The account that a call is about, as logs and audit entries name it: `hubspot/main`, or `hubspot` before it is known. */
 export const accountKey = ({ provider, account }: CallContext): string | undefined =>
   account === undefined ? provider : `${provider}/${account}`
+
+/** The response envelope around data that is JSON text already: `{success, status, cache, data}`. */
+export const envelope = ({ status, text }: Data, cache: CacheState): Answer => {
+  const head = `{"success":true,"status":${status},"cache":"${cache}","data":`
+  // Of the whole text it would be counted at the price of joining it first.
+  return { status, envelope: `${head}${text}}`, bytes: head.length + Buffer.byteLength(text) + 1 }
+}

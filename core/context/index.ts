@@ -6,10 +6,11 @@ export {
   CallContext,
   type CallRequest,
   type Data,
+  envelope,
+  isBillable,
   type LimitHeaders,
   type PreparedCall,
   type Standing,
   unknownDomain,
 } from './call-context.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
-export { envelope } from './envelope.ts'

@@ -56,6 +56,7 @@ export {
   type NewTokens,
   type PresentedRefreshToken,
 } from './grants.ts'
+export { hashToken } from './hash-token.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'

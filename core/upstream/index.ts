@@ -1,5 +1,4 @@
-export { at, replaceAt } from './json-pointer.ts'
+export { at, replaceAt } from './fields.ts'
 export { followPages } from './pages.ts'
 export { type ProviderAccess, ProviderTraffic, shapeAnswer } from './provider-traffic.ts'
-export { renewRefused } from './renew-refused.ts'
 export { checkHeaders, checkIdempotencyKey } from './request.ts'

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { Call, Pages } from '../provider/index.ts'
-import { at, replaceAt } from './json-pointer.ts'
+import { at, replaceAt } from './fields.ts'
 import type { ProviderAnswer } from './send.ts'
 
 /** Pages for one call, whatever the caller's limit: what is left is reached by the caller's next call. */

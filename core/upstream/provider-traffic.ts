@@ -2,9 +2,9 @@ import type { CallContext, Data, Deadline, PreparedCall } from '../context/index
 import type { Fetcher } from '../fetch/index.ts'
 import { type AnyProvider, type Call, originOf, type Pages } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
+import { selectFields } from './fields.ts'
 import type { PageLoop } from './pages.ts'
 import { basicPair, buildPageRequest, buildRequest, idempotencyOf, type RequestContext } from './request.ts'
-import { selectFields } from './select-fields.ts'
 import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
 import { badGateway } from './upstream-error.ts'
 

@@ -1,4 +1,4 @@
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, acme, adminKey, openAdmin } from './admin-under-test.ts'
 import { parseSince } from './since.ts'

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { hashToken, type Limits, type StoreCache } from '@patchbay/core/admission'
+import type { Limits, StoreCache } from '@patchbay/core/admission'
+
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
-import type { AdminKeyRecord, AdminRole } from '@patchbay/core/store'
+import { type AdminKeyRecord, type AdminRole, hashToken } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
 
 export interface KeyCheckParts {

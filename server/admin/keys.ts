@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '@patchbay/core/admission'
 import { GatewayError, invalid } from '@patchbay/core/errors'
-import { type AdminKeyRecord, adminRoles } from '@patchbay/core/store'
+import { type AdminKeyRecord, adminRoles, hashToken } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, AdminRouteFactory } from './admin-route.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashToken } from '@patchbay/core/admission'
 import { reasonOf } from '@patchbay/core/errors'
+import { hashToken } from '@patchbay/core/store'
 import { makeKey, parseKeys, type VaultKey } from '@patchbay/core/vault'
 
 /** Writes the whole file durably, or none: with half a key file no credential could ever be opened. */

@@ -1,6 +1,5 @@
-import { hashToken } from '@patchbay/core/admission'
 import { GatewayError } from '@patchbay/core/errors'
-import { hasExpired } from '@patchbay/core/store'
+import { hasExpired, hashToken } from '@patchbay/core/store'
 import type { Exchange, Route } from '../http/exchange.ts'
 import { answerTo } from './authorization-request.ts'
 import { type FormError, showAuthorizePage } from './authorize-page.ts'

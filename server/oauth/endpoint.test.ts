@@ -1,4 +1,4 @@
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './oauth-under-test.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { isSameSecret } from './secrets.ts'
 
 /** A browser's cookie, and the proof in the forms that were made for it. */

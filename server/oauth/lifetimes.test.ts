@@ -1,5 +1,5 @@
 /** How long codes, tokens and clients live. */
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOAuth } from './oauth-under-test.ts'
 

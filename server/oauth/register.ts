@@ -1,5 +1,5 @@
-import { hashToken } from '@patchbay/core/admission'
 import { GatewayError } from '@patchbay/core/errors'
+import { hashToken } from '@patchbay/core/store'
 import { readJson } from '../http/bodies.ts'
 import { json, type Route } from '../http/exchange.ts'
 import { type ClientMetadata, checkClientMetadata } from './client-metadata.ts'

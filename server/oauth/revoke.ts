@@ -1,5 +1,4 @@
-import { hashToken } from '@patchbay/core/admission'
-import type { OAuthClientRecord } from '@patchbay/core/store'
+import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
 import type { Route } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { type AuditEvent, endpoint, type OAuthParts } from './endpoint.ts'

@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { hashToken } from '@patchbay/core/admission'
-import type { NewTokens, PresentedRefreshToken } from '@patchbay/core/store'
+import { hashToken, type NewTokens, type PresentedRefreshToken } from '@patchbay/core/store'
 
 /** Access tokens live for 90 days, and an unused refresh token twice as long. */
 const accessSeconds = 90 * 24 * 3600

@@ -1,4 +1,4 @@
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../client.ts'
 import { rawRequest } from '../e2e/raw-request.ts'

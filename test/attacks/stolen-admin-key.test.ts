@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'

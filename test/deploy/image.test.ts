@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import core from '../../core/package.json'
 import project from '../../package.json'

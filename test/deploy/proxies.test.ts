@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { hashToken } from '@patchbay/core/admission'
+import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../client.ts'
 import { freePort } from '../free-port.ts'

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { hashToken } from '@patchbay/core/admission'
-import type { AuthorizationCodeRecord, OAuthClientRecord } from '@patchbay/core/store'
+import { type AuthorizationCodeRecord, hashToken, type OAuthClientRecord } from '@patchbay/core/store'
 import { AuditedError, type OAuthParts } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../read-form.ts'

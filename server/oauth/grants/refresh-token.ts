@@ -1,5 +1,4 @@
-import { hashToken } from '@patchbay/core/admission'
-import { hasExpired } from '@patchbay/core/store'
+import { hasExpired, hashToken } from '@patchbay/core/store'
 import { findAudience } from '../audiences.ts'
 import { AuditedError } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
