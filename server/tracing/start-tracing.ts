@@ -43,8 +43,8 @@ const attributesOf = ({ status: answered, log = {}, call, code }: Reply): Attrib
   ),
 })
 
-/** Sends spans in batches over OTLP's JSON. When the collector is away, spans are lost and calls are not affected. */
-export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Tracing => {
+/** Collects spans and sends them in batches over OTLP's JSON. */
+const createProvider = ({ endpoint, share, onLost }: TracingOptions): TracerProvider => {
   const collector = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: exportMs,
@@ -58,7 +58,7 @@ export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Traci
       }),
     shutdown: () => collector.shutdown(),
   }
-  const provider = new TracerProvider({
+  return new TracerProvider({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'patchbay' }))
@@ -66,6 +66,24 @@ export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Traci
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
+}
+
+/** Runs `work` within the span, which ends as an error when `work` throws. */
+const within = async <T>(span: Span, work: () => Promise<T>, failed: (thrown: unknown) => Attributes): Promise<T> => {
+  try {
+    return await work()
+  } catch (thrown) {
+    span.setAttributes(failed(thrown))
+    span.setStatus({ code: SpanStatusCode.ERROR })
+    throw thrown
+  } finally {
+    span.end()
+  }
+}
+
+/** Starts to trace. When the collector is away, spans are lost and calls are not affected. */
+export const startTracing = (options: TracingOptions): Tracing => {
+  const provider = createProvider(options)
   const tracer = provider.getTracer('patchbay')
   const propagator = new W3CTraceContextPropagator()
   /** The exchange during which an outgoing request is sent. */
@@ -73,19 +91,6 @@ export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Traci
 
   const parentOf = (headers: Headers): Context =>
     propagator.extract(ROOT_CONTEXT, Object.fromEntries(headers), defaultTextMapGetter)
-
-  /** Runs `work` within the span, which ends as an error when `work` throws. */
-  const within = async <T>(span: Span, work: () => Promise<T>, failed: (thrown: unknown) => Attributes): Promise<T> => {
-    try {
-      return await work()
-    } catch (thrown) {
-      span.setAttributes(failed(thrown))
-      span.setStatus({ code: SpanStatusCode.ERROR })
-      throw thrown
-    } finally {
-      span.end()
-    }
-  }
 
   const traceRoute = (route: Route): Route => ({
     ...route,
@@ -129,5 +134,5 @@ export const startTracing = ({ endpoint, share, onLost }: TracingOptions): Traci
     return Object.assign(fetch, { check: fetcher.check })
   }
 
-  return { traceRoute, traceFetcher, close: () => provider.shutdown().catch(onLost) }
+  return { traceRoute, traceFetcher, close: () => provider.shutdown().catch(options.onLost) }
 }
