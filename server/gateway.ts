@@ -37,7 +37,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await parts.mcp.close()
   await parts.auditLog.close()
   parts.watch.close()
-  parts.known.close()
+  parts.storeCache.close()
   await parts.store.close()
   await parts.tracing.close()
   await parts.log.close()

@@ -81,10 +81,10 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
   const vault = createVault(parseKeys(makeKey()))
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
   const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
-  const known = createStoreCache(store, vault, () => true)
+  const storeCache = createStoreCache(store, vault, () => true)
   const routes = adminRoutes({
     store,
-    known,
+    storeCache,
     vault,
     refresher,
     fetcher,

@@ -7,7 +7,7 @@ import { type AdminKeyRecord, type AdminRole, hashToken } from '@patchbay/core/s
 import type { Exchange } from '../http/exchange.ts'
 
 export interface KeyCheckParts {
-  readonly known: Pick<StoreCache, 'adminKey'>
+  readonly storeCache: Pick<StoreCache, 'adminKey'>
   readonly limits: Limits
   readonly auditLog: AuditLog
   /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each: these keys have the role of owners. */
@@ -29,7 +29,7 @@ export const keyIdOf = (hash: string): string => hash.slice(0, 12)
  * one. Refusals are counted in the audit log.
  */
 export const createKeyCheck = (parts: KeyCheckParts) => {
-  const { known, limits, auditLog, now = () => new Date() } = parts
+  const { storeCache, limits, auditLog, now = () => new Date() } = parts
   const own = parts.adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
 
   const isOver = ({ expires_at }: AdminKeyRecord): boolean =>
@@ -38,7 +38,7 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
   const find = async (hash: string): Promise<AdminCaller | undefined> => {
     const given = Buffer.from(hash, 'hex')
     if (own.some((expected) => timingSafeEqual(given, expected))) return { keyId: keyIdOf(hash), role: 'owner' }
-    const record = await known.adminKey(hash)
+    const record = await storeCache.adminKey(hash)
     return record && !isOver(record) ? { keyId: record.key_id, role: record.role } : undefined
   }
 

@@ -32,8 +32,8 @@ const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapsho
 }
 
 /** An account that nothing probes. */
-const jobWith = (credential: HealthSnapshotParts['known']['credential']) =>
-  jobOver(configuration('hubspot/eu'), { known: { credential }, domains: new Map() })
+const jobWith = (credential: HealthSnapshotParts['storeCache']['credential']) =>
+  jobOver(configuration('hubspot/eu'), { storeCache: { credential }, domains: new Map() })
 
 test.each([
   ['active', 1],
@@ -44,7 +44,7 @@ test.each([
   const { store, run } = await jobOver(
     { ...configuration('hubspot/eu'), status },
     {
-      known: { credential: async () => credential },
+      storeCache: { credential: async () => credential },
       probe: async () => {
         probes++
         return { outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }

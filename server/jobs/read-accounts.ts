@@ -10,7 +10,7 @@ import type { ProbedAccount } from './probe-accounts.ts'
 
 export interface AccountSources {
   readonly store: Store
-  readonly known: Pick<StoreCache, 'credential'>
+  readonly storeCache: Pick<StoreCache, 'credential'>
   readonly domains: ReadonlyMap<string, Domain>
 }
 
@@ -33,11 +33,11 @@ const refsOf = ({ id, providers }: TenantRecord) =>
   )
 
 const credentialOf = async (
-  known: AccountSources['known'],
+  storeCache: AccountSources['storeCache'],
   ref: AccountRef,
 ): Promise<Credential | 'missing' | 'unreadable'> => {
   try {
-    return (await known.credential(ref)) ?? 'missing'
+    return (await storeCache.credential(ref)) ?? 'missing'
   } catch (error) {
     if (error instanceof VaultError) return 'unreadable'
     throw error
@@ -54,7 +54,7 @@ const seedsByAccount = async (store: Store): Promise<Map<string, SeedRecord['sta
 
 /** Reads the accounts of all tenants, up to the number that a snapshot holds. */
 export const readAccounts = async (
-  { store, known, domains }: AccountSources,
+  { store, storeCache, domains }: AccountSources,
   now: () => Date,
   signal: AbortSignal,
 ): Promise<FoundAccounts> => {
@@ -72,7 +72,7 @@ export const readAccounts = async (
         continue
       }
       const key = keyOf(ref)
-      const credential = await credentialOf(known, ref)
+      const credential = await credentialOf(storeCache, ref)
       const last = lastOf.get(key) ?? null
       const domain = domains.get(ref.provider)
       if (typeof credential === 'string') accounts.set(key, { ...ref, token: credential, probe: last })

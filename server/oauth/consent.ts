@@ -29,7 +29,7 @@ const clock = ({ now = () => new Date() }: OAuthParts): Date => now()
 
 /** The tenant of the token. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
 const authenticate = async (parts: OAuthParts, token: string, hash: string, ip: string): Promise<string> => {
-  const { store, known, limits } = parts
+  const { store, storeCache, limits } = parts
   await limits.attempt('pasted-token', ip, token)
   // Only a tenant's own token: an access token must not be able to create others.
   const bearer = await store.bearerTokens.find(hash)
@@ -38,7 +38,7 @@ const authenticate = async (parts: OAuthParts, token: string, hash: string, ip: 
     throw new GatewayError('AUTH_FAILED', wrongToken)
   }
   limits.worked('pasted-token', ip, hash)
-  const tenant = await known.tenant(bearer.tenant_id)
+  const tenant = await storeCache.tenant(bearer.tenant_id)
   if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
   return tenant.id

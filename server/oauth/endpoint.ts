@@ -8,7 +8,7 @@ import { errorAnswer, OAuthError } from './oauth-error.ts'
 
 export interface OAuthParts {
   readonly store: Store
-  readonly known: StoreCache
+  readonly storeCache: StoreCache
   readonly limits: Limits
   readonly auditLog: AuditLog
   readonly documents: DocumentAccess

@@ -30,12 +30,20 @@ export const openOAuth = async () => {
     failedLoginsPerMinute: 0,
     sharedNetworks: [],
   })
-  const known = createStoreCache(store, createVault(parseKeys(makeKey())), (resource) =>
+  const storeCache = createStoreCache(store, createVault(parseKeys(makeKey())), (resource) =>
     audiences(base).includes(resource),
   )
   const documents = { fetcher: createFetcher({ allowed: parseAllowedHosts('') }), onUnusable: () => {} }
   const clock = { now: new Date() }
-  const routes = oauthRoutes({ store, known, limits, auditLog, documents, baseUrl: () => base, now: () => clock.now })
+  const routes = oauthRoutes({
+    store,
+    storeCache,
+    limits,
+    auditLog,
+    documents,
+    baseUrl: () => base,
+    now: () => clock.now,
+  })
 
   const options = { allow_raw: false, tools: 'domains', max_result_bytes: 1000 } as const
   const tenant = { name: 'Acme', status: 'active', providers: {}, options } as const
@@ -86,7 +94,7 @@ export const openOAuth = async () => {
     form({ grant_type: 'refresh_token', client_id, refresh_token })
 
   return {
-    ...{ store, known, auditLog, clock, register, authorize, exchange, refresh },
+    ...{ store, storeCache, auditLog, clock, register, authorize, exchange, refresh },
     setAuditDown(isDown: boolean): void {
       auditIsDown = isDown
     },
@@ -99,7 +107,7 @@ export const openOAuth = async () => {
     },
     async close() {
       await auditLog.close()
-      known.close()
+      storeCache.close()
       await store.close()
       rmSync(folder, { recursive: true })
     },

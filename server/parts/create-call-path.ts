@@ -70,7 +70,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
   const calls = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserveQuota })
   const probe = createProbe(access)
-  return { watch, auditLog, fetcher, documents, known: storeCache, limits, deadlines, refresher, calls, probe }
+  return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe }
 }
 
 export type CallPath = ReturnType<typeof createCallPath>
