@@ -19,7 +19,7 @@ Give other people keys of their own, with a role: POST /admin/keys.`
 /** The next steps on a new gateway: a tenant, a token to call with, a credential for the provider. */
 const nextSteps = (url: string, key: string, provider: string): string =>
   [
-    'Next, make a tenant, have a bearer token made for its callers (the answer shows it, this once), and store its provider token:',
+    'Next, make a tenant, have a tenant token made for its callers (the answer shows it, this once), and store its credential:',
     indent(
       curl(url, 'PUT', '/admin/tenants/acme', key, {
         name: 'Acme',

@@ -61,7 +61,7 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
       { token = tokenOf(tenant), headers = {}, signal }: CallOptions = {},
     ) => send('POST', `/api/v1/${tenant}/${domain}`, { authorization: `Bearer ${token}`, ...headers }, body, signal),
 
-    /** A tenant with one account, `main`, a credential for each provider, and the bearer token `tokenOf(tenant)`. */
+    /** A tenant with one account, `main`, a credential for each provider, and the tenant token `tokenOf(tenant)`. */
     async seed(tenant: string, credentials: Readonly<Record<string, string>>): Promise<void> {
       const providers = Object.fromEntries(
         Object.keys(credentials).map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
@@ -75,7 +75,7 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
   }
 }
 
-/** The bearer token that `seed` registers. */
+/** The tenant token that `seed` registers. */
 export const tokenOf = (tenant: string): string => `bearer-token-of-${tenant}`
 
 const expectOk = async (answer: Promise<Answered>): Promise<void> => {

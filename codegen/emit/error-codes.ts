@@ -6,7 +6,7 @@ const conditions: Readonly<Record<Exclude<ErrorCode, 'CLIENT_CLOSED'>, string>> 
   TENANT_NOT_FOUND: 'Tenant configuration not found',
   TENANT_SUSPENDED: 'Tenant account suspended',
   CONFIG_MISSING: 'Provider not configured',
-  TOKEN_MISSING: 'No API token for the provider',
+  TOKEN_MISSING: 'No credential is stored for the account',
   TOKEN_EXPIRED: 'Provider OAuth token expired',
   UPSTREAM_ERROR: 'The target API returned an error; the status is its own, or 502',
   VALIDATION_ERROR: 'Invalid parameters',

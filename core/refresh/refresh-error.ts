@@ -16,6 +16,6 @@ export const needsReauth = (ref: AccountRef, error: string | null): GatewayError
 export const notRefreshed = (ref: AccountRef, error: string | null, waitMs: number): GatewayError =>
   new GatewayError(
     'UPSTREAM_ERROR',
-    `There is no valid API token for ${nameOf(ref)}, and its token endpoint gave no new one: ${error ?? 'no reason given'}`,
+    `There is no valid credential for ${nameOf(ref)}, and its token endpoint gave no new one: ${error ?? 'no reason given'}`,
     { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
   )

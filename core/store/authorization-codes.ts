@@ -7,7 +7,7 @@ export interface AuthorizationCodeRecord {
   readonly hash: string
   readonly client_id: string
   readonly tenant_id: string
-  /** The hash of the bearer token that the user gave. */
+  /** The hash of the tenant token that the user gave. */
   readonly bearer_hash: string
   readonly redirect_uri: string
   /** RFC 7636, method S256. */
@@ -20,7 +20,7 @@ export interface AuthorizationCodeRecord {
 
 export interface AuthorizationCodes {
   /**
-   * Keeps a code and marks its client as used, in one step with the check that the bearer token and a registered client
+   * Keeps a code and marks its client as used, in one step with the check that the tenant token and a registered client
    * are still there; `false`: one of them isn't. A client known by its document is kept as it is given. Expired codes go.
    */
   issue(code: AuthorizationCodeRecord, client: NewOAuthClient, now: Date): Promise<boolean>

@@ -7,7 +7,7 @@ export interface BearerTokenMembers {
   readonly calls_per_minute: number | null
 }
 
-/** A tenant's static bearer token; only its hash is known. */
+/** A tenant token; only its hash is known. */
 export interface BearerTokenRecord extends BearerTokenMembers {
   /** SHA-256 of the token, 64 lower-case hex digits. */
   readonly hash: string

@@ -5,7 +5,7 @@ export interface AccountRef {
   readonly account: string
 }
 
-/** A provider token, sealed. */
+/** A credential, sealed. */
 export interface CredentialRecord extends AccountRef {
   /** The access token, sealed and bound to this row (`core/vault`). */
   readonly sealed: string

@@ -17,7 +17,7 @@ export interface GrantRecord {
 
 /** A grant as it is kept, with all its tokens. */
 export interface KeptGrant extends GrantRecord {
-  /** The hashes of the bearer token and of the code that it came from. */
+  /** The hashes of the tenant token and of the code that it came from. */
   readonly bearer_hash: string
   readonly code_hash: string
   /** The hash of the part that all its refresh tokens have in common. */

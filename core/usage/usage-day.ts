@@ -18,7 +18,7 @@ export interface UsageCell {
   readonly failures: Record<string, number>
 }
 
-/** What the calls of a day with one bearer token come to. */
+/** What the calls of a day with one tenant token come to. */
 export interface TokenUse {
   calls: number
   /** Those with parameters that were refused. */

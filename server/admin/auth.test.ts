@@ -14,7 +14,7 @@ const register = (tenant_id: unknown, token: unknown) =>
 
 const idOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 12)
 
-describe('a bearer token', () => {
+describe('a tenant token', () => {
   const token = 'acme-token-0123456789'
 
   test('is registered with 201, again with 200, and for another tenant refused with 409', async () => {
@@ -76,7 +76,7 @@ describe('a bearer token', () => {
   })
 })
 
-describe('a bearer token without a value', () => {
+describe('a tenant token without a value', () => {
   const mint = (more: object = {}) => admin.call('POST', '/admin/auth', { body: { tenant_id: 'acme', ...more } })
 
   test('is made by the gateway, shown in that answer only, and audited by its id', async () => {

@@ -44,7 +44,7 @@ const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
 
 const toJson = ({ hash: _, ...record }: BearerTokenRecord) => record
 
-/** `/admin/auth`: the tenants' bearer tokens. Only their hashes are kept, so an answer shows a token only when it makes it. */
+/** `/admin/auth`: the tenant tokens. Only their hashes are kept, so an answer shows a token only when it makes it. */
 export const authRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
   adminRoute({
     method: 'POST',
@@ -92,7 +92,7 @@ export const authRoutes = (adminRoute: AdminRouteFactory, { store, now = () => n
     async handle({ params: { tenant, token_id } }) {
       if (await store.bearerTokens.revoke(tenant, token_id)) return { status: 204, body: null }
       if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-      throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no bearer token ${token_id}`)
+      throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no token ${token_id}`)
     },
   }),
 ]

@@ -15,7 +15,7 @@ const path = '/admin/tokens/acme/hubspot/sales-eu'
 const now = () => Math.floor(Date.now() / 1000)
 const put = (body: unknown, target = path) => admin.call('PUT', target, { body })
 
-describe('a provider token', () => {
+describe('a credential', () => {
   test('is stored sealed, opens in its own row, and its answers hold no secret', async () => {
     const secret = 'pat-eu1-a-provider-secret'
     const expires_at = now() + 90_000

@@ -15,7 +15,7 @@ const auditTarget = ({ tenant, provider, account }: Params) => ({
   key: `tokens/${tenant}/${provider}/${account}`,
 })
 
-/** `/admin/tokens`: the tenants' provider tokens. They are stored sealed, and no answer holds one. `DELETE` takes the seed as well. */
+/** `/admin/tokens`: the tenants' credentials. They are stored sealed, and no answer holds one. `DELETE` takes the seed as well. */
 export const tokenRoutes = (
   adminRoute: AdminRouteFactory,
   { store, vault, domains, now = () => new Date() }: AdminParts,

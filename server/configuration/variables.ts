@@ -208,7 +208,7 @@ export const variables = {
   failedLoginsPerMinute: perAddress(
     'FAILED_LOGINS_PER_MINUTE',
     '10',
-    'failed admin keys, bearer tokens, tokens pasted at the authorize page and client secrets a minute, each counted apart',
+    'failed admin keys, tenant tokens, tokens pasted at the authorize page and client secrets a minute, each counted apart',
   ),
   requestTimeoutMs: variable({
     name: 'REQUEST_TIMEOUT_MS',
@@ -303,7 +303,7 @@ export const variables = {
     name: 'METRICS_TOKEN',
     fallback: null,
     unset: 'none: `/metrics` is for this host, while `BASE_URL` is loopback',
-    meaning: 'the bearer token with which `/metrics` is read',
+    meaning: 'the token with which `/metrics` is read',
     allowed: '16 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),

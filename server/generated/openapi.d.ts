@@ -160,7 +160,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description TENANT_NOT_FOUND: Tenant configuration not found. CONFIG_MISSING: Provider not configured. TOKEN_MISSING: No API token for the provider. NOT_FOUND: No such route or record */
+        /** @description TENANT_NOT_FOUND: Tenant configuration not found. CONFIG_MISSING: Provider not configured. TOKEN_MISSING: No credential is stored for the account. NOT_FOUND: No such route or record */
         Error404: {
             headers: {
                 [name: string]: unknown;

@@ -6,7 +6,7 @@ import { checkInTime, type StoreWatch } from './store-watch.ts'
 export interface HealthReport {
   readonly status: 'healthy' | 'degraded' | 'unhealthy'
   readonly store: Readonly<Record<StorePart, 'up' | 'down'>>
-  /** Provider tokens of all tenants, counted at most 5 s ago while the configuration part is up. */
+  /** Credentials of all tenants, counted at most 5 s ago while the configuration part is up. */
   readonly tokens: CredentialCounts
   /** Registered providers. */
   readonly providers: number
@@ -62,7 +62,7 @@ const keptFor = <T>(
 
 /**
  * The health of this process: `unhealthy` when a part of the store is down (`audit` is also down while entries
- * can't be written), `degraded` when both are up and a stored provider token has expired, else `healthy`.
+ * can't be written), `degraded` when both are up and a stored credential has expired, else `healthy`.
  */
 export const createHealth = ({ store, watch, auditLog, providers, now = () => new Date() }: HealthParts): Health => {
   let tokens: CredentialCounts = { total: 0, expiring_soon: 0, expired: 0 }

@@ -29,7 +29,7 @@ export interface Evidence {
   readonly tenant: TenantRecord
   readonly accounts: readonly AccountEvidence[]
   readonly bearerTokens: readonly BearerTokenRecord[]
-  /** Whether OAuth clients were authorized with the bearer token; they call with tokens of their own. */
+  /** Whether OAuth clients were authorized with the tenant token; they call with tokens of their own. */
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
   /** The last 31 days up to now, oldest first; days without a call are left out. */

@@ -33,7 +33,7 @@ const failWithTokens = async (): Promise<void> => {
   for (let n = 0; n < 12; n++) expect(await call(`a-wrong-bearer-token-${n}`)).toBe(n < 10 ? 401 : 429)
 }
 
-test('wrong bearer tokens stop no token that has worked from the address, and no other address', async () => {
+test('wrong tenant tokens stop no token that has worked from the address, and no other address', async () => {
   expect(await call(tokenOf('acme'))).toBe(400)
   await failWithTokens()
   expect(await call(tokenOf('acme'))).toBe(400)
@@ -61,7 +61,7 @@ test('a token that has worked and was revoked does not pass for long', async () 
   expect(answers).toEqual([429, 429, 429])
 })
 
-test('wrong bearer tokens close neither the admin interface nor the consent page', async () => {
+test('wrong tenant tokens close neither the admin interface nor the consent page', async () => {
   await failWithTokens()
   expect(await admin()).toBe(200)
   const agent = createAgent(gateway.url)

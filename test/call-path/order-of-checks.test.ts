@@ -60,8 +60,8 @@ const faults: [
   ['a raw path that climbs', 'many', 'keyless', raw, {}, 'VALIDATION_ERROR', '/path'],
   ['a parameter that is no path', 'many', 'keyless', { action: 'get', id: '..' }, {}, 'VALIDATION_ERROR', '/id'],
   ['raw requests switched off', 'many', 'keyless', { ...raw, path: '/up' }, {}, 'VALIDATION_ERROR', '/action'],
-  ['no provider token', 'many', 'keyless', { action: 'get', id: '1' }, {}, 'TOKEN_MISSING'],
-  ['an expired provider token', 'many', 'stale', { action: 'get', id: '1' }, {}, 'TOKEN_EXPIRED'],
+  ['no credential', 'many', 'keyless', { action: 'get', id: '1' }, {}, 'TOKEN_MISSING'],
+  ['an expired credential', 'many', 'stale', { action: 'get', id: '1' }, {}, 'TOKEN_EXPIRED'],
   ['an error of the provider', 'many', 'fixture', { action: 'get', id: '1' }, {}, 'UPSTREAM_ERROR'],
 ]
 

@@ -89,7 +89,7 @@ describe('CONFIG_MISSING', () => {
   })
 })
 
-describe('provider tokens', () => {
+describe('credentials', () => {
   it('an account without one is TOKEN_MISSING, and says how an administrator stores one', async () => {
     await gateway.seed('empty', { fixture: 'x' })
     await admin('DELETE', '/admin/tokens/empty/fixture/main')

@@ -55,7 +55,7 @@ test.each(wrongConfigurations)('a configuration with $name is refused, and says 
   expect((await stage.admin('GET', '/admin/tenants/wrong')).status).toBe(404)
 })
 
-test('a bearer token is registered once for one tenant, and its answer never holds it [4.3-post-auth] [2.2-register]', async () => {
+test('a tenant token is registered once for one tenant, and its answer never holds it [4.3-post-auth] [2.2-register]', async () => {
   const token = 'a-token-for-beta-only'
   const register = (tenant_id: string) => stage.admin('POST', '/admin/auth', { tenant_id, token })
   const answers = [await register('beta'), await register('beta'), await register('gamma')]
@@ -67,7 +67,7 @@ test('a bearer token is registered once for one tenant, and its answer never hol
   expect((await stage.admin('GET', '/admin/auth/beta')).body.tokens).toMatchObject([{ token_id, status: 'active' }])
 })
 
-test('a provider token is stored, used, and shown only by its state [4.3-put-token] [2.3-access-token] [2.3-token-type]', async () => {
+test('a credential is stored, used, and shown only by its state [4.3-put-token] [2.3-access-token] [2.3-token-type]', async () => {
   await stage.admin('PUT', '/admin/tenants/delta', configuration('Delta', 'eu'))
   await stage.admin('POST', '/admin/auth', { tenant_id: 'delta', token: 'bearer-token-of-delta' })
   const expires_at = Math.floor(Date.now() / 1000) + 7 * 86_400
@@ -80,7 +80,7 @@ test('a provider token is stored, used, and shown only by its state [4.3-put-tok
   expect((await stage.call('delta', 'hubspot', searchFor('a@b.c'))).status).toBe(200)
 })
 
-test('a new provider token is used by the very next call', async () => {
+test('a new credential is used by the very next call', async () => {
   await stage.ready('fresh')
   await stage.call('fresh', 'hubspot', searchFor('a@b.c'))
   stage.hubspot.tokens.push('hubspot-token-two')
@@ -113,7 +113,7 @@ const tokenRefusals: { name: string; path: string; body: unknown; status: number
   },
 ]
 
-test.each(tokenRefusals)('a provider token $name is refused', async ({ path, body, status, code }) => {
+test.each(tokenRefusals)('a credential $name is refused', async ({ path, body, status, code }) => {
   const answer = await stage.admin('PUT', `/admin/tokens/${path}`, body)
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })

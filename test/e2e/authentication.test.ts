@@ -68,8 +68,8 @@ const adminKeys: { name: string; headers: Record<string, string>; status: number
   { name: 'the hash itself is refused', headers: { 'x-admin-key': sha256(adminKey) }, status: 401 },
   { name: 'the key in upper case is refused', headers: { 'x-admin-key': adminKey.toUpperCase() }, status: 401 },
   { name: 'a part of the key is refused', headers: { 'x-admin-key': adminKey.slice(0, -1) }, status: 401 },
-  { name: 'the key as a bearer token is refused', headers: { authorization: `Bearer ${adminKey}` }, status: 401 },
-  { name: 'a bearer token as the key is refused', headers: { 'x-admin-key': token }, status: 401 },
+  { name: 'the key in the place of a token is refused', headers: { authorization: `Bearer ${adminKey}` }, status: 401 },
+  { name: 'a tenant token as the key is refused', headers: { 'x-admin-key': token }, status: 401 },
   { name: 'the key twice is refused', headers: { 'x-admin-key': `${adminKey}, ${adminKey}` }, status: 401 },
 ]
 
@@ -78,7 +78,7 @@ test.each(adminKeys)('x-admin-key: $name', async ({ headers, status }) => {
   expect([answer.status, answer.body.code]).toEqual([status, status === 401 ? 'AUTH_FAILED' : undefined])
 })
 
-test('the store holds the SHA-256 of a bearer token and not the token [2.2-hash]', async () => {
+test('the store holds the SHA-256 of a tenant token and not the token [2.2-hash]', async () => {
   const own = await startStage()
   await own.ready('acme')
   expect(await own.end('SIGTERM')).toBe(0)

@@ -43,7 +43,7 @@ test('a call is counted before its token is looked at, and /health and /admin ar
   expect((await stage.admin('GET', '/admin/tenants/acme')).status).toBe(200)
 })
 
-test('after 10 failed admin keys or bearer tokens in a minute even a right one is 429, where it has not worked before', async () => {
+test('after 10 failed admin keys or tenant tokens in a minute even a right one is 429, where it has not worked before', async () => {
   stage = await startStage({ env: { FAILED_LOGINS_PER_MINUTE: '', TRUSTED_PROXIES: '127.0.0.1' } })
   await stage.ready('acme')
   const headers = { 'x-forwarded-for': '203.0.113.7' }
@@ -77,7 +77,7 @@ test('the deadline is 30 seconds as shipped and can not be longer [8-duration]',
   expect(help.stdout.toString()).toMatch(/^REQUEST_TIMEOUT_MS +30000 /m)
 })
 
-test('a bearer token of 15 characters is refused, one of 16 registered [8-token-length]', async () => {
+test('a tenant token of 15 characters is refused, one of 16 registered [8-token-length]', async () => {
   stage = await startStage()
   const register = (token: string) => stage.admin('POST', '/admin/auth', { tenant_id: 'acme', token })
   const short = await register('x'.repeat(15))

@@ -20,7 +20,7 @@ export const requirements: readonly Requirement[] = [
     default: 'providers.<provider>.default: the id of the default account',
   }),
   ...section('2.2', {
-    register: 'a bearer token is registered with tenant_id and token',
+    register: 'a tenant token is registered with tenant_id and token',
     hash: 'only a SHA-256 hash of the token is stored',
   }),
   ...section('2.3', {
@@ -99,12 +99,12 @@ export const requirements: readonly Requirement[] = [
     static: 'a registered token resolves by its SHA-256 to a tenant and a status',
     oauth: 'an OAuth-issued access token is accepted',
     'health-open': 'GET /health needs no authentication',
-    'api-closed': 'all /api/v1 endpoints need a bearer token',
+    'api-closed': 'all /api/v1 endpoints need a tenant token',
     refused: 'an invalid or missing token is AUTH_FAILED, 401',
   }),
   ...section('5.2', {
     registers: 'the client registers itself',
-    authorizes: 'the user authenticates with the tenant bearer token',
+    authorizes: 'the user authenticates with the tenant token',
     code: 'the gateway issues a code, exchanged for an access token',
     lifetime: 'the access token is valid for 90 days',
     pkce: 'PKCE with S256',
@@ -134,7 +134,7 @@ export const requirements: readonly Requirement[] = [
     registrations: '5 client registrations an hour and IP address',
     duration: '30 seconds a request',
     'oauth-lifetime': 'OAuth-issued access tokens live 90 days',
-    'token-length': 'a bearer token has at least 16 characters',
+    'token-length': 'a tenant token has at least 16 characters',
   }),
   ...section('9', {
     v1: 'the REST proxy path carries /api/v1',

@@ -181,7 +181,7 @@ describe('the audit log', () => {
         errors: expect.any(Number),
         by_action: { search: expect.any(Number), put_tenant: expect.any(Number) },
         by_source: { rest: expect.any(Number), admin: expect.any(Number) },
-        // Its configuration, its bearer token and two credentials come before the two calls.
+        // Its configuration, its tenant token and two credentials come before the two calls.
         by_tenant: { counted: 6 },
         by_code: { VALIDATION_ERROR: expect.any(Number) },
       })

@@ -69,7 +69,7 @@ describe("a tenant's grants", () => {
 describe('access ends at once, for all tokens of the grant, with', () => {
   const ends: [what: string, end: (tenant: string, client: string) => Promise<unknown>][] = [
     [
-      'the bearer token that it came from',
+      'the tenant token that it came from',
       async (tenant) => {
         const { tokens } = (await stage.admin('GET', `/admin/auth/${tenant}`)).body
         await stage.admin('DELETE', `/admin/auth/${tenant}/${tokens[0].token_id}`)

@@ -2,7 +2,7 @@ import type { Rule } from '../evidence.ts'
 
 const soonMs = 7 * 24 * 3_600_000
 
-/** A provider token that expires within a week and has no seed to refresh it. */
+/** A credential that expires within a week and has no seed to refresh it. */
 export const tokenLapses: Rule = ({ tenant, accounts, now }) =>
   accounts.flatMap(({ provider, account, credential, seed }) => {
     const expiresAt = credential?.expires_at

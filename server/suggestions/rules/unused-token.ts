@@ -2,7 +2,7 @@ import type { Rule } from '../evidence.ts'
 
 const unusedMs = 30 * 24 * 3_600_000
 
-/** A bearer token that was not used for 30 days. */
+/** A tenant token that was not used for 30 days. */
 export const unusedToken: Rule = ({ tenant, bearerTokens, hasGrants, days, now }) => {
   // OAuth clients that were authorized with a token call with tokens of their own.
   if (hasGrants) return []
@@ -14,7 +14,7 @@ export const unusedToken: Rule = ({ tenant, bearerTokens, hasGrants, days, now }
       tenant: tenant.id,
       kind: 'unused-token',
       severity: 'low',
-      title: `The bearer token ${token_id} was not used for 30 days`,
+      title: `The tenant token ${token_id} was not used for 30 days`,
       detail: `If nobody misses it, revoke it: DELETE /admin/auth/${tenant.id}/${token_id}.`,
       evidence: `/admin/auth/${tenant.id}`,
     }))
