@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Refresher } from '@patchbay/core/refresh'
@@ -72,6 +73,39 @@ export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: stri
 
 const noQuery = Type.Object({}, { additionalProperties: false })
 
+interface Ending {
+  readonly status: number
+  readonly code: string | null
+  readonly startedAt: number
+}
+
+const entryOf = (
+  { ip, requestId }: Exchange,
+  target: AuditTarget & { readonly action: string; readonly token_id: string },
+  { status, code, startedAt }: Ending,
+): NewAuditEntry => ({
+  ...target,
+  source: 'admin',
+  outcome: code === null ? 'ok' : 'error',
+  code,
+  status,
+  ip,
+  request_id: requestId,
+  duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+})
+
+/** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+const readBody = async <B extends Type.TSchema>(
+  { body: schema, emptyBody }: Pick<AdminRoute<string, Type.TObject, B>, 'body' | 'emptyBody'>,
+  request: Request,
+  maxBytes: number,
+): Promise<Type.Static<B> | undefined> => {
+  if (!schema) return undefined
+  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
+  if (isEmpty && emptyBody !== undefined) return emptyBody
+  return validated(schema, await readJson(request, maxBytes))
+}
+
 /**
  * Makes a route of an admin route. It checks in this order: the failed-login limit, the admin key, that the audit log can
  * be written (else UNAVAILABLE), path, the key's role, query, body. Then it calls the handler. The audit entry is durable
@@ -81,37 +115,16 @@ export const createAdminRouteFactory = (parts: AdminParts): AdminRouteFactory =>
   const { auditLog, maxBodyBytes } = parts
   const checkKey = createKeyCheck(parts)
 
-  const record = (
-    { ip, requestId }: Exchange,
-    target: AuditTarget & { readonly action: string; readonly token_id: string },
-    { status, code, startedAt }: { status: number; code: string | null; startedAt: number },
-  ): Promise<void> =>
-    auditLog.record({
-      ...target,
-      source: 'admin',
-      outcome: code === null ? 'ok' : 'error',
-      code,
-      status,
-      ip,
-      request_id: requestId,
-      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
-    })
-
   return <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(route: AdminRoute<P, Q, B>) => {
     const { method, path, action, role = method === 'GET' ? 'viewer' : 'operator' } = route
-
-    const readBody = async (request: Request): Promise<Type.Static<B> | undefined> => {
-      if (!route.body) return undefined
-      const isEmpty = request.body === null || request.headers.get('content-length') === '0'
-      if (isEmpty && route.emptyBody !== undefined) return route.emptyBody
-      return validated(route.body, await readJson(request, maxBodyBytes))
-    }
 
     const handle = async (exchange: Exchange): Promise<Reply> => {
       const startedAt = performance.now()
       const caller = await checkKey(exchange)
       auditLog.assertWritable()
       let target: AuditTarget = { tenant: null, key: null }
+      const record = (status: number, code: string | null): Promise<void> =>
+        auditLog.record(entryOf(exchange, { ...target, action, token_id: caller.keyId }, { status, code, startedAt }))
       let reply: AdminReply
       try {
         const params = pathParams(path, exchange.params)
@@ -119,21 +132,16 @@ export const createAdminRouteFactory = (parts: AdminParts): AdminRouteFactory =>
         checkRole(caller, role, action)
         const schema = route.query ?? noQuery
         const query = validated(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
-        const body = (await readBody(exchange.request)) as Type.Static<B>
+        const body = (await readBody(route, exchange.request, maxBodyBytes)) as Type.Static<B>
         target = route.auditTarget(params, body)
         reply = await route.handle({ params, query, body, caller })
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)
-        const { status, code } = error
-        await record(exchange, { ...target, action, token_id: caller.keyId }, { status, code, startedAt })
+        await record(error.status, error.code)
         throw error.with({ log: { ...target, action } })
       }
-      await record(
-        exchange,
-        { ...target, action, token_id: caller.keyId },
-        { status: reply.status, code: null, startedAt },
-      )
+      await record(reply.status, null)
       return { ...reply, log: { ...target, action } }
     }
     return { method, path, handle }
