@@ -1,20 +1,23 @@
-const path = `${import.meta.dirname}/../README.md`
+import { join } from 'node:path'
 
-/** The README with `text` between the marks `<!-- name:begin -->` and `<!-- name:end -->`. Throws Error without them. */
-const withSection = (readme: string, name: string, text: string): string => {
+const root = join(import.meta.dirname, '..')
+
+/** `markdown` with `text` between the marks `<!-- name:begin -->` and `<!-- name:end -->`. Throws Error without them. */
+const withSection = (markdown: string, name: string, text: string, page: string): string => {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
-  const [before, after] = [readme.indexOf(begin), readme.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`README.md lacks the marks ${begin} and ${end}`)
-  return `${readme.slice(0, before + begin.length)}\n${text}\n${readme.slice(after)}`
+  const [before, after] = [markdown.indexOf(begin), markdown.indexOf(end)]
+  if (before < 0 || after < before) throw new Error(`${page} lacks the marks ${begin} and ${end}`)
+  return `${markdown.slice(0, before + begin.length)}\n${text}\n${markdown.slice(after)}`
 }
 
-/** Puts what a script measured between the README's marks. */
-export const writeSection = async (name: string, text: string): Promise<void> => {
-  await Bun.write(path, withSection(await Bun.file(path).text(), name, text))
+/** Puts what a script measured or found between the marks of a page, the README unless it is named. */
+export const writeSection = async (name: string, text: string, page = 'README.md'): Promise<void> => {
+  const path = join(root, page)
+  await Bun.write(path, withSection(await Bun.file(path).text(), name, text, page))
 }
 
-/** Whether the README's section is `text` already. */
-export const hasSection = async (name: string, text: string): Promise<boolean> => {
-  const readme = await Bun.file(path).text()
-  return withSection(readme, name, text) === readme
+/** Whether the section is `text` already. */
+export const hasSection = async (name: string, text: string, page = 'README.md'): Promise<boolean> => {
+  const markdown = await Bun.file(join(root, page)).text()
+  return withSection(markdown, name, text, page) === markdown
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const pages = ['README.md', 'SECURITY.md', 'docs/concepts.md', 'docs/security.md']
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/call.md', 'docs/concepts.md', 'docs/security.md']
 
 /** The anchor that GitHub makes of a heading. */
 const anchorOf = (heading: string): string =>

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GatewayError } from '@patchbay/core/errors'
+import { describe, expect, test } from 'vitest'
+import { errorCodes } from '../../codegen/emit/error-codes.ts'
+import { hasSection } from '../readme-section.ts'
+import { callsOfQuoted, quotation } from './quoted-calls.ts'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/call.md'), 'utf8')
+const diagrams = [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, diagram = '']) => diagram)
+const statuses = new Map(errorCodes.map(({ code, status }) => [code, status]))
+statuses.set('CLIENT_CLOSED', new GatewayError('CLIENT_CLOSED', '').status)
+
+/** The names at the left of a diagram's lines. */
+const stepsIn = (diagram = ''): string[] =>
+  [...diagram.matchAll(/^(?: {3}\| {3})?([a-z][\w.]*)/gm)].map(([, step = '']) => step)
+
+describe('docs/call.md', () => {
+  test('quotes the call path as it is', async () => {
+    const isQuoted = await hasSection('call', quotation(), 'docs/call.md')
+    expect(isQuoted, 'the quotation in docs/call.md is out of date: run `bun test/docs/quote-call.ts` and commit').toBe(
+      true,
+    )
+  })
+
+  test('has the steps of a call in the order in which the call takes them', () => {
+    const [made = []] = callsOfQuoted()
+    const steps = stepsIn(diagrams[0])
+    expect(steps).not.toEqual([])
+    let from = 0
+    const misplaced = steps.filter((step) => {
+      const at = made.indexOf(step, from)
+      from = at < 0 ? from : at + 1
+      return at < 0
+    })
+    expect(misplaced).toEqual([])
+  })
+
+  test('names what is done to ask the provider', () => {
+    const made = new Set(['askProvider', ...callsOfQuoted().slice(1).flat()])
+    const steps = stepsIn(diagrams[1])
+    expect(steps).toContain('renewRefused')
+    expect(steps.filter((step) => !made.has(step))).toEqual([])
+  })
+
+  test('has no code in its diagrams that callers never get', () => {
+    const named = diagrams.join('').match(/\b[A-Z_]{5,}\b/g)
+    expect(named).not.toBeNull()
+    expect(named?.filter((code) => !statuses.has(code))).toEqual([])
+  })
+
+  test('lists every error code with its status', () => {
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)].map(([, code = '', status]) => [
+      code,
+      Number(status),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(statuses))
+    expect(rows).toHaveLength(statuses.size)
+  })
+
+  test('has the sections that comments in the code name', async () => {
+    const named = new Set<string>()
+    for await (const file of new Bun.Glob('{core,server}/**/*.ts').scan(root)) {
+      const source = readFileSync(join(root, file), 'utf8')
+      for (const [, section = ''] of source.matchAll(/docs\/call\.md,[\s*]*"([^"]+)"/g)) named.add(section)
+    }
+    expect(named).toContain('Rate limits')
+    const headings = new Set([...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading))
+    expect([...named].filter((section) => !headings.has(section))).toEqual([])
+  })
+})
+
+test('the quotation has the comments of the functions, and not what stands between them', () => {
+  const source = [
+    'export const create = () => {',
+    '  // Why it is so.',
+    '  const call = async () => {',
+    '    const text = `',
+    ' kept`',
+    '  }',
+    '  const other = 1',
+    '  /** What it asks. */',
+    '  function askProvider() {}',
+    '  const sendAs = () => {}',
+    '}',
+  ]
+  expect(quotation(source.join('\n')).split('\n')).toEqual([
+    '```ts',
+    '// Why it is so.',
+    'const call = async () => {',
+    '  const text = `',
+    ' kept`',
+    '}',
+    '',
+    '/** What it asks. */',
+    'function askProvider() {}',
+    '',
+    'const sendAs = () => {}',
+    '```',
+  ])
+  expect(() => quotation('const call = 1')).toThrow('no function askProvider')
+})
