@@ -18,7 +18,10 @@ export interface SqliteDatabase {
   readonly query: Database['query']
   /** Runs `work`; what SQLite can't do rejects with UNAVAILABLE, its own message only in `cause`. */
   read<T>(work: () => T): Promise<T>
-  /** The same in one transaction: all that `work` writes or nothing, durable when it resolves, for how many that wait. */
+  /**
+   * The same in one transaction: all that `work` writes or nothing, durable when it resolves, for how many that wait. 0: it
+   * becomes durable with the next write that somebody waits for.
+   */
   write<T>(work: () => T, waiting?: number): Promise<T>
   /**
    * Reads, and writes if the last write failed; looks whether the file and its log are still there: SQLite would go on
@@ -179,7 +182,7 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
     const result = commit(work)
     try {
       checkpoints.afterCommit()
-      await log.sync(waiting === 1)
+      if (waiting > 0) await log.sync(waiting === 1)
     } catch (error) {
       failed()
       unsure()

@@ -42,6 +42,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
   const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }), beyondRepair)
   const { configuration, audit } = parts
   const rollUps = sqliteRollUps(audit)
+  const auditLog = sqliteAudit(audit, rollUps)
   const continuations = memoryContinuations()
   return {
     tenants: sqliteTenants(configuration, changes.announce, continuations.forget),
@@ -56,16 +57,17 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     billing: sqliteBilling(configuration, changes.announce),
     suggestions: sqliteSuggestions(configuration),
     adminKeys: sqliteAdminKeys(configuration, changes.announce),
-    audit: sqliteAudit(audit, rollUps),
+    audit: auditLog,
     rollUps,
     continuations,
     counters: memoryCounters(),
     quotas: memoryQuotas(),
     changes,
-    transfer: sqliteTransfer(parts),
+    transfer: sqliteTransfer(parts, auditLog.records),
     ping: (part) => parts[part].ping(),
     isUp: (part) => parts[part].isUp,
     async close() {
+      auditLog.close()
       configuration.close()
       audit.close()
     },

@@ -188,7 +188,8 @@ export const configurationMigrations: readonly string[] = [
 
 /**
  * `audit.sqlite`. The table is in the order of its ids, so appending touches its last page; each further index costs a
- * page written per distinct value in a batch. One by tenant is worth it; `audit.ts` scans for the other filters.
+ * page written per distinct value in a transaction. One by tenant is worth it; `audit-rows.ts` scans for the other filters.
+ * Entries come into the table from batches, many at a time (`audit-batches.ts`).
  */
 export const auditMigrations: readonly string[] = [
   `
@@ -219,5 +220,15 @@ export const auditMigrations: readonly string[] = [
     id TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL -- JSON
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Entries that have no rows yet. They are newer than all that have, and no two batches overlap.
+  CREATE TABLE audit_batches (
+    number INTEGER NOT NULL PRIMARY KEY,
+    first TEXT NOT NULL, -- ids
+    last TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    entries TEXT NOT NULL -- a line an entry, each a JSON array
+  ) STRICT;
   `,
 ]

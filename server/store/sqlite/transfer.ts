@@ -1,6 +1,6 @@
-import type { Progress, RecordKind, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
+import type { AuditEntry, Progress, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
 import { recordKeys } from '@patchbay/core/store'
-import { auditEntryOf, auditRowOf } from './audit.ts'
+import { auditTables } from './audit.ts'
 import { billingRecordOf, billingRowOf } from './billing.ts'
 import type { SqliteDatabase } from './database.ts'
 import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
@@ -19,10 +19,10 @@ interface TableOf<T> {
 }
 
 /** What each kind's rows are records of. */
-type Rows = Omit<Records, 'grants'> & { readonly grants: GrantRow }
+type Rows = Omit<Records, 'grants' | 'audit'> & { readonly grants: GrantRow }
 
-/** Where each kind's records are. */
-const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
+/** Where each kind's records are. The audit log has more than one table and reads them itself. */
+const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   tenants: { part: 'configuration', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
   bearerTokens: { part: 'configuration', table: 'bearer_tokens' },
   credentials: { part: 'configuration', table: 'credentials' },
@@ -34,12 +34,15 @@ const tables: { readonly [K in RecordKind]: TableOf<Rows[K]> } = {
   billing: { part: 'configuration', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
   suggestions: { part: 'configuration', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
   adminKeys: { part: 'configuration', table: 'admin_keys' },
-  audit: { part: 'audit', table: 'audit', recordOf: auditEntryOf, rowOf: auditRowOf },
   rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
 /** The names of these tables: a test compares them with those that there are. */
-export const movedTables: readonly string[] = [...Object.values(tables).map(({ table }) => table), tokenTable]
+export const movedTables: readonly string[] = [
+  ...Object.values(tables).map(({ table }) => table),
+  ...auditTables,
+  tokenTable,
+]
 
 const recordSet = <T>(db: SqliteDatabase, of: TableOf<T>, key: readonly string[]): RecordSet<T> => {
   const { table, recordOf = (row) => row as T, rowOf = (record) => record as object } = of
@@ -74,14 +77,17 @@ const recordSet = <T>(db: SqliteDatabase, of: TableOf<T>, key: readonly string[]
   }
 }
 
-export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>>): Transfer => {
+export const sqliteTransfer = (
+  parts: Readonly<Record<StorePart, SqliteDatabase>>,
+  auditRecords: RecordSet<AuditEntry>,
+): Transfer => {
   const { configuration } = parts
   const get = configuration.query<{ progress: string }, []>('SELECT progress FROM transfer')
   const put = configuration.query<never, [progress: string]>(
     'INSERT OR REPLACE INTO transfer (id, progress) VALUES (1, ?)',
   )
   const remove = configuration.query<never, []>('DELETE FROM transfer')
-  const setOf = <K extends RecordKind>(kind: K): RecordSet<Rows[K]> => {
+  const setOf = <K extends keyof Rows>(kind: K): RecordSet<Rows[K]> => {
     const of: TableOf<Rows[K]> = tables[kind]
     return recordSet(parts[of.part], of, recordKeys[kind])
   }
@@ -98,7 +104,7 @@ export const sqliteTransfer = (parts: Readonly<Record<StorePart, SqliteDatabase>
       billing: setOf('billing'),
       suggestions: setOf('suggestions'),
       adminKeys: setOf('adminKeys'),
-      audit: setOf('audit'),
+      audit: auditRecords,
       rollUps: setOf('rollUps'),
     },
     progress: () =>

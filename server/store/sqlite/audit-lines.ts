@@ -1,0 +1,99 @@
+import type { AuditEntry } from '@patchbay/core/store'
+
+/** The members of an entry in the order of a line. Those that come with a later version go to the end. */
+const names = [
+  'id',
+  'at',
+  'tenant',
+  'action',
+  'source',
+  'key',
+  'outcome',
+  'code',
+  'status',
+  'ip',
+  'token_id',
+  'request_id',
+  'duration_ms',
+  'count',
+  'cache',
+  'bytes',
+  'billable',
+] as const
+
+type MembersOf<Names extends readonly (keyof AuditEntry)[]> = { -readonly [I in keyof Names]: AuditEntry[Names[I]] }
+type Members = MembersOf<typeof names>
+
+/** Member by member: by a list of their names it takes twice as long. */
+const membersOf = (entry: AuditEntry): Members => [
+  entry.id,
+  entry.at,
+  entry.tenant,
+  entry.action,
+  entry.source,
+  entry.key,
+  entry.outcome,
+  entry.code,
+  entry.status,
+  entry.ip,
+  entry.token_id,
+  entry.request_id,
+  entry.duration_ms,
+  entry.count,
+  entry.cache,
+  entry.bytes,
+  entry.billable,
+]
+
+const entryOf = (members: Members): AuditEntry => ({
+  id: members[0],
+  at: members[1],
+  tenant: members[2],
+  action: members[3],
+  source: members[4],
+  key: members[5],
+  outcome: members[6],
+  code: members[7],
+  status: members[8],
+  ip: members[9],
+  token_id: members[10],
+  request_id: members[11],
+  duration_ms: members[12],
+  count: members[13],
+  cache: members[14],
+  bytes: members[15],
+  billable: members[16],
+})
+
+const lineOf = (entry: AuditEntry): string => {
+  const members = membersOf(entry)
+  const missing = (members as readonly unknown[]).indexOf(undefined)
+  // JSON would have null in its place.
+  if (missing >= 0) throw new TypeError(`the audit entry ${entry.id} lacks ${names[missing]}`)
+  return JSON.stringify(members)
+}
+
+/**
+ * The text of a batch: a line an entry, each a JSON array of its members without their names, which take half of the bytes.
+ * JSON escapes a line's end within a value.
+ */
+export const textOf = (entries: readonly AuditEntry[]): string => entries.map(lineOf).join('\n')
+
+/** All entries of a text. */
+export const entriesOf = (text: string): AuditEntry[] =>
+  (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as Members[]).map(entryOf)
+
+/** What each line begins with, and no value contains unescaped. */
+export const lineBegin = '["'
+
+/** The entries in whose line `part` stands, last first. Looking for text takes a fraction of parsing every line. */
+export function* entriesWith(text: string, part: string): Generator<AuditEntry> {
+  for (let end = text.length; end > 0; ) {
+    const found = text.lastIndexOf(part, end - 1)
+    if (found < 0) return
+    const begin = text.lastIndexOf('\n', found) + 1
+    const next = text.indexOf('\n', found)
+    yield entryOf(JSON.parse(text.slice(begin, next < 0 ? text.length : next)))
+    end = begin - 1
+  }
+}

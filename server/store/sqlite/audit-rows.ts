@@ -1,0 +1,78 @@
+import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { AuditPage, AuditSlice, IdRange } from './audit-slices.ts'
+import type { SqliteDatabase } from './database.ts'
+
+/** Rows that a query looks at before other work gets its turn: a few milliseconds. */
+const sliceRows = 10_000
+
+/** An object type, which an interface isn't where named bindings are asked for. */
+type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable'>> & { readonly billable: 0 | 1 }
+
+type Bindings = Record<string, string | number>
+
+const entryOf = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable === 1 })
+
+/**
+ * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`); other filters scan,
+ * in slices, so that a rare match in a long log holds up nobody's call.
+ */
+export const sqliteAuditRows = (db: SqliteDatabase) => {
+  // ON CONFLICT and not INSERT OR IGNORE, which would pass over a missing value as well.
+  // A boolean is bound as 0 or 1.
+  const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
+    `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
+       $request_id, $duration_ms, $count, $cache, $bytes, $billable)
+     ON CONFLICT (id) DO NOTHING`,
+  )
+  const prune = db.query<never, [before: string, limit: number]>(
+    'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE id < ? ORDER BY id LIMIT ?)',
+  )
+  const select = (scope: string) =>
+    db.query<AuditRow, [Bindings]>(
+      `SELECT * FROM audit WHERE id >= $from AND id < $before ${scope} ORDER BY id LIMIT $limit`,
+    )
+
+  return {
+    /** Whether it was not there before. */
+    add: (entry: AuditEntry): boolean => insert.run(entry).changes > 0,
+    newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
+      const { scope, match, values } = conditionsOf(filter)
+      const next = db
+        .query<{ id: string }, [Bindings]>(
+          `SELECT id FROM audit WHERE ${scope} ORDER BY id DESC LIMIT 1 OFFSET ${sliceRows - 1}`,
+        )
+        .get({ ...values, ...range })?.id
+      const entries = db
+        .query<AuditRow, [Bindings]>(`SELECT * FROM audit WHERE ${scope} ${match} ORDER BY id DESC LIMIT $limit`)
+        .all({ ...values, ...range, from: next ?? range.from, limit })
+        .map(entryOf)
+      return { entries, next }
+    },
+    oldest(range: IdRange, limit: number, tenant?: string): AuditPage {
+      const rows =
+        tenant === undefined
+          ? select('').all({ ...range, limit })
+          : select('AND tenant = $tenant').all({ ...range, limit, tenant })
+      return { entries: rows.map(entryOf), upTo: rows.length === limit ? rows.at(-1)?.id : undefined }
+    },
+    removeOldest: (before: string, limit: number): number => prune.run(before, limit).changes,
+    count: (): number => db.query<{ count: number }, []>('SELECT count(*) AS count FROM audit').get()?.count ?? 0,
+    clear(): void {
+      db.query('DELETE FROM audit').run()
+    },
+  }
+}
+
+const equals = (name: string): string => `AND ${name} = $${name}`
+
+/** `scope` is what an index answers, `match` is looked at row by row. */
+const conditionsOf = ({ id, tenant, action, source, key }: AuditFilter) => {
+  const values: Bindings = {}
+  for (const [name, value] of Object.entries({ id, tenant, action, source, key })) {
+    if (value !== undefined) values[name] = value
+  }
+  const names = Object.keys(values)
+  const indexed = names.filter((name) => name === 'id' || name === 'tenant')
+  const scope = ['id < $before AND id >= $from', ...indexed.map(equals)].join(' ')
+  return { scope, match: names.map(equals).join(' '), values }
+}
