@@ -1,0 +1,9 @@
+/** Where a process that writes the audit log is killed: after so many runs of a statement, or when a batch is durable. */
+export const crashSteps = {
+  'a batch is written, not committed': 'INSERT INTO audit_batches',
+  'a batch is committed, not acknowledged': 'acknowledge',
+  'some rows are made of a batch': 'INSERT INTO audit VALUES',
+  'a batch is removed, whose rows are made': 'DELETE FROM audit_batches',
+} as const
+
+export type CrashStep = keyof typeof crashSteps

@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { billableIn, dayOf, readUsage, rollUp } from '@patchbay/core/usage'
+import { expect, onTestFinished, test } from 'vitest'
+import { sqliteAudit } from '../../server/store/sqlite/audit.ts'
+import { openDatabase } from '../../server/store/sqlite/database.ts'
+import { auditMigrations } from '../../server/store/sqlite/migrations.ts'
+import { sqliteRollUps } from '../../server/store/sqlite/roll-ups.ts'
+import { seeded } from '../contract/random-calls.ts'
+import { temporaryFolder } from '../gateway.ts'
+import { type CrashStep, crashSteps } from './crash-steps.ts'
+
+const rounds = 50
+/** Times that a step is reached before the process is killed, at most. */
+const mostTimes = 40
+
+const daysFrom = (time: Date, days: number): Date => new Date(time.getTime() + days * 86_400_000)
+
+/** The ids that a writer had acknowledged when it was killed. */
+const crash = async (folder: string, step: string, times: number): Promise<readonly string[]> => {
+  const writer = Bun.spawn(
+    [process.execPath, join(import.meta.dirname, 'crashing-writer.ts'), folder, step, String(times)],
+    {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    },
+  )
+  const printed = await writer.stdout.text()
+  await writer.exited
+  expect(writer.signalCode).toBe('SIGKILL')
+  return printed
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => line.split(' '))
+}
+
+/** What is found after a new start, and what the bill says of it. */
+const recover = async (folder: string) => {
+  const db = openDatabase(join(folder, 'audit.sqlite'), auditMigrations)
+  const rollUps = sqliteRollUps(db)
+  const audit = sqliteAudit(db, rollUps)
+  const found = (await audit.query({ limit: 1_000_000 })).map(({ id }) => id)
+  const [now, today] = [new Date(Date.now() + 60_000), new Date()]
+  await rollUp({ audit, rollUps }, { now, signal: new AbortController().signal, retentionDays: 90 })
+  const usage = await readUsage({ audit, rollUps }, 'acme', dayOf(daysFrom(today, -1)), dayOf(daysFrom(today, 2)))
+  audit.close()
+  db.close()
+  return { found, billed: billableIn(usage) }
+}
+
+test.each(Object.keys(crashSteps) as CrashStep[])(
+  'killed when %s: what is acknowledged is there, each entry once, and the bill is equal',
+  { timeout: 180_000 },
+  async (step) => {
+    const random = seeded(15)
+    const sums = { acknowledged: 0, found: 0, lost: 0, twice: 0, 'billed wrongly': 0 }
+    for (let round = 0; round < rounds; round++) {
+      const folder = temporaryFolder()
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const acknowledged = await crash(folder, step, 1 + Math.floor(random() * mostTimes))
+      const { found, billed } = await recover(folder)
+      const ids = new Set(found)
+      sums.acknowledged += acknowledged.length
+      sums.found += found.length
+      sums.lost += acknowledged.filter((id) => !ids.has(id)).length
+      sums.twice += found.length - ids.size
+      sums['billed wrongly'] += Math.abs(billed - ids.size)
+    }
+    console.log(`killed ${rounds} times when ${step}: ${JSON.stringify(sums)}`)
+    expect(sums).toMatchObject({ lost: 0, twice: 0, 'billed wrongly': 0 })
+    expect(sums.acknowledged).toBeGreaterThan(rounds)
+  },
+)

@@ -1,0 +1,41 @@
+/**
+ * `bun crashing-writer.ts <folder> <step> <n>`: appends audit entries to the log in the folder and moves them into its
+ * table, prints the ids of each batch when it is acknowledged, and is killed at the n-th time that the step is reached.
+ */
+import { join } from 'node:path'
+import { sqliteAudit } from '../../server/store/sqlite/audit.ts'
+import { openDatabase, type SqliteDatabase } from '../../server/store/sqlite/database.ts'
+import { auditMigrations } from '../../server/store/sqlite/migrations.ts'
+import { sqliteRollUps } from '../../server/store/sqlite/roll-ups.ts'
+import { auditEntry } from '../contract/samples.ts'
+import { type CrashStep, crashSteps } from './crash-steps.ts'
+
+const [folder = '', step = '', times = ''] = process.argv.slice(2)
+const crashing = crashSteps[step as CrashStep]
+let left = Number(times)
+const reach = (): void => {
+  if (--left === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+const db = openDatabase(join(folder, 'audit.sqlite'), auditMigrations)
+const query = ((sql: string) => {
+  const statement = db.query(sql)
+  if (!sql.startsWith(crashing)) return statement
+  return {
+    run: (...values: never[]) => {
+      const result = statement.run(...values)
+      reach()
+      return result
+    },
+  }
+}) as SqliteDatabase['query']
+const audit = sqliteAudit({ ...db, query }, sqliteRollUps(db))
+
+const started = Date.now()
+for (let round = 0; ; round++) {
+  const batch = Array.from({ length: 8 }, (_, n) => auditEntry(new Date(started + round), {}, n))
+  await audit.append(batch)
+  if (crashing === 'acknowledge') reach()
+  await Bun.write(Bun.stdout, `${batch.map(({ id }) => id).join(' ')}\n`)
+  if (round % 5 === 4) await audit.fill(24)
+}
