@@ -38,14 +38,20 @@ const isWanted = (entry: AuditEntry, filter: Filter, { from, before }: IdRange):
  * pages: a row for each entry, with its index, costs two to five times as much, and is made behind the calls.
  */
 export const sqliteAuditBatches = (db: SqliteDatabase) => {
-  const slice = (order: 'ASC' | 'DESC') =>
+  const oldest = db.query<{ first: string }, []>('SELECT first FROM audit_batches ORDER BY number LIMIT 1')
+  const overlapping = (order: 'ASC' | 'DESC') =>
     db.query<Batch, [from: string, before: string]>(
       `SELECT * FROM audit_batches WHERE last >= ? AND first < ? ORDER BY number ${order} LIMIT ${sliceBatches}`,
     )
+  const slice = (order: 'ASC' | 'DESC', from: string, before: string): readonly Batch[] => {
+    // Most ranges are older than all batches, and there may be thousands of these.
+    const { first = newestId } = oldest.get() ?? {}
+    return first < before ? overlapping(order).all(from, before) : []
+  }
   return {
     ...batchWriter(db),
     newest(filter: Filter, range: IdRange, limit: number): AuditSlice {
-      const batches = slice('DESC').all(range.from, range.before)
+      const batches = slice('DESC', range.from, range.before)
       const entries: AuditEntry[] = []
       for (const batch of batches) {
         for (const entry of entriesWith(batch.entries, partOf(filter))) {
@@ -59,7 +65,7 @@ export const sqliteAuditBatches = (db: SqliteDatabase) => {
       const entries: AuditEntry[] = []
       let looked = 0
       for (let from = range.from; ; ) {
-        const batches = slice('ASC').all(from, range.before)
+        const batches = slice('ASC', from, range.before)
         for (const batch of batches) {
           for (const entry of entriesOf(batch.entries)) {
             if (isWanted(entry, filter, range)) entries.push(entry)
