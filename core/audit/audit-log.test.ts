@@ -21,7 +21,7 @@ const createDisk = () => {
   return { state, audit, batches, ids: () => new Set(batches.flat().map(({ request_id }) => request_id)) }
 }
 
-const create = (options: { retryMs?: number; refusalMs?: number } = {}) => {
+const create = (options: { retryMs?: number; refusalMs?: number; gatherMs?: number } = {}) => {
   const disk = createDisk()
   const failures: (readonly AuditEntry[])[] = []
   const log = createAuditLog({
@@ -61,6 +61,40 @@ describe('entries', () => {
       ['a', 'b', 'c'],
       ['d', 'e'],
     ])
+  })
+
+  /** Two callers, each of which comes again as soon as its entry is written; the second comes in the midst of the first's write. */
+  const twoCallers = async (gatherMs: number) => {
+    const { log, batches, state } = create({ gatherMs })
+    const slow = Promise.withResolvers<void>()
+    state.gate = slow.promise
+    const callAgain = async (name: string): Promise<void> => {
+      for (let n = 0; n < 5; n++) await log.record(entry(`${name}${n}`))
+    }
+    const first = callAgain('a')
+    await until(() => state.tries === 1)
+    const second = callAgain('b')
+    slow.resolve()
+    await Promise.all([first, second])
+    return batches.map((batch) => batch.map(({ request_id }) => request_id))
+  }
+
+  it('of callers that come again are gathered into one batch', async () => {
+    const [first, ...others] = await twoCallers(200)
+    expect(first).toEqual(['a0'])
+    expect(others.map((batch) => batch.length)).toEqual([2, 2, 2, 2, 1])
+  })
+
+  it('are not waited for any longer than that', async () => {
+    const { log, batches, state } = create({ gatherMs: 1 })
+    const slow = Promise.withResolvers<void>()
+    state.gate = slow.promise
+    const first = log.record(entry('a'))
+    await until(() => state.tries === 1)
+    const second = log.record(entry('b'))
+    slow.resolve()
+    await Promise.all([first, second])
+    expect(batches.map((batch) => batch.length)).toEqual([1, 1])
   })
 
   it('are in the order of their ids, which is that of their coming', async () => {

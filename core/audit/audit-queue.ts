@@ -6,6 +6,8 @@ export interface AuditQueueOptions {
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
   readonly retryMs?: number | undefined
+  /** Milliseconds that a write waits at most, right after another, for callers of that one to come again; 0: it doesn't. */
+  readonly gatherMs?: number | undefined
 }
 
 /** Entries that are written together; all who wait for one of them wait for the same promise. */
@@ -20,11 +22,12 @@ const maxBatch = 500
 const maxKept = 100_000
 
 /** Writes entries in batches: what comes while one write is under way goes into the next one. */
-export const createAuditQueue = ({ audit, onFailure, retryMs = 500 }: AuditQueueOptions) => {
+export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0 }: AuditQueueOptions) => {
   const batches: Batch[] = []
   let kept: AuditEntry[] = []
   let scheduled = false
   let writing: Promise<void> | undefined
+  let gathering: { readonly callers: number; readonly done: () => void } | undefined
   let retry: Timer | undefined
   let closed = false
 
@@ -52,13 +55,38 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500 }: AuditQueue
     }
   }
 
+  /** The callers of the last write, those who waited while it was under way included, and when it ended. */
+  let last = { callers: 0, endedAt: Number.NEGATIVE_INFINITY }
+
+  /**
+   * Waits until as many entries wait as there were callers just now, or for `gatherMs`. Without it the callers fall apart
+   * into two halves, of which one waits while the other's entries are written; and a write of 32 entries costs MongoDB, and
+   * its driver, nearly as much as one of 64.
+   */
+  const gather = ({ entries }: Batch): Promise<void> | undefined => {
+    const { callers, endedAt } = last
+    if (entries.length >= Math.min(callers, maxBatch) || performance.now() - endedAt >= gatherMs) return undefined
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        gathering = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, gatherMs)
+      gathering = { callers, done }
+    })
+  }
+
   const write = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    for (let batch = batches[0]; batch; batch = batches[0]) {
+      await gather(batch)
+      batches.shift()
       try {
         await audit.append(batch.entries)
       } catch (cause) {
         keep(batch.entries, cause)
       }
+      last = { callers: batch.entries.length + (batches[0]?.entries.length ?? 0), endedAt: performance.now() }
       batch.resolve()
     }
     writing = undefined
@@ -81,6 +109,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500 }: AuditQueue
       const last = batches.at(-1)
       const batch = last && last.entries.length < maxBatch ? last : newBatch()
       batch.entries.push(entry)
+      if (gathering && batch.entries.length >= Math.min(gathering.callers, maxBatch)) gathering.done()
       if (!scheduled && !writing) {
         scheduled = true
         // Not a microtask: that would write each call by itself.

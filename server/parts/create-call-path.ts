@@ -13,12 +13,16 @@ import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 
+/** Of a write to MongoDB most is paid once, however many entries it holds; the embedded store pays for each. */
+const gatherMs = 1
+
 /** The audit log, and the watch that knows when the store can't be written. */
-const createAudit = ({ store, metrics, log }: Base) => {
+const createAudit = ({ configuration, store, metrics, log }: Base) => {
   const watch = createStoreWatch(store)
   const auditLog = createAuditLog({
     audit: store.audit,
     observer: metrics,
+    gatherMs: configuration.mongodbUri === null ? 0 : gatherMs,
     isUp: () => watch.isUp('audit'),
     onFailure: (entries, cause) =>
       log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
