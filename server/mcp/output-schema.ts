@@ -2,7 +2,7 @@ const type = (name: string, more: object = {}) => ({ type: name, ...more })
 const listOf = (properties: object) => type('array', { items: type('object', { properties }) })
 
 /**
- * The `outputSchema` of every tool: the envelope of an answer or of an error (specification, sections 2.5 and 2.6), with
+ * The `outputSchema` of every tool: the envelope of an answer or of an error (docs/call.md, "The envelope" and "Errors"), with
  * what MCP adds. One flat object, as some clients check the result of a failed call by it, too; short, as each tool
  * carries it.
  */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
 import { createClient, tokenOf } from '../client.ts'
@@ -15,6 +15,14 @@ const isUp = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** What the start script puts into the environment. */
+const shippedEnvironment = (tree: string): Record<string, string> => {
+  const { scripts } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'))
+  return Object.fromEntries(
+    [...scripts.start.matchAll(/(\w+)=\$\{\1:-(\w+)\}/g)].map(([, name, value]) => [name, value]),
+  )
+}
 
 interface Options {
   /** The checkout that it is started from. */
@@ -45,6 +53,7 @@ export const startGateway = async (
       CALLS_PER_MINUTE: '0',
       ADMIN_API_KEY: createHash('sha256').update(adminKey).digest('hex'),
       PATCHBAY_KEYS: makeKey(),
+      ...shippedEnvironment(tree),
       ...env,
     },
     stdout: Bun.file('/dev/null'),
