@@ -86,7 +86,7 @@ describe('plugins are found', () => {
       expect.stringMatching(/^providers\/nameless\/package\.json: needs a "name" and a "version"/),
     ])
     const { code, error } = await project.codegen()
-    expect({ code, last: error.trim().split('\n').at(-1) }).toEqual({ code: 1, last: '4 to mend; nothing was written' })
+    expect({ code, last: error.trim().split('\n').at(-1) }).toEqual({ code: 1, last: '4 to fix; nothing was written' })
     expect(existsSync(join(project.root, 'server'))).toBe(false)
   })
 

@@ -32,8 +32,7 @@ const say = (text: string): number => {
 
 const run = async (root: string, checkOnly: boolean): Promise<number> => {
   const { problems, files, ids } = await generate(root)
-  if (problems)
-    return fail([...problems.map(problemLine), `${problems.length} to mend; nothing was written`].join('\n'))
+  if (problems) return fail([...problems.map(problemLine), `${problems.length} to fix; nothing was written`].join('\n'))
 
   const drifts = await drift(root, files)
   if (checkOnly && drifts.length > 0) {

@@ -34,7 +34,7 @@ const nextSteps = (url: string, key: string, provider: string): string =>
   ].join('\n\n')
 
 /** What the start prints for the operator. */
-export const banner = ({ url, adminUrl, adminKey, storeAbout }: Gateway, registry: readonly Domain[]): string => {
+export const banner = ({ url, adminUrl, adminKey, storeDescription }: Gateway, registry: readonly Domain[]): string => {
   const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
   const [first] = registry
   return [
@@ -42,7 +42,7 @@ export const banner = ({ url, adminUrl, adminKey, storeAbout }: Gateway, registr
       `Patchbay listens on ${url}`,
       ...(adminUrl === url ? [] : [`  admin:     ${adminUrl}`]),
       `  providers: ${providers || 'none'}`,
-      `  store:     ${storeAbout}`,
+      `  store:     ${storeDescription}`,
       '  help:      bun start --help',
     ].join('\n'),
     ...(adminKey?.made ? [adminKeyText(adminKey.made)] : []),

@@ -18,7 +18,7 @@ export interface Gateway {
   /** The embedded store's own key, when `ADMIN_API_KEY` is unset. */
   readonly adminKey: AdminKey | undefined
   /** Where the data is, for the banner. */
-  readonly storeAbout: string
+  readonly storeDescription: string
   /** Every route that is mounted. */
   readonly routes: readonly Route[]
   /** Asks clients to close their connections, for at most 5 s; calls during that time are answered. */
@@ -80,7 +80,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     url: baseUrl(),
     adminUrl: listeners.adminUrl ?? baseUrl(),
     adminKey: parts.adminKey,
-    storeAbout: parts.storeAbout,
+    storeDescription: parts.storeDescription,
     routes,
     leave: drain.leave,
     stop: () => stopParts({ ...parts, mcp }),

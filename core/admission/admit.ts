@@ -23,7 +23,7 @@ export const admit = (parts: AdmissionParts, context: CallContext): MaybePromise
 
 /** The same for every cause, so that a caller can't learn which tenants exist. */
 const refused = () =>
-  new GatewayError('AUTH_FAILED', 'The bearer token is missing, unknown, expired, revoked or of another tenant', {
+  new GatewayError('AUTH_FAILED', 'The token is missing, unknown, expired, revoked or of another tenant', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 

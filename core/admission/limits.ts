@@ -92,9 +92,9 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
     nearest,
     call(ip, token) {
       const called = isShared(ip) ? undefined : take(calls, ip)
-      // A caller without a token guesses nothing: step 3 refuses it.
+      // A request without a token guesses nothing; `authenticate` refuses it.
       if (token === undefined) return called
-      // What is thrown beside a count that is under way would leave it unheard.
+      // If this threw while a count is pending, the count's rejection would go unhandled.
       const failed = called instanceof Promise ? attemptLater(ip, token) : attempt('bearer-token', ip, token)
       return failed instanceof Promise ? both(called, failed) : called
     },

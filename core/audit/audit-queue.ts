@@ -59,9 +59,9 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
   let last = { callers: 0, endedAt: Number.NEGATIVE_INFINITY }
 
   /**
-   * Waits until as many entries wait as there were callers just now, or for `gatherMs`. Without it the callers fall apart
-   * into two halves, of which one waits while the other's entries are written; and a write of 32 entries costs MongoDB, and
-   * its driver, nearly as much as one of 64.
+   * Waits until as many entries wait as there were callers just now, or for `gatherMs`. Without this wait the callers split
+   * into two halves: one waits while the other's entries are written, and a write of 32 entries costs MongoDB and its driver
+   * nearly as much as one of 64.
    */
   const gather = ({ entries }: Batch): Promise<void> | undefined => {
     const { callers, endedAt } = last
@@ -106,8 +106,8 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
   return {
     /** Resolves when the entry is durable. When the store fails it resolves too: the entry is kept and tried again. */
     add(entry: AuditEntry): Promise<void> {
-      const last = batches.at(-1)
-      const batch = last && last.entries.length < maxBatch ? last : newBatch()
+      const newest = batches.at(-1)
+      const batch = newest && newest.entries.length < maxBatch ? newest : newBatch()
       batch.entries.push(entry)
       if (gathering && batch.entries.length >= Math.min(gathering.callers, maxBatch)) gathering.done()
       if (!scheduled && !writing) {

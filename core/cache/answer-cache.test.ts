@@ -13,12 +13,15 @@ const main = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 
 const place = (cache: AnswerCache, cacheKey = 'asked', version = 'v1', ref = main): string =>
   cache.placeOf({ ref, cacheKey }, { version }) ?? ''
+/** Keeps an answer at a place that was found for the call, at this moment or before. */
+const keepAt = (cache: AnswerCache, found: string, kept = answer(), ttlMs = minute, cacheKey = 'asked', ref = main) =>
+  cache.keep({ ref, cacheKey }, { version: 'v1' }, found, kept, ttlMs)
 
 describe('an answer in the cache', () => {
   it('is found by its account, its call and its credential, and by nothing else', () => {
     const cache = createAnswerCache(bounds)
     const kept = answer()
-    cache.keep('acme', place(cache), kept, minute)
+    keepAt(cache, place(cache), kept)
     expect(cache.read('acme', place(cache))).toBe(kept)
     expect(cache.read('rival', place(cache))).toBeUndefined()
     for (const other of [
@@ -37,7 +40,8 @@ describe('an answer in the cache', () => {
   it('is gone when its account is written to, and the other accounts’ answers stay', () => {
     const cache = createAnswerCache(bounds)
     const places = () => [main, { ...main, account: 'other' }].map((ref) => place(cache, 'asked', 'v1', ref))
-    for (const each of places()) cache.keep('acme', each, answer(), minute)
+    for (const ref of [main, { ...main, account: 'other' }])
+      keepAt(cache, place(cache, 'asked', 'v1', ref), answer(), minute, 'asked', ref)
     cache.invalidate(main)
     expect(places().map((each) => cache.read('acme', each) !== undefined)).toEqual([false, true])
   })
@@ -46,8 +50,16 @@ describe('an answer in the cache', () => {
     const cache = createAnswerCache(bounds)
     const asked = place(cache)
     cache.invalidate(main)
-    cache.keep('acme', asked, answer(), minute)
+    keepAt(cache, asked)
     expect(cache.read('acme', place(cache))).toBeUndefined()
+  })
+
+  it('is not kept at all when its tenant was forgotten after it was asked for', () => {
+    const cache = createAnswerCache(bounds)
+    const asked = place(cache)
+    cache.forgetTenant('acme')
+    keepAt(cache, asked)
+    expect([cache.read('acme', asked), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
   })
 
   it('is not served when a write came in between, though the tenant was forgotten after it', () => {
@@ -55,7 +67,7 @@ describe('an answer in the cache', () => {
     const asked = place(cache)
     cache.invalidate(main)
     cache.forgetTenant('acme')
-    cache.keep('acme', asked, answer(), minute)
+    keepAt(cache, asked)
     expect(cache.read('acme', place(cache))).toBeUndefined()
   })
 
@@ -64,14 +76,14 @@ describe('an answer in the cache', () => {
     const found = () =>
       ['acme', 'acme-2', 'acm'].map((tenant) => cache.read(tenant, place(cache, 'asked', 'v1', { ...main, tenant })))
     for (const tenant of ['acme', 'acme-2', 'acm'])
-      cache.keep(tenant, place(cache, 'asked', 'v1', { ...main, tenant }), answer(), minute)
+      keepAt(cache, place(cache, 'asked', 'v1', { ...main, tenant }), answer(), minute, 'asked', { ...main, tenant })
     cache.forgetTenant('acme')
     expect(found().map((each) => each !== undefined)).toEqual([false, true, true])
   })
 
   it('is gone when its time is over', async () => {
     const cache = createAnswerCache(bounds)
-    cache.keep('acme', place(cache), answer(), 20)
+    keepAt(cache, place(cache), answer(), 20)
     expect(cache.read('acme', place(cache))).toBeDefined()
     await expect.poll(() => cache.read('acme', place(cache)), { interval: 5 }).toBeUndefined()
   })
@@ -79,8 +91,9 @@ describe('an answer in the cache', () => {
 
 describe('memory', () => {
   const keep = (cache: AnswerCache, tenant: string, name: string, bytes = 1000) => {
-    const kept = place(cache, name, 'v1', { ...main, tenant })
-    cache.keep(tenant, kept, answer(bytes), minute)
+    const ref = { ...main, tenant }
+    const kept = place(cache, name, 'v1', ref)
+    keepAt(cache, kept, answer(bytes), minute, name, ref)
     return { tenant, place: kept }
   }
   const isKept = (cache: AnswerCache, { tenant, place }: ReturnType<typeof keep>): boolean =>
@@ -107,6 +120,13 @@ describe('memory', () => {
     expect(kept.length * 2000).toBeLessThanOrEqual(bounds.total)
     expect(new Set(kept.map(({ tenant }) => tenant)).size).toBe(40)
     expect(kept.every((each) => all.indexOf(each) >= 200)).toBe(true)
+  })
+
+  it('of a tenant with less than its share is left alone by those with more', () => {
+    const cache = createAnswerCache(bounds)
+    const quiet = keep(cache, 'quiet', 'only')
+    count(2000, (i) => keep(cache, `greedy-${i % 4}`, `thing-${i}`))
+    expect(isKept(cache, quiet)).toBe(true)
   })
 
   it('that was given free can be used again, however often', () => {

@@ -1,6 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer, PreparedCall } from '../context/index.ts'
+import type { Credential } from '../refresh/index.ts'
 import type { AccountRef } from '../store/index.ts'
+
+type CachedCall = Pick<PreparedCall, 'ref' | 'cacheKey'>
+type CredentialVersion = Pick<Credential, 'version'>
 
 /** Provider answers in bounded memory. What a write may have changed is never served again. */
 export interface AnswerCache {
@@ -8,9 +12,10 @@ export interface AnswerCache {
    * Where the answer to a call is kept as of now, for this version of its account's credential; after the next write to the account it is
    * another place. `undefined`: the answer is never kept.
    */
-  placeOf(call: Pick<PreparedCall, 'ref' | 'cacheKey'>, credential: { readonly version: string }): string | undefined
+  placeOf(call: CachedCall, credential: CredentialVersion): string | undefined
   read(tenant: string, place: string): Answer | undefined
-  keep(tenant: string, place: string, answer: Answer, ttlMs: number): void
+  /** Keeps the answer to a call that found this place for it, unless a write or a change of the tenant has overtaken it. */
+  keep(call: CachedCall, credential: CredentialVersion, place: string, answer: Answer, ttlMs: number): void
   /** A write to the account begins or ends: nothing read before it is served any more. */
   invalidate(account: AccountRef): void
   forgetTenant(tenant: string): void
@@ -22,7 +27,7 @@ export interface CacheBounds {
   readonly tenant: number
 }
 
-interface Kept {
+interface CacheEntry {
   readonly answer: Answer
   /** By `performance.now()`. */
   readonly until: number
@@ -37,16 +42,18 @@ const sizeOf = ({ envelope }: Answer): number => envelope.length * 2 + overhead
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   /** One for each account that was written to; callers can't make up accounts. */
   const generations = new Map<string, number>()
-  const tenants = new Map<string, LRUCache<string, Kept>>()
+  const tenants = new Map<string, LRUCache<string, CacheEntry>>()
+  /** How often each tenant's answers were forgotten; only an administrator's changes add to it. */
+  const forgotten = new Map<string, number>()
   let bytes = 0
 
   const scopeOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
   const generationOf = (scope: string): number => generations.get(scope) ?? 0
 
-  const answersOf = (tenant: string): LRUCache<string, Kept> => {
+  const answersOf = (tenant: string): LRUCache<string, CacheEntry> => {
     const known = tenants.get(tenant)
     if (known) return known
-    const made = new LRUCache<string, Kept>({
+    const made = new LRUCache<string, CacheEntry>({
       maxSize: bounds.tenant,
       sizeCalculation: ({ size }) => size,
       dispose: ({ size }) => {
@@ -57,44 +64,43 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     return made
   }
 
-  /** The tenants give up the answer that they have not used for the longest time, one tenant after the other. */
+  /** Tenants with more than an equal share give up the answers that they have not used for the longest time. */
   const makeRoom = (): void => {
     for (const [tenant, answers] of tenants) {
+      while (bytes > bounds.total && answers.calculatedSize * tenants.size > bounds.total) answers.pop()
       if (bytes <= bounds.total) return
-      answers.pop()
-      // Behind the others, and so in its turn again where this was not enough.
+      // Behind the others, so that the next search begins with those that may have more.
       tenants.delete(tenant)
-      if (answers.size > 0) tenants.set(tenant, answers)
+      tenants.set(tenant, answers)
     }
   }
 
-  const invalidate = (scope: string): void => {
-    generations.set(scope, generationOf(scope) + 1)
-  }
+  const placeOf = ({ ref, cacheKey }: CachedCall, { version }: CredentialVersion): string | undefined =>
+    cacheKey && `${cacheKey} ${forgotten.get(ref.tenant) ?? 0} ${generationOf(scopeOf(ref))} ${version}`
 
   return {
-    placeOf({ ref, cacheKey }, { version }) {
-      return cacheKey && `${cacheKey} ${generationOf(scopeOf(ref))} ${version}`
-    },
+    placeOf,
     read(tenant, place) {
       const answers = tenants.get(tenant)
       const kept = answers?.get(place)
       if (!kept || kept.until > performance.now()) return kept?.answer
       answers?.delete(place)
     },
-    keep(tenant, place, answer, ttlMs) {
+    keep(call, credential, place, answer, ttlMs) {
       const size = sizeOf(answer)
-      if (size > bounds.tenant / 4) return
+      if (size > bounds.tenant / 4 || placeOf(call, credential) !== place) return
       bytes += size
-      answersOf(tenant).set(place, { answer, until: performance.now() + ttlMs, size })
+      answersOf(call.ref.tenant).set(place, { answer, until: performance.now() + ttlMs, size })
       if (bytes > bounds.total) makeRoom()
     },
-    invalidate: (account) => invalidate(scopeOf(account)),
+    invalidate(account) {
+      const scope = scopeOf(account)
+      generations.set(scope, generationOf(scope) + 1)
+    },
     forgetTenant(tenant) {
       tenants.get(tenant)?.clear()
       tenants.delete(tenant)
-      // Moved on and not deleted: a read that began before the last write must not find the generation it began with.
-      for (const scope of generations.keys()) if (scope.startsWith(`${tenant}/`)) invalidate(scope)
+      forgotten.set(tenant, (forgotten.get(tenant) ?? 0) + 1)
     },
   }
 }

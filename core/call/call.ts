@@ -17,6 +17,8 @@ import type { TenantRecord } from '../store/index.ts'
 import {
   checkIdempotencyKey,
   followPages,
+  type IdempotencyHeader,
+  idempotencyOf,
   type ProviderAccess,
   ProviderTraffic,
   shapeAnswer,
@@ -49,16 +51,17 @@ export interface Calls {
 interface Asking {
   readonly context: CallContext
   readonly prepared: PreparedCall
-  readonly request: CallRequest
   readonly deadline: Deadline
+  /** One for all tries, also for those under another credential: the vendor carries the call out once. */
+  readonly idempotency: IdempotencyHeader | undefined
 }
 
 /** The call path (docs/call.md). REST and MCP differ in how they read a request and write an answer, and in nothing else. */
 export const createCalls = (parts: CallParts): Calls => {
   const { storeCache, cache, memo, refresher, auditLog } = parts
 
-  // A step writes what it found into the context. It answers a promise only where it has to wait, so that a cached answer waits for
-  // its audit entry and for nothing else.
+  // Each step writes its result into the context. It returns a promise only when it has to wait: once the body is read, a cached
+  // answer waits only for its audit entry.
   const call = async (context: CallContext, request: CallRequest): Promise<Answer> => {
     const deadline = parts.deadlines.start(context.arrival)
     let answer: Answer
@@ -88,11 +91,11 @@ export const createCalls = (parts: CallParts): Calls => {
         answer = cached
         if (text !== undefined && !memoized) memo.keep(tenant, request.domain, text, prepared)
       } else {
-        context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
+        if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
-        const data = replayed ?? (await askProvider({ context, prepared, request, deadline }, credential))
-        answer = envelope(data, context.cache)
+        const data = replayed ?? (await askProvider(context, prepared, request, deadline, credential))
+        answer = envelope(data, context.cache ?? 'BYPASS')
       }
 
       if (deadline.expired) throw deadline.expired
@@ -109,30 +112,40 @@ export const createCalls = (parts: CallParts): Calls => {
   }
 
   /** The provider's answer; where it refuses a credential that should be alive, the answer under a new one. */
-  const askProvider = async (asking: Asking, credential: Credential): Promise<Data> => {
-    const { ref, action } = asking.prepared
+  const askProvider = async (
+    context: CallContext,
+    prepared: PreparedCall,
+    { idempotencyKey }: CallRequest,
+    deadline: Deadline,
+    credential: Credential,
+  ): Promise<Data> => {
+    const { ref, action } = prepared
+    const asking = { context, prepared, deadline, idempotency: idempotencyOf(action, idempotencyKey) }
     const isWrite = action.effect.kind === 'write'
     // What was read from the account may be stale from the moment a write begins, and reads go on until it ends.
     if (isWrite) cache.invalidate(ref)
     try {
       return await sendAs(asking, credential)
     } catch (error) {
-      return await sendAs(asking, await renewRefused(refresher, ref, credential, asking.deadline, error))
+      return await sendAs(asking, await renewRefused(refresher, ref, credential, deadline, error))
     } finally {
       if (isWrite) cache.invalidate(ref)
     }
   }
 
-  /** All pages of the answer under one credential, each sent with retries; the whole goes into the cache. */
-  const sendAs = async ({ context, prepared, request, deadline }: Asking, credential: Credential): Promise<Data> => {
-    const { ref, action } = prepared
-    // Found before the call goes out: an answer that a write has overtaken is kept where nobody looks.
+  /** All pages of the answer under one credential, each sent with retries (`sendWithRetries`); the whole goes into the cache. */
+  const sendAs = async (
+    { context, prepared, deadline, idempotency }: Asking,
+    credential: Credential,
+  ): Promise<Data> => {
+    const { action } = prepared
+    // Found before the call goes out: an answer that a write has overtaken isn't kept.
     const place = cache.placeOf(prepared, credential)
-    const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, request.idempotencyKey)
+    const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency)
     const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))
     const data = shapeAnswer(prepared, answer)
     if (place && action.effect.kind === 'read')
-      cache.keep(ref.tenant, place, envelope(data, 'HIT'), action.effect.ttlMs)
+      cache.keep(prepared, credential, place, envelope(data, 'HIT'), action.effect.ttlMs)
     return data
   }
 

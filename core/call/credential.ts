@@ -11,12 +11,12 @@ const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayE
   credential
     ? new GatewayError(
         'TOKEN_EXPIRED',
-        `The API token of ${ref.provider}/${ref.account} has expired; an administrator stores a new one with ${adminPath(ref)}, ` +
+        `The credential of ${ref.provider}/${ref.account} has expired; an administrator stores a new one with ${adminPath(ref)}, ` +
           'or has it refreshed from now on with POST /admin/seed-oauth',
       )
     : new GatewayError(
         'TOKEN_MISSING',
-        `No API token is stored for ${ref.provider}/${ref.account}; an administrator stores one with ${adminPath(ref)}`,
+        `No credential is stored for ${ref.provider}/${ref.account}; an administrator stores one with ${adminPath(ref)}`,
       )
 
 /** Whether a stored credential can be sent as it is. */
@@ -25,7 +25,8 @@ export const isAlive = (stored: Credential | undefined): stored is Credential =>
 
 /**
  * A credential in the place of one that is missing or has expired: an account with an OAuth seed gets a new one. Throws
- * TOKEN_MISSING and TOKEN_EXPIRED, UPSTREAM_ERROR when the token endpoint fails. Who hangs up or runs out of time leaves alone.
+ * TOKEN_MISSING and TOKEN_EXPIRED, UPSTREAM_ERROR when the token endpoint fails. A caller that hangs up or runs out of time stops
+ * waiting; the refresh goes on.
  */
 export const renewExpired = async (
   refresher: Refresher,

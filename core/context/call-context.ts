@@ -83,7 +83,7 @@ export class CallContext {
   /** Of the presented token, once it is known to be good. */
   tenantId: string | undefined = undefined
   tokenId: string | undefined = undefined
-  /** Set when the caller was admitted. */
+  /** Set when the token and its tenant are known to be good; limits of their own may still refuse the call. */
   tenant: TenantRecord | undefined = undefined
   limits: LimitHeaders | undefined = undefined
   /** The domain; `unknown` for one that isn't registered. */
@@ -103,7 +103,7 @@ export class CallContext {
     readonly arrival: Arrival,
     /** The tenant that the request names; `undefined`: whichever tenant the token belongs to. */
     readonly namedTenant: string | undefined,
-    /** The presented bearer token; `undefined`: none. */
+    /** The presented tenant or access token; `undefined`: none. */
     readonly token: string | undefined,
   ) {}
 

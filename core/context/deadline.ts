@@ -12,8 +12,13 @@ export interface Deadline {
   /** Stops waiting for `work`, which goes on for others: rejects with the reason of `signal` when that comes first. */
   orAbort<T>(work: Promise<T>): Promise<T>
   /** Aborted with a GatewayError when the time is over (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
-  signal(): AbortSignal
+  signal(how?: SignalOptions): AbortSignal
   clear(): void
+}
+
+export interface SignalOptions {
+  /** Leaves it to the clock, for up to 50 ms, to find out that the caller has hung up: looking costs as much as parsing a body. */
+  readonly later?: boolean
 }
 
 export interface Deadlines {
@@ -85,12 +90,11 @@ class CallDeadline implements Deadline {
     return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', leave))
   }
 
-  signal(): AbortSignal {
+  signal({ later = false }: SignalOptions = {}): AbortSignal {
     // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or whose time is over.
     const controller = this.#controller ?? this.#begin()
-    if (this.expired) return controller.signal
-    // Looking costs more than a call that is answered at once is worth: a young one is left to the clock.
-    if (performance.now() - this.arrival.startedAt > tickMs) this.#abortIfHungUp(controller)
+    if (!this.expired && !(later && performance.now() - this.arrival.startedAt < tickMs))
+      this.#abortIfHungUp(controller)
     return controller.signal
   }
 

@@ -16,7 +16,7 @@ export interface FetchRequest {
   readonly maxBytes: number
   /** `same-origin` follows up to 3 redirects of a GET or HEAD that stay on the origin. */
   readonly redirects: 'none' | 'same-origin'
-  /** It may be carried out once only. */
+  /** The request must be sent only once. */
   readonly once?: boolean
 }
 

@@ -64,7 +64,7 @@ export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }:
   }
 }
 
-/** Any port will do: what is not named speaks TLS and proves its name, on whichever port. */
+/** Any port is allowed: a host that isn't named in the configuration must use TLS and prove its name. */
 const checkedAddresses = async (url: URL, allowed: AllowedHosts, resolve: Resolve): Promise<readonly Address[]> => {
   const addresses = await addressesOf(url.hostname, resolve)
   if (!isNamed(allowed, url)) for (const address of addresses) check(url, address, allowed)

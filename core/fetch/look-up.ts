@@ -53,7 +53,7 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
     pending++
     // Not before it has ended, as it goes on when nobody waits for it any more.
     const found = resolve(hostname).finally(() => pending--)
-    // The reason is not told apart: an unknown name and name servers that are away come as the same codes.
+    // An unknown name and an unreachable name server give the same error codes, so the reason is not reported.
     const none = found.catch((): string[] => [])
     return inTime(none, lookUpMs, () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`))
   }

@@ -6,8 +6,8 @@ import { addressesOf, type Resolve } from './look-up.ts'
 export type ProxyChoice = (targets: readonly Address[]) => Promise<string | false>
 
 /**
- * Requests go by way of the proxy, which is asked for the address that was checked and never for a name. Loopback is this
- * machine: a proxy elsewhere would take it for its own, so only one on this machine is asked for it.
+ * The proxy gets the checked address, never a name. Loopback means this machine, so a request to loopback uses only a
+ * proxy that runs here.
  */
 export const createProxyChoice = (proxy: string | null, resolve: Resolve): ProxyChoice => {
   if (proxy === null) return async () => false

@@ -1,8 +1,8 @@
 import type { Failure, RateLimitHint } from '../provider/index.ts'
 
 /**
- * Quotas turn with the month at the latest. A longer wait is a mistake or malice, and its end may be no moment at all: one
- * account's would end the health snapshot of all.
+ * Quotas reset within a month. A longer wait is a mistake or malice, and its end may be an invalid date, which would
+ * break the health snapshot of all accounts.
  */
 const mostSeconds = 31 * 86_400
 

@@ -5,7 +5,7 @@ declare const brand: unique symbol
 /** An absolute path in which every value is one encoded segment. Only the `path` tag makes one. */
 export type Path = string & { readonly [brand]: 'Path' }
 
-/** A VALIDATION_ERROR about a value that can't be a segment: whoever knows where it came from names that. */
+/** A VALIDATION_ERROR for a value that can't be a segment; the caller adds the parameter's name. */
 export class UnfitSegment extends GatewayError {
   constructor(
     readonly value: string,

@@ -6,10 +6,10 @@ import { leaseMs, type RefresherParts, useSeed } from './use-seed.ts'
 
 export interface Refresher {
   /**
-   * A credential in the place of the one with the version `stale` (`null`: there is none), which has expired, is about to,
-   * or was refused by the provider (`forced`: at most one refresh a minute). One refresh an account over all processes;
-   * all who ask meanwhile get its result, and none can cancel it. `undefined`: the account has no seed. Rejects with
-   * TOKEN_EXPIRED when the refresh token is dead, UPSTREAM_ERROR when the token endpoint fails or the try is too early.
+   * Replaces the credential of version `stale` (`null`: there is none), which has expired, will soon expire, or was
+   * refused by the provider (`forced`: at most one refresh a minute). All processes share one refresh an account, and
+   * no waiting caller can cancel it. `undefined`: the account has no seed. Rejects with TOKEN_EXPIRED when the refresh
+   * token is dead, UPSTREAM_ERROR when the token endpoint fails or the try is too early.
    */
   renew(ref: AccountRef, stale: string | null, forced?: boolean): Promise<Credential | undefined>
   /** Takes no new refresh and waits for those under way. */
@@ -41,7 +41,7 @@ export const createRefresher = (parts: RefresherParts): Refresher => {
         case 'claimed': {
           const credential = await useSeed(parts, request.owner, claim, closing.signal)
           if (credential) return credential
-          // What came of it stands in the store, and the next claim says it.
+          // The store has the result; the next claim returns it.
           break
         }
         case 'busy':

@@ -15,7 +15,10 @@ const fieldsOf = ({ headers, bytes }: FetchAnswer): Readonly<Record<string, unkn
   }
 }
 
-/** 100 years: what lives for longer doesn't expire, and a number without bounds is none that every store holds. */
+/**
+ * 100 years: a token that lives longer is treated as one that doesn't expire, because not every store can hold a
+ * larger number.
+ */
 const mostSeconds = 100 * 365 * 86_400
 
 const secondsOf = (value: unknown): number | undefined => {
@@ -30,9 +33,9 @@ const codeOf = ({ error, status }: Readonly<Record<string, unknown>>): string | 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
 
 /**
- * A token endpoint's answer, as RFC 6749 (sections 5.1 and 5.2) would have it. An answer that holds a token is never
- * refused for what stands beside it, like an id token of an unknown issuer, `"token_type": "bot"` or a strange
- * `expires_in`: the refresh token before it may be gone. An error sent with 200 (GitHub, Slack) becomes a 400.
+ * Reads a token endpoint's answer (RFC 6749, sections 5.1 and 5.2). An answer with a token is accepted whatever its
+ * other members hold, like an id token of an unknown issuer, `"token_type": "bot"` or a strange `expires_in`, because
+ * the old refresh token may already be invalid. An error sent with 200 (GitHub, Slack) becomes a 400.
  */
 export const conformingAnswer = (answer: FetchAnswer): Response => {
   const { status } = answer

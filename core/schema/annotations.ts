@@ -2,8 +2,8 @@ import type { AnyAction } from '../provider/index.ts'
 import type { ToolDefinition } from './domain.ts'
 
 /**
- * Hints for a tool of these actions, so the most careful of them decides. A write may change or delete; the same call
- * twice is harmless only where each write is so by nature (a vendor's idempotency key is made anew for each call).
+ * Hints for a tool with these actions; the most cautious action decides. A write may change or delete data. Repeating a
+ * call is harmless only if each write is idempotent by nature, because every call gets a new idempotency key.
  */
 export const annotationsOf = (actions: readonly AnyAction[]): ToolDefinition['annotations'] => {
   const writes = actions.map(({ effect }) => effect).filter(({ kind }) => kind === 'write')

@@ -1,8 +1,8 @@
 import type { TValidationError } from 'typebox/error'
 
 /**
- * TypeBox reports the errors of every form of a failed union. A reader wants one thing said: the faults of the form
- * that the value was meant to be, where its kind tells, else the union's own error.
+ * TypeBox reports the errors of every form of a failed union. This keeps the errors of the form that the value
+ * resembles, or the union's own error when no form stands out.
  */
 export const condense = (errors: readonly TValidationError[]): TValidationError[] => {
   const union = outermostUnion(errors)

@@ -8,9 +8,9 @@ import { excess } from './excess.ts'
 import { pointerToken } from './pointer-token.ts'
 import { message } from './problem-message.ts'
 
-/** As many as a reader takes in; the rest shows when these are mended. */
+/** As many as a reader can take in; the rest appears once these are fixed. */
 const mostProblems = 20
-/** TypeBox stops at 8, which one union can use up before it comes to the next member. */
+/** TypeBox stops at 8 errors, and one union can use all of them before the next member is checked. */
 const mostErrors = 400
 
 /**

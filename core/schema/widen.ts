@@ -68,8 +68,8 @@ const join = (keyword: string, a: unknown, b: unknown): unknown => {
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties']
 
 /**
- * These three decide together which schema binds a member. Two closed objects make a closed one of all members; of
- * others, only what both say about a member may bind it.
+ * These three functions decide which schema applies to a member. Two closed objects give a closed object with all
+ * members; otherwise only what both schemas say applies.
  */
 const widenMembers = (a: Schema, b: Schema): Schema => {
   const [members, others] = [membersOf(a), membersOf(b)]

@@ -85,8 +85,8 @@ export interface TallySlice {
 
 export interface Audit {
   /**
-   * Durable when it resolves. What rejects may have been written in part, and may be appended again: an id that is there
-   * already is passed over.
+   * Durable when it resolves. After a rejection some entries may be stored; appending them again is safe, because known
+   * ids are skipped.
    */
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */

@@ -8,8 +8,9 @@ export interface Quotas {
   /** Gives a call back. */
   release(tenant: string, month: string): Promise<void>
   /**
-   * Says how many calls the log has. More than are taken: that many are taken. Fewer: what is taken beyond them is under
-   * way, or was left by a gateway that died; it is dropped once nothing can be under way any more.
+   * Sets the number of calls in the log. If it is higher than the number reserved, the reservations rise to it. If it
+   * is lower, the difference is calls in progress or left by a dead gateway; it is dropped once none can be in
+   * progress.
    */
   settle(tenant: string, month: string, logged: number): Promise<void>
 }

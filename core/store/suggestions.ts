@@ -41,9 +41,9 @@ export interface Suggestions {
   /** An open one is resolved; one that is resolved already stays as it is. `undefined`: there is none with this id. */
   resolve(id: string, note: string | null, now: Date): Promise<SuggestionRecord | undefined>
   /**
-   * Says all that a source finds now: what is new is opened, what is open stays and is told in the new words, and what is
-   * open and not found any more is resolved. A finding that a person has resolved stays so while it goes on. Two calls
-   * for one source at once: as if one came after the other.
+   * Replaces a source's findings: opens the new ones, updates those that remain, resolves those that are gone. A
+   * finding that a person resolved stays resolved while it lasts. Concurrent calls for one source run one after the
+   * other.
    */
   refresh(
     source: string,

@@ -4,7 +4,7 @@ import { type AnyProvider, type Call, originOf, type Pages } from '../provider/i
 import type { Credential } from '../refresh/index.ts'
 import { selectFields } from './fields.ts'
 import type { PageLoop } from './pages.ts'
-import { basicPair, buildPageRequest, buildRequest, idempotencyOf, type RequestContext } from './request.ts'
+import { basicPair, buildPageRequest, buildRequest, type RequestContext } from './request.ts'
 import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
 import { badGateway } from './upstream-error.ts'
 
@@ -28,7 +28,6 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   readonly fetcher: Fetcher
   readonly effect: Sending['effect']
   readonly call: Call
-  readonly idempotency: RequestContext['idempotency']
   maxBytes: number
 
   constructor(
@@ -38,8 +37,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     readonly deadline: Deadline,
     /** Is told that the provider has answered. */
     readonly context: Pick<CallContext, 'answered'>,
-    /** The caller's own. */
-    idempotencyKey?: string,
+    readonly idempotency: RequestContext['idempotency'] = undefined,
   ) {
     const { domain, account, action, request } = prepared
     this.provider = domain.provider
@@ -48,7 +46,6 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     this.fetcher = access.fetcher
     this.effect = action.effect
     this.call = request
-    this.idempotency = idempotencyOf(action, idempotencyKey)
     this.maxBytes = access.maxResponseBytes
   }
 

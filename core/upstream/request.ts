@@ -26,8 +26,10 @@ export interface RequestContext {
   readonly origin: string
   readonly credential: Credential
   /** The vendor's idempotency header and the value for this call. */
-  readonly idempotency: readonly [name: string, key: string] | undefined
+  readonly idempotency: IdempotencyHeader | undefined
 }
+
+export type IdempotencyHeader = readonly [name: string, key: string]
 
 const reserved = new Set<string>(reservedHeaders)
 
@@ -53,11 +55,8 @@ export const checkIdempotencyKey = ({ effect }: AnyAction, key: string | undefin
   }
 }
 
-/** One key for all tries of a call; the caller's own, where it has one, for all its calls under it. */
-export const idempotencyOf = (
-  { effect }: AnyAction,
-  key: string | undefined,
-): readonly [string, string] | undefined => {
+/** The key for all tries of a call; the caller's own, where it has one, for all its calls under it. */
+export const idempotencyOf = ({ effect }: AnyAction, key: string | undefined): IdempotencyHeader | undefined => {
   const header = keyHeaderOf(effect)
   return header === undefined ? undefined : [header, key ?? crypto.randomUUID()]
 }

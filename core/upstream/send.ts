@@ -43,6 +43,8 @@ class Failed {
   ) {}
 }
 
+/** A read may be sent for a caller who is just gone; nothing else is. */
+const readSignal = { later: true }
 const mostTries = 3
 const backOffMs = 300
 const retried = new Set([429, 502, 503, 504])
@@ -126,7 +128,7 @@ const fetchRequestOf = (
 export const sendWithRetries = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
   const { provider, deadline } = sending
   const most = mayRepeat(sending.effect) ? (provider.retry?.tries ?? mostTries) : 1
-  const signal = deadline.signal()
+  const signal = deadline.signal(sending.effect.kind === 'read' ? readSignal : undefined)
   const fetchRequest = fetchRequestOf(sending, request, signal)
   for (let tries = 1; ; tries++) {
     let result: ProviderAnswer | Failed

@@ -6,7 +6,7 @@ import type { AnyProvider, Failure } from '../provider/index.ts'
 const maxDetails = 8192
 const maxMessage = 500
 
-const isErrorStatus = (status: number): boolean => status >= 400 && status <= 599
+const isErrorStatus = (status: number): boolean => Number.isInteger(status) && status >= 400 && status <= 599
 
 /** `undefined` for what is no JSON, or nested deeper than the stack allows. */
 const redactedJson = (body: unknown, redact: (text: string) => string): string | undefined => {

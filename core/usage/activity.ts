@@ -15,7 +15,7 @@ export interface Activity {
   readonly by: Readonly<Record<Dimension, Readonly<Record<string, Total>>>>
 }
 
-/** Callers may send whatever domain; further values of a dimension are counted under this name, which none has. */
+/** Callers choose the domain's name; values over the limit are counted under this name, which no domain has. */
 const maxValues = 10_000
 export const others = '*'
 

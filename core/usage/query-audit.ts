@@ -44,7 +44,7 @@ async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, 
     return slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`)
   }
 
-  // Twice as many days each time: a page of what is frequent needs one, what is rare is looked for in few steps.
+  // The range doubles each time: a frequent match needs one day, a rare one few steps.
   for (let from = 0, count = 1; from < days.length; from += count, count *= 2) {
     const group = days.slice(from, from + count)
     const slots = await Promise.all(group.map(hoursOf))

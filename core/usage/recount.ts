@@ -9,7 +9,7 @@ type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 /** Tenants' days of one commit: few enough for every store. */
 const mostDays = 50
 
-/** All marks, also of what may still be on its way: in the future every mark is an old one. */
+/** All marks, including those of entries that may still be arriving: seen from the future, every mark is old. */
 export const allMarks = (rollUps: Pick<Store['rollUps'], 'late'>): Promise<readonly LateMark[]> =>
   rollUps.late(new Date('9999-12-31'))
 

@@ -30,7 +30,7 @@ const anywhere = '*'
 /** Which pages of browsers may call a path. */
 type Openness = 'listed-origins' | 'any-page' | 'none'
 
-/** The router takes a slash behind a path, too. What is for any page gives what is bound to a client and not to a browser's cookies. */
+/** The router also accepts a trailing slash. Paths open to any page never rely on a browser's cookies. */
 const opennessOf = (path: string): Openness => {
   if (/^\/(mcp\/?$|api\/v1\/)/.test(path)) return 'listed-origins'
   return /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path) ? 'any-page' : 'none'

@@ -39,7 +39,7 @@ export interface Route {
   readonly path: string
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */
   handle(exchange: Exchange): Reply | Promise<Reply>
-  /** How its errors are told; with the envelope where this is left out. */
+  /** Formats the route's errors; by default the envelope. */
   errorReply?(error: GatewayError): Reply
 }
 

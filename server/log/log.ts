@@ -28,7 +28,7 @@ export interface LoggedExchange {
 const textMember = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`
 
-/** Written as text, as none of it can hold what JSON escapes: ids, addresses and names of ours, each checked by its pattern. */
+/** Written as text, as none of it can hold what JSON escapes: ids and addresses, each checked by its pattern, and names of ours (codegen checks those of actions). */
 const callText = (exchange: LoggedExchange, context: CallContext, code: string | undefined): string => {
   const { method, route, status, ms, ip, request_id } = exchange
   const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`

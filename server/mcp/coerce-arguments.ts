@@ -55,8 +55,8 @@ const memberSchema = (schema: Schema, name: string): Schema | undefined => {
 }
 
 /**
- * Takes numbers, booleans, lists and objects that a client sent as strings for what they are, where the schema admits no
- * string and the text can mean one thing only. Everything else stays as it is, and is refused later.
+ * Converts numbers, booleans, lists and objects that a client sent as strings, where the schema admits no string and
+ * only one reading is possible. Everything else is left unchanged and refused later.
  */
 export const coerceArguments = (schema: Schema, value: Record<string, unknown>): Mended => {
   const coerced: Detail[] = []

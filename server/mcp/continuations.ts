@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Position } from './cut-data.ts'
 
 /** An answer that was cut, and the call that it answers. */
-export interface Kept {
+export interface CutAnswer {
   readonly domain: string
   /** The account that was called. */
   readonly account: string
@@ -19,14 +19,14 @@ export interface Kept {
 /** What a continuation's name stands for. */
 export interface Found {
   readonly id: string
-  readonly kept: Kept
+  readonly kept: CutAnswer
   /** Where the part before ended. */
   readonly position: Position
 }
 
 export interface Continuations {
   /** Keeps an answer for ten minutes after each use, and answers its id. `undefined`: the store is down. */
-  keep(tenant: string, kept: Kept): Promise<string | undefined>
+  keep(tenant: string, kept: CutAnswer): Promise<string | undefined>
   /** Throws VALIDATION_ERROR where nothing of that name is kept for the tenant. */
   find(tenant: string, name: string): Promise<Found>
 }
@@ -39,7 +39,7 @@ const namePattern = /^([0-9a-f]{32})((?:\.[0-9]{1,9})+)$/
 export const unknownContinuation = () =>
   invalid('/continuation', 'is unknown or older than ten minutes; call again without it')
 
-const bindingOf = (tenant: string, { domain, account }: Pick<Kept, 'domain' | 'account'>, id: string) => ({
+const bindingOf = (tenant: string, { domain, account }: Pick<CutAnswer, 'domain' | 'account'>, id: string) => ({
   tenant,
   provider: domain,
   account,

@@ -11,7 +11,7 @@ export interface McpScope {
   readonly mode: ToolMode
 }
 
-/** The SDK hands `authInfo` through to its handlers untouched; the token itself has no business there. */
+/** The SDK hands `authInfo` through to its handlers untouched; the token is not put where a handler would log it. */
 export const authInfoOf = (scope: McpScope): AuthInfo => ({
   token: '',
   clientId: scope.context.tokenId ?? '',

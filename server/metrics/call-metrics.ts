@@ -89,7 +89,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   })
   const refreshes = new Counter({
     name: 'patchbay_token_refreshes_total',
-    help: 'Refreshes of provider tokens; outcome is ok, error (the token endpoint failed) or needs_reauth',
+    help: 'Refreshes of credentials; outcome is ok, error (the token endpoint failed) or needs_reauth',
     labelNames: ['provider', 'outcome'],
     registers,
   })

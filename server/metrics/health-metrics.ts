@@ -5,7 +5,7 @@ import type { Health } from '../health/health.ts'
 export const addHealthMetrics = (registry: Registry, health: Health): void => {
   new Gauge({
     name: 'patchbay_provider_tokens',
-    help: 'Stored provider tokens: total, expiring_soon (within 24 h) and expired',
+    help: 'Stored credentials: total, expiring_soon (within 24 h) and expired',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

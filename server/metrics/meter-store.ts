@@ -25,7 +25,7 @@ const ports = [
   'quotas',
 ] as const satisfies readonly (keyof Store)[]
 
-/** The store, with the time that each of its operations takes and how many fail. What it has at hand takes none. */
+/** The store, with the duration and failures of each operation; answers from memory aren't timed. */
 export const meterStore = <S extends Store>(store: S, registry: Registry): S => {
   const labelNames = ['port', 'method'] as const
   const seconds = new Histogram({

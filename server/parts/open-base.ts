@@ -53,7 +53,7 @@ export const openBase = async (configuration: Configuration, registry: readonly 
     domains,
     metrics,
     store,
-    storeAbout: opened.about,
+    storeDescription: opened.description,
     jobRepository: opened.jobs,
     tracing,
     maxBodyBytes: configuration.maxBodyBytes,

@@ -7,7 +7,7 @@ export interface OpenedStore {
   /** Where Agenda keeps its schedules: in the same database. */
   readonly jobs: JobRepository
   /** Where it is and what is special about it, for a person; no secrets. */
-  readonly about: string
+  readonly description: string
 }
 
 interface StorePlace {
@@ -27,7 +27,7 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
     const held = where.vaultKeys
       ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
-    return { store, jobs: store.jobs, about: `embedded, in ${where.dataDir} (it holds ${held})` }
+    return { store, jobs: store.jobs, description: `embedded, in ${where.dataDir} (it holds ${held})` }
   }
   // Not loaded where it isn't needed: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')
@@ -35,5 +35,5 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
   const kind = store.hasTransactions
     ? 'changes reach other gateways at once'
     : 'no replica set, so one gateway writes at a time and changes reach others within 2 s'
-  return { store, jobs: store.jobs, about: `MongoDB, ${store.address} (${kind})` }
+  return { store, jobs: store.jobs, description: `MongoDB, ${store.address} (${kind})` }
 }

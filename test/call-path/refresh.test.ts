@@ -239,6 +239,18 @@ describe("a provider's 401 for a token that has not expired", () => {
     }
   })
 
+  test('leaves a write its idempotency key, as the vendor may have carried out a try before', async () => {
+    const { auth, call, first, storeToken, storeSeed } = await startRefreshing()
+    await storeToken(first.access_token, 3600)
+    await storeSeed()
+    auth.revoke(first.access_token)
+    expect((await call({ action: 'pay', amount: 5 })).status).toBe(200)
+    const keys = auth.calls.map(({ idempotencyKey }) => idempotencyKey)
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
   test('is answered as it is within a minute of such a refresh', async () => {
     const { auth, call, first, storeToken, storeSeed } = await startRefreshing({ rotates: false })
     await storeToken(first.access_token, 3600)

@@ -20,6 +20,8 @@ process.on('SIGTERM', () => {
 })
 const auditLog = createAuditLog({
   audit,
+  // As the gateway does.
+  gatherMs: mongodb ? 1 : 0,
   onFailure: (_, cause) => {
     throw cause
   },

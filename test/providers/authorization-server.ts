@@ -66,7 +66,11 @@ export const startAuthorizationServer = ({
   const refreshTokens = new Map<string, RefreshToken>()
   const families: Family[] = []
   const requests: TokenRequest[] = []
-  const calls: { readonly authorization: string; readonly isAlive: boolean }[] = []
+  const calls: {
+    readonly authorization: string
+    readonly isAlive: boolean
+    readonly idempotencyKey: string | null
+  }[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
   const script: Instead[] = []
   const gates: Promise<unknown>[] = []
@@ -115,7 +119,7 @@ export const startAuthorizationServer = ({
   const answerCall = (request: Request): Response => {
     const authorization = request.headers.get('authorization') ?? ''
     const alive = isAlive(authorization.replace(/^Bearer /, ''))
-    calls.push({ authorization, isAlive: alive })
+    calls.push({ authorization, isAlive: alive, idempotencyKey: request.headers.get('idempotency-key') })
     return alive
       ? Response.json({ ok: true, total: 0, results: [] })
       : Response.json({ message: 'bad token' }, { status: 401 })

@@ -70,6 +70,10 @@ const lineOf = (entry: AuditEntry): string => {
   const missing = (members as readonly unknown[]).indexOf(undefined)
   // JSON would have null in its place.
   if (missing >= 0) throw new TypeError(`the audit entry ${entry.id} lacks ${names[missing]}`)
+  // The table would refuse it later, when nobody waits any more.
+  const { status, count, bytes, duration_ms } = entry
+  if (![status, count, bytes].every(Number.isSafeInteger) || !Number.isFinite(duration_ms))
+    throw new TypeError(`the audit entry ${entry.id} has a number that the table doesn't take`)
   return JSON.stringify(members)
 }
 
@@ -83,7 +87,7 @@ export const textOf = (entries: readonly AuditEntry[]): string => entries.map(li
 export const entriesOf = (text: string): AuditEntry[] =>
   (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as Members[]).map(entryOf)
 
-/** What each line begins with, and no value contains unescaped. */
+/** What each line begins with. */
 export const lineBegin = '["'
 
 /** The entries in whose line `part` stands, last first. Looking for text takes a fraction of parsing every line. */

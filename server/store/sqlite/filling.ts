@@ -31,8 +31,8 @@ export const createFilling = (fill: (entries: number) => Promise<number>, atStar
       const filled = await fill(atOnce)
       waiting = filled < atOnce ? 0 : waiting - filled
     } catch (error) {
-      // The store says that it is down, what waits is safe, and the next pause ends with another try. All else is a fault of
-      // ours that nobody would hear of otherwise: it ends the process.
+      // The store says that it is down: what waits is safe, and the next pause ends with another try. Anything else is a fault of
+      // ours, which nobody would hear of otherwise, so it ends the process.
       if (!(error instanceof GatewayError)) throw error
     }
     timer = undefined
