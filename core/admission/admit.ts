@@ -1,4 +1,4 @@
-import type { CallContext, Standing } from '../context/index.ts'
+import { type CallContext, nearest, type Standing } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { hashToken, type TenantRecord } from '../store/index.ts'
@@ -87,7 +87,7 @@ const countCaller = (
   const own = limits.ofCaller(context.arrival.ip, token, tenant)
   if (!own) return tenant
   const tell = (counted: Standing): TenantRecord => {
-    context.limits = limits.nearest(standing, counted).headers
+    context.limits = nearest(standing, counted).headers
     return tenant
   }
   return own instanceof Promise ? own.then(tell) : tell(own)

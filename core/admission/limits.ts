@@ -1,11 +1,10 @@
-import type { LimitHeaders, Standing } from '../context/index.ts'
+import { type LimitHeaders, nearest, type Standing } from '../context/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
-import type { Counters, TenantRecord } from '../store/index.ts'
-import { hashToken } from '../store/index.ts'
+import { type Counters, hashToken, type TenantRecord } from '../store/index.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
 import { createRangeCheck, crowd, networkOf } from './networks.ts'
 import type { UsableToken } from './store-cache.ts'
-import { createWindows, nearest, type Policy } from './windows.ts'
+import { createWindows, type Policy } from './windows.ts'
 
 /** Requests per window and address; 0 turns a rule off. */
 export interface LimitRules {
@@ -27,8 +26,6 @@ export interface Limits extends FailedAttempts {
    * for the token in any case. Access tokens count for the token that they came of. `undefined`: nothing is to be counted.
    */
   ofCaller(ip: string, token: Pick<UsableToken, 'bearer'>, tenant: TenantRecord): MaybePromise<Standing> | undefined
-  /** Which of two counts a caller is told of: the one with the least left. */
-  nearest(one: Standing | undefined, other: Standing): Standing
   registration(ip: string): Promise<LimitHeaders | undefined>
   /** Counts a registration for its application in a shared network; `undefined` elsewhere. */
   application(ip: string, name: string): Promise<LimitHeaders | undefined>
@@ -89,7 +86,6 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
 
   return {
     ...failedAttempts,
-    nearest,
     call(ip, token) {
       const called = isShared(ip) ? undefined : take(calls, ip)
       // A request without a token guesses nothing; `authenticate` refuses it.

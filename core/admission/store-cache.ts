@@ -5,6 +5,7 @@ import {
   type AccessTokenRecord,
   type AccountRef,
   type AdminKeyRecord,
+  accountPath,
   type BearerTokenRecord,
   type BillingRecord,
   type Change,
@@ -43,8 +44,6 @@ export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit
 const most = 20_000
 /** How often the use of a grant is written down. */
 const touchMs = 3_600_000
-
-const credentialKey = (ref: AccountRef): string => `${ref.tenant}/${ref.provider}/${ref.account}`
 
 /** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
 export const createStoreCache = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): StoreCache => {
@@ -118,7 +117,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     else if (change.kind === 'bearer-token') forgetTokens(({ bearer }) => bearer.hash === change.hash)
     else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
     else if (change.kind === 'grant') forgetTokens(({ access }) => access?.grant_id === change.grant_id)
-    else if (change.kind === 'credential') credentials.delete(credentialKey(change))
+    else if (change.kind === 'credential') credentials.delete(accountPath(change))
     else if (change.kind === 'billing') quotas.delete(change.tenant)
     else for (const cache of [tenants, tokens, adminKeys, credentials, quotas]) cache.clear()
   }
@@ -129,11 +128,11 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     bearerToken: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
     adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
-      const key = credentialKey(ref)
+      const key = accountPath(ref)
       return credentials.get(key) ?? through(credentials, key, () => open(ref))
     },
     renewed(ref, { version }) {
-      const key = credentialKey(ref)
+      const key = accountPath(ref)
       if (credentials.get(key)?.version === version) return
       epoch++
       credentials.delete(key)

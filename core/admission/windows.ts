@@ -14,10 +14,6 @@ export interface Policy {
   readonly what: string
 }
 
-/** The one with the least left, which is what callers are told. */
-export const nearest = (one: Standing | undefined, other: Standing): Standing =>
-  one && one.left <= other.left ? one : other
-
 /** Counts within fixed windows, for which RATE_LIMITED is the answer once one is full. */
 export interface Windows {
   /** Counts one more for the key; throws RATE_LIMITED over the limit. */

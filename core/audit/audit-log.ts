@@ -62,29 +62,22 @@ const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry =
   billable: entry.billable ?? false,
 })
 
-const entryOfCall = (context: CallContext, status: number, code: string | null, durationMs: number): AuditEntry => {
-  const now = Date.now()
-  const { arrival, cache } = context
-  return {
-    id: Bun.randomUUIDv7('hex', now),
-    at: isoTime(now),
-    tenant: context.tenantId ?? null,
-    action: context.action ?? null,
-    source: context.source,
-    key: accountKey(context) ?? null,
-    outcome: code === null ? 'ok' : 'error',
-    code,
-    status,
-    ip: arrival.ip,
-    token_id: context.tokenId ?? null,
-    request_id: arrival.requestId,
-    duration_ms: durationMs,
-    count: 1,
-    cache: cache ?? null,
-    bytes: code === null ? context.bytes : 0,
-    billable: isBillable(context),
-  }
-}
+const entryOfCall = (context: CallContext, status: number, code: string | null, durationMs: number): NewAuditEntry => ({
+  tenant: context.tenantId ?? null,
+  action: context.action ?? null,
+  source: context.source,
+  key: accountKey(context) ?? null,
+  outcome: code === null ? 'ok' : 'error',
+  code,
+  status,
+  ip: context.arrival.ip,
+  token_id: context.tokenId ?? null,
+  request_id: context.arrival.requestId,
+  duration_ms: durationMs,
+  cache: context.cache ?? null,
+  bytes: code === null ? context.bytes : 0,
+  billable: isBillable(context),
+})
 
 const ofNobody = {
   tenant: null,
@@ -105,12 +98,14 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
 
   const isWritable = (): boolean => queue.writable && isUp()
 
+  const record = (entry: NewAuditEntry): Promise<void> => queue.add(complete(entry, Date.now(), 1))
+
   return {
-    record: (entry) => queue.add(complete(entry, Date.now(), 1)),
+    record,
     recordCall(context, status, code) {
       const durationMs = Math.round((performance.now() - context.arrival.startedAt) * 100) / 100
       observer?.call(context, code, durationMs)
-      return queue.add(entryOfCall(context, status, code, durationMs))
+      return record(entryOfCall(context, status, code, durationMs))
     },
     refused(refusal) {
       observer?.refused(refusal)

@@ -121,7 +121,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
     get writable(): boolean {
       return kept.length === 0
     },
-    /** Writes what waits, and tries once more what is kept. */
+    /** Writes the waiting entries, and tries once more to write those that the store refused. */
     async close(): Promise<void> {
       closed = true
       clearTimeout(retry)

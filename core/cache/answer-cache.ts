@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer, PreparedCall } from '../context/index.ts'
 import type { Credential } from '../refresh/index.ts'
-import type { AccountRef } from '../store/index.ts'
+import { type AccountRef, accountPath } from '../store/index.ts'
 
 type CachedCall = Pick<PreparedCall, 'ref' | 'cacheKey'>
 type CredentialVersion = Pick<Credential, 'version'>
@@ -47,9 +47,6 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   const forgotten = new Map<string, number>()
   let bytes = 0
 
-  const scopeOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
-  const generationOf = (scope: string): number => generations.get(scope) ?? 0
-
   const answersOf = (tenant: string): LRUCache<string, CacheEntry> => {
     const known = tenants.get(tenant)
     if (known) return known
@@ -71,12 +68,12 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       if (bytes <= bounds.total) return
       // Behind the others, so that the next search begins with those that may have more.
       tenants.delete(tenant)
-      tenants.set(tenant, answers)
+      if (answers.size > 0) tenants.set(tenant, answers)
     }
   }
 
   const placeOf = ({ ref, cacheKey }: CachedCall, { version }: CredentialVersion): string | undefined =>
-    cacheKey && `${cacheKey} ${forgotten.get(ref.tenant) ?? 0} ${generationOf(scopeOf(ref))} ${version}`
+    cacheKey && `${cacheKey} ${forgotten.get(ref.tenant) ?? 0} ${generations.get(accountPath(ref)) ?? 0} ${version}`
 
   return {
     placeOf,
@@ -94,8 +91,8 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       if (bytes > bounds.total) makeRoom()
     },
     invalidate(account) {
-      const scope = scopeOf(account)
-      generations.set(scope, generationOf(scope) + 1)
+      const path = accountPath(account)
+      generations.set(path, (generations.get(path) ?? 0) + 1)
     },
     forgetTenant(tenant) {
       tenants.get(tenant)?.clear()

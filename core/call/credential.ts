@@ -1,10 +1,9 @@
 import type { Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type Credential, hasExpired, type Refresher } from '../refresh/index.ts'
-import type { AccountRef } from '../store/index.ts'
+import { type AccountRef, accountPath } from '../store/index.ts'
 
-const adminPath = ({ tenant, provider, account }: AccountRef): string =>
-  `PUT /admin/tokens/${tenant}/${provider}/${account}`
+const adminPath = (ref: AccountRef): string => `PUT /admin/tokens/${accountPath(ref)}`
 
 /** Why there is none that can be used, and nothing to refresh it with. */
 const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayError =>

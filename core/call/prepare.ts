@@ -36,7 +36,7 @@ export const chooseDomain = (
 /** The name of the action that sends any request below the provider's origin; off unless a tenant's options allow it. */
 const rawAction = 'raw'
 
-const params = {
+const rawParams = {
   method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: Type.String({ minLength: 1, maxLength: 2048, pattern: '^/' }),
   query: Type.Optional(
@@ -66,10 +66,10 @@ const checkNames = (query: Readonly<Record<string, unknown>>): void => {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
-const rawActionFor = (method: Method): Action<typeof params> => ({
+const rawActionFor = (method: Method): Action<typeof rawParams> => ({
   description: 'Send any request below the provider’s origin',
   effect: method === 'GET' ? read() : write(),
-  params,
+  params: rawParams,
   call: ({ path, query, body }): Call => {
     if (query) checkNames(query)
     const common = { path: checkedPath(path), ...(query && { query }) }

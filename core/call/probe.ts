@@ -15,7 +15,7 @@ export interface ProbeTarget {
 export interface ProbeResult {
   readonly outcome: 'ok' | 'error'
   readonly code: ErrorCode | null
-  /** The provider's HTTP status; of what never reached it, the status of `code`. */
+  /** The provider's HTTP status; if the request never reached the provider, the status that belongs to `code`. */
   readonly status: number
   readonly duration_ms: number
   /** Seconds that the provider asks to wait. */

@@ -12,6 +12,10 @@ export interface Standing {
   readonly headers: LimitHeaders
 }
 
+/** Callers are told the standing with the least left. */
+export const nearest = (one: Standing | undefined, other: Standing): Standing =>
+  one && one.left <= other.left ? one : other
+
 /** The HTTP request that brought a call, as far as the call path needs to know. */
 export interface Arrival {
   readonly ip: string
@@ -34,7 +38,7 @@ export interface CallRequest {
    * the same call; `undefined`: this one is never the same.
    */
   read(): Promise<string | undefined>
-  /** `{action, account_id?, ...parameters}` of what was read. Throws VALIDATION_ERROR. */
+  /** Parses the body to `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
   parse(text: string | undefined): Record<string, unknown>
   /** An answer to the same call that is still being handed over: it is given instead of calling the provider again. */
   replay?(): Data | undefined

@@ -9,6 +9,7 @@ export {
   envelope,
   isBillable,
   type LimitHeaders,
+  nearest,
   type PreparedCall,
   type Standing,
   unknownDomain,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AccountRef, ClaimRequest } from '../store/index.ts'
+import { type AccountRef, accountPath, type ClaimRequest } from '../store/index.ts'
 import { type Credential, openCredential } from './open-credential.ts'
 import { needsReauth, notRefreshed } from './refresh-error.ts'
 import { leaseMs, type RefresherParts, useSeed } from './use-seed.ts'
@@ -59,7 +59,7 @@ export const createRefresher = (parts: RefresherParts): Refresher => {
 
   return {
     renew(ref, stale, forced = false) {
-      const key = `${ref.tenant}/${ref.provider}/${ref.account}/${stale}`
+      const key = `${accountPath(ref)}/${stale}`
       const running = underWay.get(key)
       if (running) return running
       if (closing.signal.aborted) return Promise.reject(notRefreshed(ref, 'the gateway is stopping', 1000))

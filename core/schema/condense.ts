@@ -27,7 +27,7 @@ const isInside = (error: TValidationError, union: TValidationError): boolean =>
   error.schemaPath.startsWith(formsOf(union)) &&
   (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
 
-/** The errors of the form with the fewest, among those whose type and constants (of members, too) the value has. */
+/** The errors of one form: of the forms whose type and constants match the value, the form with the fewest errors. */
 const meantForm = (union: TValidationError, inside: readonly TValidationError[]): TValidationError[] | undefined => {
   const within = ({ schemaPath }: TValidationError): string => schemaPath.slice(formsOf(union).length)
   const isAnotherKind = (error: TValidationError): boolean =>

@@ -5,6 +5,9 @@ export interface AccountRef {
   readonly account: string
 }
 
+/** One text for an account, by which maps and logs name it: `acme/hubspot/main`. */
+export const accountPath = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
+
 /** A credential, sealed. */
 export interface CredentialRecord extends AccountRef {
   /** The access token, sealed and bound to this row (`core/vault`). */

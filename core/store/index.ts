@@ -45,7 +45,14 @@ export {
   continuationOverhead,
 } from './continuations.ts'
 export type { Count, Counters } from './counters.ts'
-export type { AccountRef, CredentialCounts, CredentialRecord, Credentials, NewCredential } from './credentials.ts'
+export {
+  type AccountRef,
+  accountPath,
+  type CredentialCounts,
+  type CredentialRecord,
+  type Credentials,
+  type NewCredential,
+} from './credentials.ts'
 export {
   type AccessTokenRecord,
   type GrantRecord,

@@ -1,4 +1,4 @@
-/** A part of what the audit log comes to, e.g. one tenant's day, under a name: see `core/usage`. */
+/** A part of the audit log's sums, e.g. those of one tenant's day, under a name: see `core/usage`. */
 export interface RollUpRecord {
   readonly id: string
   /** JSON. */

@@ -1,4 +1,4 @@
-/** The newest of what a job leaves behind, e.g. `health` or `jobs/retention`. It holds no secret. */
+/** The newest result of a job, e.g. `health` or `jobs/retention`. A snapshot holds no secret. */
 export interface SnapshotRecord {
   readonly name: string
   /** ISO 8601, UTC. */
@@ -8,7 +8,7 @@ export interface SnapshotRecord {
 }
 
 export interface Snapshots {
-  /** In the place of the one with this name. */
+  /** Replaces the snapshot with the same name. */
   put(snapshot: SnapshotRecord): Promise<void>
   get(name: string): Promise<SnapshotRecord | undefined>
 }

@@ -58,7 +58,7 @@ export interface RecordSet<T> {
   count(): Promise<number>
   /** By key, ascending, compared byte by byte; `after` is the key of the last record of the page before. */
   read(page: { readonly limit: number; readonly after: RecordKey | null }): Promise<readonly T[]>
-  /** Puts each in the place of the one with its key. Durable when it resolves; nobody hears of it as a change. */
+  /** Replaces the records with the same keys. Durable when it resolves; no change is announced. */
   write(records: readonly T[]): Promise<void>
   clear(): Promise<void>
 }

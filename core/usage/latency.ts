@@ -19,7 +19,7 @@ const kept = [10, 11, 12, 13, 15, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45, 50, 56
 
 const keptFor = Array.from({ length: 100 }, (_, digits) => kept.findLast((each) => each <= digits) ?? digits)
 
-/** The bucket that a finer one goes into where it is kept: within 13 % of what is in it. */
+/** Stored roll-ups have coarser buckets: the one that a finer bucket is counted in, within 13 % of each of its values. */
 export const keptBucket = (bucket: number): number => {
   let power = 1
   while (bucket / power >= 100) power *= 10

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** One sealing key. `kid` stands in the header of what it sealed and is no secret. */
+/** One sealing key. `kid`, which is no secret, stands in the header of each value that the key sealed. */
 export interface VaultKey {
   readonly kid: string
   /** 32 bytes, for A256GCM. */

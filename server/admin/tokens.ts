@@ -1,4 +1,5 @@
 import { accessTokenBinding } from '@patchbay/core/refresh'
+import { accountPath } from '@patchbay/core/store'
 import { json, type Route } from '../http/exchange.ts'
 import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
 import type { PathParams } from './path-params.ts'
@@ -10,9 +11,9 @@ import { tokenToJson } from './token-to-json.ts'
 const path = '/admin/tokens/:tenant/:provider/:account'
 type Params = PathParams<typeof path>
 
-const auditTarget = ({ tenant, provider, account }: Params) => ({
-  tenant,
-  key: `tokens/${tenant}/${provider}/${account}`,
+const auditTarget = (params: Params) => ({
+  tenant: params.tenant,
+  key: `tokens/${accountPath(params)}`,
 })
 
 /** `/admin/tokens`: the tenants' credentials. They are stored sealed, and no answer holds one. `DELETE` takes the seed as well. */

@@ -35,9 +35,9 @@ interface Listening {
 }
 
 /**
- * Stops listening when descriptors are nearly used up, and listens again when there are some. Accepting fails without
- * them, but the connection stays in the queue, so Bun tries again at once and is busy with nothing else. `onChange` is told of
- * both, and of an error, after which it is tried again. Returns how to end this.
+ * Stops listening when descriptors are nearly used up, and listens again when some are free. Without a free descriptor, accepting a
+ * connection fails, but the connection stays in the queue, so Bun tries again at once and does nothing else. `onChange` hears of
+ * each stop and each new start, and of an error, after which the change is tried again. Returns a function that ends the watch.
  */
 export const watchDescriptors = (
   listening: Listening,

@@ -1,10 +1,10 @@
 import type { Probe } from '@patchbay/core/call'
-import type { Store, StorePart } from '@patchbay/core/store'
+import { accountPath, type Store, type StorePart } from '@patchbay/core/store'
 import type { ProcessHealth } from '../health/process-health.ts'
 import { type AccountHealth, type SystemHealth, systemHealth } from '../health/system-health.ts'
 import type { Job } from './job.ts'
 import { probeAccounts } from './probe-accounts.ts'
-import { type AccountSources, keyOf, readAccounts } from './read-accounts.ts'
+import { type AccountSources, readAccounts } from './read-accounts.ts'
 import type { Schedules } from './schedules.ts'
 
 export interface HealthSnapshotParts extends AccountSources {
@@ -67,8 +67,8 @@ export const createHealthSnapshotJob = (
       now,
       signal,
       done({ ref }, state) {
-        const account = found.accounts.get(keyOf(ref))
-        if (account) found.accounts.set(keyOf(ref), { ...account, probe: state })
+        const account = found.accounts.get(accountPath(ref))
+        if (account) found.accounts.set(accountPath(ref), { ...account, probe: state })
         probes++
       },
     })

@@ -1,7 +1,7 @@
 import type { StoreCache } from '@patchbay/core/admission'
 import { type Credential, tokenState } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
-import type { AccountRef, SeedRecord, Store, TenantRecord } from '@patchbay/core/store'
+import { type AccountRef, accountPath, type SeedRecord, type Store, type TenantRecord } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
 import { allTenants } from '../store/rules/all-tenants.ts'
@@ -15,7 +15,7 @@ export interface AccountSources {
 }
 
 export interface FoundAccounts {
-  /** Every account with its token's state and its last probe, by `keyOf`. */
+  /** Every account with its token's state and its last probe, by `accountPath`. */
   readonly accounts: Map<string, AccountHealth>
   /** The accounts among them that can be probed. */
   readonly probed: readonly ProbedAccount[]
@@ -24,8 +24,6 @@ export interface FoundAccounts {
 
 /** About 5 MB of JSON; MongoDB stores up to 16 MB. */
 const mostAccounts = 20_000
-
-export const keyOf = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
 
 const refsOf = ({ id, providers }: TenantRecord) =>
   Object.entries(providers).flatMap(([provider, { accounts }]) =>
@@ -47,7 +45,7 @@ const credentialOf = async (
 const seedsByAccount = async (store: Store): Promise<Map<string, SeedRecord['status']>> => {
   const found = new Map<string, SeedRecord['status']>()
   for await (const { records } of readAll(store, 'seeds')) {
-    for (const record of records) found.set(keyOf(record), record.status)
+    for (const record of records) found.set(accountPath(record), record.status)
   }
   return found
 }
@@ -59,7 +57,7 @@ export const readAccounts = async (
   signal: AbortSignal,
 ): Promise<FoundAccounts> => {
   const before = await readSystemHealth(store.snapshots)
-  const lastOf = new Map(before?.accounts.map((account) => [keyOf(account), account.probe]))
+  const lastOf = new Map(before?.accounts.map((account) => [accountPath(account), account.probe]))
   const seeds = await seedsByAccount(store)
   const accounts = new Map<string, AccountHealth>()
   const probed: ProbedAccount[] = []
@@ -71,7 +69,7 @@ export const readAccounts = async (
         leftOut++
         continue
       }
-      const key = keyOf(ref)
+      const key = accountPath(ref)
       const credential = await credentialOf(storeCache, ref)
       const last = lastOf.get(key) ?? null
       const domain = domains.get(ref.provider)

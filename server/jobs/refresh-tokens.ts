@@ -1,5 +1,5 @@
 import type { Refresher } from '@patchbay/core/refresh'
-import type { AccountRef, Store } from '@patchbay/core/store'
+import { type AccountRef, accountPath, type Store } from '@patchbay/core/store'
 import type { Job } from './job.ts'
 
 const pageSize = 200
@@ -42,9 +42,9 @@ export const createRefreshTokensJob = (
      */
     const nextPage = async (): Promise<AccountRef[]> => {
       const due = await store.seeds.due(now(), seen.size + pageSize)
-      return due.filter(({ tenant, provider, account }) => {
-        const name = `${tenant}/${provider}/${account}`
-        return !seen.has(name) && seen.add(name)
+      return due.filter((ref) => {
+        const path = accountPath(ref)
+        return !seen.has(path) && seen.add(path)
       })
     }
 

@@ -1,5 +1,6 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import type { RefreshEvent } from '@patchbay/core/refresh'
+import { accountPath } from '@patchbay/core/store'
 import type { Log } from './log.ts'
 
 const codes = { refreshed: null, superseded: null, refused: 'TOKEN_EXPIRED', failed: 'UPSTREAM_ERROR' } as const
@@ -11,7 +12,7 @@ export const recordRefresh =
   ({ ref, outcome, error, wasInterrupted, durationMs }: RefreshEvent): void => {
     const code = codes[outcome]
     count(ref.provider, code)
-    const key = `tokens/${ref.tenant}/${ref.provider}/${ref.account}`
+    const key = `tokens/${accountPath(ref)}`
     if (code !== null) log.warn({ key, error, was_interrupted: wasInterrupted }, 'a token was not refreshed')
     auditLog.record({
       tenant: ref.tenant,

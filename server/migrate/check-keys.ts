@@ -1,5 +1,5 @@
 import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
-import { type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
+import { accountPath, type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
 import type { Place } from './open-place.ts'
@@ -51,9 +51,8 @@ export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | u
       try {
         await vault.open(sealed, binding)
       } catch (cause) {
-        const { tenant, provider, account } = binding
         throw new Error(
-          `the credential of ${tenant}/${provider}/${account} doesn't open under the keys of the target: ` +
+          `the credential of ${accountPath(binding)} doesn't open under the keys of the target: ` +
             `set PATCHBAY_KEYS to ${keysOf(from)}`,
           { cause },
         )

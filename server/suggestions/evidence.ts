@@ -1,12 +1,13 @@
 import type { Domain } from '@patchbay/core/schema'
-import type {
-  BearerTokenRecord,
-  BillingRecord,
-  CredentialRecord,
-  Finding,
-  SeedRecord,
-  Store,
-  TenantRecord,
+import {
+  accountPath,
+  type BearerTokenRecord,
+  type BillingRecord,
+  type CredentialRecord,
+  type Finding,
+  type SeedRecord,
+  type Store,
+  type TenantRecord,
 } from '@patchbay/core/store'
 import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
@@ -61,12 +62,12 @@ const accountsOf = async (
     accounts.map((account) => ({ tenant: id, provider, account: account.id })),
   )
   return Promise.all(
-    refs.map(async ({ tenant, provider, account }) => ({
-      provider,
-      account,
-      credential: await store.credentials.get({ tenant, provider, account }),
-      seed: await store.seeds.get({ tenant, provider, account }),
-      health: healthOf.get(`${tenant}/${provider}/${account}`),
+    refs.map(async (ref) => ({
+      provider: ref.provider,
+      account: ref.account,
+      credential: await store.credentials.get(ref),
+      seed: await store.seeds.get(ref),
+      health: healthOf.get(accountPath(ref)),
     })),
   )
 }
@@ -74,7 +75,7 @@ const accountsOf = async (
 /** Yields the evidence of each active tenant. */
 export async function* gatherEvidence({ store, domains, now }: EvidenceParts): AsyncGenerator<Evidence> {
   const health = await readSystemHealth(store.snapshots)
-  const healthOf = new Map(health?.accounts.map((each) => [`${each.tenant}/${each.provider}/${each.account}`, each]))
+  const healthOf = new Map(health?.accounts.map((each) => [accountPath(each), each]))
   const today = dayOf(now)
   for await (const tenant of allTenants(store)) {
     if (tenant.status !== 'active') continue

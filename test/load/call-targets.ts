@@ -3,19 +3,18 @@ import type { Target } from './fire.ts'
 import { mcpCall } from './mcp-targets.ts'
 import { benchAuthorization, benchTenant } from './start-gateway.ts'
 
-/** A call over REST. */
-export const restCall = (origin: string, body: () => string): Target => ({
-  url: `${origin}/api/v1/${benchTenant}/hubspot`,
+const targetAt = (url: string, body: () => string): Target => ({
+  url,
   headers: { authorization: benchAuthorization },
   body: () => body(),
 })
 
+/** A call over REST. */
+export const restCall = (origin: string, body: () => string): Target =>
+  targetAt(`${origin}/api/v1/${benchTenant}/hubspot`, body)
+
 /** The same to a proxy, which looks at no path. */
-export const proxyCall = (origin: string, body: () => string): Target => ({
-  url: `${origin}/`,
-  headers: { authorization: benchAuthorization },
-  body: () => body(),
-})
+export const proxyCall = (origin: string, body: () => string): Target => targetAt(`${origin}/`, body)
 
 /** The calls that are compared, by their short names. */
 export const callTargets = (origin: string): Readonly<Record<string, Target>> => ({

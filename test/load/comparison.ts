@@ -1,5 +1,5 @@
+import { trimmedMean } from './averages.ts'
 import type { CostedRound } from './costed-round.ts'
-import { trimmedMean } from './trimmed-mean.ts'
 
 /** What one process has cost. Two of each checkout are measured beside each other. */
 type Rounds = readonly CostedRound[]

@@ -1,4 +1,4 @@
-import { median } from '../median.ts'
+import { median } from '../averages.ts'
 import { decimals, signed } from './markdown.ts'
 import { bareRow } from './rows.ts'
 import { type Figures, figuresOf, type Run } from './run.ts'

@@ -1,4 +1,4 @@
-import { median } from '../median.ts'
+import { median } from '../averages.ts'
 import { goalRows } from './goals.ts'
 import { decimals, signed, table } from './markdown.ts'
 import type { Memory } from './memory.ts'

@@ -1,5 +1,5 @@
+import { median } from '../averages.ts'
 import { type CostedRound, fireAt } from '../costed-round.ts'
-import { median } from '../median.ts'
 import type { Memory } from './memory.ts'
 import type { Row } from './rows.ts'
 

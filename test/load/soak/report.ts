@@ -1,5 +1,5 @@
 import { writeSection } from '../../readme-section.ts'
-import { median } from '../median.ts'
+import { median } from '../averages.ts'
 
 /** What a gateway went through. */
 interface Soak {
