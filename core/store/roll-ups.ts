@@ -31,8 +31,7 @@ export interface RollUpCommit extends RollUpState {
  * after retention has shortened that, the roll-ups alone know.
  */
 export interface RollUps {
-  /** `mostBytes`: what the records of one commit may have in UTF-8; `null`: as much as they like. */
-  state(): Promise<RollUpState & { readonly mostBytes: number | null }>
+  state(): Promise<RollUpState>
   /** In the order of the ids that were asked for; those that aren't there are left out. */
   get(ids: readonly string[]): Promise<readonly RollUpRecord[]>
   /** By id, ascending; `from` included, `to` not. */

@@ -7,7 +7,7 @@ const moving = (changes: number) => {
     rollUps: {
       state: async () => {
         if (version < changes) version++
-        return { counted: `${version}`, version, mostBytes: null }
+        return { counted: `${version}`, version }
       },
     },
   }

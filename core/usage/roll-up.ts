@@ -59,19 +59,17 @@ interface Batch {
   readonly put: readonly RollUpRecord[]
 }
 
-/** Counts the next entries of the log, `most` at most; fewer where their records would be too much for one commit. */
+/** Counts the next entries of the log, `mostEntries` at most. */
 const countNext = async (
   store: RollUpStore,
   range: { readonly after: string; readonly until: Date },
-  most: number,
-  mostBytes: number | null,
 ): Promise<Batch | undefined> => {
   const usage = createUsageDays()
   const activity = createActivities()
   const tenants = new Set<string>()
   let entries = 0
   let last: string | undefined
-  for await (const slice of tallies(store.audit, { ...range, limit: most })) {
+  for await (const slice of tallies(store.audit, { ...range, limit: mostEntries })) {
     for (const tally of slice.tallies) {
       usage.count(tally)
       activity.count(tally)
@@ -79,14 +77,10 @@ const countNext = async (
       entries += tally.entries
     }
     last = slice.last
-    if (entries >= most) break
+    if (entries >= mostEntries) break
   }
   if (last === undefined) return undefined
-  const put = await merged(store, usage, activity)
-  const bytes = put.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0)
-  if (mostBytes !== null && bytes > mostBytes && most > 1)
-    return countNext(store, range, Math.ceil(most / 4), mostBytes)
-  return { entries, last, tenants, put }
+  return { entries, last, tenants, put: await merged(store, usage, activity) }
 }
 
 export interface RollUpOptions {
@@ -108,8 +102,8 @@ export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }:
   const tenants = new Set<string>()
   let counted = 0
   while (!signal.aborted) {
-    const { counted: after, version, mostBytes } = await store.rollUps.state()
-    const next = await countNext(store, { after, until }, mostEntries, mostBytes)
+    const { counted: after, version } = await store.rollUps.state()
+    const next = await countNext(store, { after, until })
     // Nothing is left, or somebody else is faster.
     if (
       !next ||

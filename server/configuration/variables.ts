@@ -140,7 +140,7 @@ export const variables = {
     name: 'MONGODB_URI',
     fallback: null,
     unset: 'none: the embedded store',
-    meaning: 'a MongoDB database, which any number of gateways may share; a replica set or mongos where there is one',
+    meaning: 'a MongoDB database on a replica set or mongos, which any number of gateways may share',
     allowed:
       'a MongoDB connection string that names the database: mongodb://<host>/patchbay?replicaSet=<name> or mongodb+srv://<host>/patchbay',
     secret: true,

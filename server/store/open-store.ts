@@ -32,8 +32,5 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
   // Not loaded where it isn't needed: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')
   const store = await openMongoStore(where.mongodbUri)
-  const kind = store.hasTransactions
-    ? 'changes reach other gateways at once'
-    : 'no replica set, so one gateway writes at a time and changes reach others within 2 s'
-  return { store, jobs: store.jobs, description: `MongoDB, ${store.address} (${kind})` }
+  return { store, jobs: store.jobs, description: `MongoDB, ${store.address}` }
 }

@@ -127,16 +127,6 @@ export const usageContract = (fresh: FreshStore): void => {
       },
     )
 
-    it('where a commit may hold little there are more of them, and they come to the same', async () => {
-      const { store } = await fresh()
-      const log = randomEntries(800, first, new Date('2026-10-03T00:00:00Z'), 8)
-      await appendInBatches(store, log)
-      const state = async () => ({ ...(await store.rollUps.state()), mostBytes: 20_000 })
-      await count({ ...store, rollUps: { ...store.rollUps, state } }, end)
-      expect((await store.rollUps.state()).version).toBeGreaterThan(2)
-      expect(await billOf(store, 'acme', 10, '0.0025')).toBe(billByHand(log, 'acme', 10, '0.0025'))
-    })
-
     it('percentiles are the exact ones, or up to 13 % less', async () => {
       const { store } = await fresh()
       const log = randomEntries(2000, first, end, 4)

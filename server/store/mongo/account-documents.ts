@@ -40,9 +40,9 @@ const recordOf = <T extends AccountRef>({ _id, ...rest }: AccountDocument<T>): T
   ({ ..._id, ...rest }) as unknown as T
 
 const documentsOf = <T extends AccountRef>(
-  of: CollectionOf<AccountDocument<T>>,
+  collection: CollectionOf<AccountDocument<T>>,
 ): DocumentsOf<T, AccountDocument<T>> => ({
-  of,
+  collection,
   idOf: ([tenant = '', provider = '', account = '']) => accountId({ tenant, provider, account }),
   documentOf,
   recordOf: (document) => recordOf<T>(document as AccountDocument<T>),
@@ -52,8 +52,8 @@ export const credentialDocuments = documentsOf(credentials)
 export const seedDocuments = documentsOf(seeds)
 
 /** How the record of an account is found. */
-export const accountsIn = <T extends AccountRef>(db: MongoDatabase, of: CollectionOf<AccountDocument<T>>) => {
-  const collection = db.collection<Document>(of as CollectionOf<Document>)
+export const accountsIn = <T extends AccountRef>(db: MongoDatabase, declared: CollectionOf<AccountDocument<T>>) => {
+  const collection = db.collection<Document>(declared as CollectionOf<Document>)
   return {
     async get(ref: AccountRef, session?: ClientSession): Promise<T | undefined> {
       const found = await collection.findOne({ _id: { $eq: accountId(ref) } } as Document, { session })

@@ -18,7 +18,7 @@ const recordOf = ({ _id, ...rest }: AdminKeyDocument): AdminKeyRecord => ({ hash
 const documentOf = ({ hash, ...rest }: AdminKeyRecord): AdminKeyDocument => ({ _id: text(hash), ...rest })
 
 export const adminKeyDocuments: DocumentsOf<AdminKeyRecord, AdminKeyDocument> = {
-  of: adminKeys,
+  collection: adminKeys,
   idOf: onlyText,
   documentOf,
   recordOf,

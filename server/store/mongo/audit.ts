@@ -70,7 +70,7 @@ const documentOf = (entry: AuditEntry): AuditDocument => ({
 })
 
 export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
-  of: audit,
+  collection: audit,
   idOf: onlyText,
   documentOf,
   recordOf: entryOf,

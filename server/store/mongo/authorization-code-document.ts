@@ -14,7 +14,7 @@ export const authorizationCodes: CollectionOf<CodeDocument> = {
 }
 
 export const codeDocuments: DocumentsOf<AuthorizationCodeRecord, CodeDocument> = {
-  of: authorizationCodes,
+  collection: authorizationCodes,
   idOf: onlyText,
   documentOf: ({ hash, ...rest }) => ({ _id: hash, ...rest }),
   recordOf: ({ _id, ...rest }) => ({ hash: _id, ...rest }),

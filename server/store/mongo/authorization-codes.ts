@@ -19,7 +19,7 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
   const usedClient = async (
     { client_id, ...client }: NewOAuthClient,
     used_at: string,
-    session: ClientSession | undefined,
+    session: ClientSession,
   ): Promise<ClientDocument | undefined> => {
     const known = await clientsOf.findOne({ _id: equal(client_id) }, { session })
     if (client.source === 'registration') return known ? { ...known, used_at } : undefined

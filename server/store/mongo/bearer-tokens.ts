@@ -26,7 +26,7 @@ const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => (
 const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })
 
 export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {
-  of: bearerTokens,
+  collection: bearerTokens,
   idOf: onlyText,
   documentOf,
   recordOf,

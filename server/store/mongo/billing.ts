@@ -16,7 +16,7 @@ const recordOf = ({ _id, ...rest }: BillingDocument): BillingRecord => ({ tenant
 const documentOf = ({ tenant, ...rest }: BillingRecord): BillingDocument => ({ _id: text(tenant), ...rest })
 
 export const billingDocuments: DocumentsOf<BillingRecord, BillingDocument> = {
-  of: billing,
+  collection: billing,
   idOf: onlyText,
   documentOf,
   recordOf,

@@ -22,8 +22,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
  * Makes the collection and its indexes where they are missing; several gateways may do so at once. Collections are made
  * beforehand because a transaction that makes one conflicts with every other that does.
  */
-export const makeCollection = async (db: Db, of: CollectionOf<Document>): Promise<void> => {
-  const { name, indexes, clustered } = of
+export const makeCollection = async (db: Db, { name, indexes, clustered }: CollectionOf<Document>): Promise<void> => {
   try {
     await db.createCollection(name, clustered && { clusteredIndex: { key: { _id: 1 }, unique: true } })
   } catch (error) {

@@ -14,7 +14,7 @@ export const missingAccount = (db: MongoDatabase) => {
   const tenantsOf = db.collection(tenants)
   return async (
     ref: AccountRef,
-    session: ClientSession | undefined,
+    session: ClientSession,
   ): Promise<'TENANT_NOT_FOUND' | 'CONFIG_MISSING' | undefined> => {
     const tenant = await tenantsOf.findOne({ _id: equal(ref.tenant) }, { session })
     if (!tenant) return 'TENANT_NOT_FOUND'
@@ -84,7 +84,7 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
     async reseal(ref, version, sealed) {
       const known = await db.run(() => stored.get(ref))
       if (known?.version !== version) return false
-      return db.replace(ref.tenant, replacement(credentials, { version }, documentOf({ ...known, sealed })))
+      return db.replace(replacement(credentials, { version }, documentOf({ ...known, sealed })))
     },
   }
 }

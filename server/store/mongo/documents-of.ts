@@ -4,7 +4,7 @@ import type { CollectionOf } from './collection.ts'
 
 /** How the records of a kind are kept, for moving them as they are. */
 export interface DocumentsOf<T, D extends Document = Document> {
-  readonly of: CollectionOf<D>
+  readonly collection: CollectionOf<D>
   /** The `_id` of the record with this key, by which they are in the order of their keys. */
   idOf(key: RecordKey): unknown
   documentOf(record: T): D

@@ -7,7 +7,7 @@ import { type Decision, remove } from './write.ts'
 export const endGrants = async (
   collection: Collection<GrantDocument>,
   filter: Filter<GrantDocument>,
-  session: ClientSession | undefined,
+  session: ClientSession,
 ): Promise<Required<Omit<Decision<never>, 'answer'>>> => {
   const ended = await collection.find(filter, { session, projection: { _id: 1 } }).toArray()
   return {

@@ -5,34 +5,37 @@ import type { Collection, Document } from 'mongodb'
 const retryMs = 250
 
 export interface Follower {
-  /** Resolves when every later insert will be heard of; rejects when the first stream can't be opened. */
+  /** Resolves once every later insert will be reported. Rejects if the first stream can't be opened. */
   readonly open: Promise<void>
-  /** Hears of nothing more. The stream ends with its client. */
+  /** Reports nothing more. The stream ends with its client. */
   stop(): void
 }
 
+interface Listener<T> {
+  readonly onInsert: (document: T) => void
+  /** Inserts may have been missed. */
+  readonly onGap: () => void
+}
+
 /**
- * Tells of each document that is inserted, by a change stream. The driver resumes a stream that breaks; where it gives
- * up another one is opened, and `missed` is called then, as nobody knows what came in between.
+ * Reports each inserted document, by a change stream. The driver resumes a stream that breaks. If it gives up, another
+ * stream is opened and `onGap` is called.
  */
-export const follow = <T extends Document>(
-  collection: Collection<T>,
-  { hear, missed }: { readonly hear: (document: T) => void; readonly missed: () => void },
-): Follower => {
+export const follow = <T extends Document>(collection: Collection<T>, { onInsert, onGap }: Listener<T>): Follower => {
   const { promise: open, resolve, reject } = Promise.withResolvers<void>()
   let stopped = false
 
   const followOne = async (onOpen: () => void): Promise<void> => {
     const stream = collection.watch<T>([{ $match: { operationType: 'insert' } }])
-    // The first token is its place in the server's log: nothing after it is missed.
+    // The first token is the stream's position in the server's log: nothing after it is missed.
     stream.once('resumeTokenChanged', onOpen)
     try {
       for await (const event of stream) {
         if (stopped) return
-        if (event.operationType === 'insert') hear(event.fullDocument)
+        if (event.operationType === 'insert') onInsert(event.fullDocument)
       }
     } catch (error) {
-      // Does nothing but for the first stream.
+      // Has no effect after the first stream.
       reject(error)
     } finally {
       await stream.close().catch(() => undefined)
@@ -43,7 +46,7 @@ export const follow = <T extends Document>(
     await followOne(resolve)
     while (!stopped) {
       await setTimeout(retryMs)
-      if (!stopped) await followOne(missed)
+      if (!stopped) await followOne(onGap)
     }
   }
   run()

@@ -22,7 +22,7 @@ export const grants: CollectionOf<GrantDocument> = {
 }
 
 export const grantDocuments: DocumentsOf<KeptGrant, GrantDocument> = {
-  of: grants,
+  collection: grants,
   idOf: onlyText,
   documentOf: ({ grant_id, ...rest }) => ({ _id: grant_id, ...rest }),
   recordOf: ({ _id, ...rest }) => ({ grant_id: _id, ...rest }),

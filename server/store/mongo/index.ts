@@ -23,15 +23,13 @@ import { mongoTransfer } from './transfer.ts'
 
 export interface MongoStore extends Store {
   readonly jobs: JobRepository
-  /** Whether there is a replica set or a sharded cluster; else one gateway writes at a time, and changes are polled. */
-  readonly hasTransactions: boolean
   /** Hosts and database, for a person. */
   readonly address: string
 }
 
 /**
- * Opens the store in the database that the URI names, and makes its collections and indexes where they are missing. Any
- * number of gateways may share it. Throws an Error for the operator, without the URI's secrets, when it can't be used.
+ * Opens the store in the database that the URI names, and creates missing collections and indexes. Any number of gateways
+ * may share it. Throws an Error for the operator, without the URI's secrets, if the database can't be used.
  */
 export const openMongoStore = async (uri: string): Promise<MongoStore> => {
   const changes = createChanges()
@@ -66,7 +64,6 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
   return {
     ...store,
     changes,
-    hasTransactions: db.hasTransactions,
     address: db.address,
     ping: (part) => db.ping(part),
     isUp: (part) => db.isUp(part),

@@ -21,7 +21,7 @@ export const oauthClients: CollectionOf<ClientDocument> = {
 const recordOf = ({ _id, ...rest }: ClientDocument): OAuthClientRecord => ({ client_id: _id, ...rest })
 
 export const clientDocuments: DocumentsOf<OAuthClientRecord, ClientDocument> = {
-  of: oauthClients,
+  collection: oauthClients,
   idOf: onlyText,
   documentOf: ({ client_id, ...rest }) => ({ _id: client_id, ...rest }),
   recordOf,

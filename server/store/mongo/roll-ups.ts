@@ -18,7 +18,7 @@ const recordOf = ({ _id, value }: RollUpDocument): RollUpRecord => ({ id: _id, v
 const documentOf = ({ id, value }: RollUpRecord): RollUpDocument => ({ _id: id, value })
 
 export const rollUpDocuments: DocumentsOf<RollUpRecord, RollUpDocument> = {
-  of: rollUps,
+  collection: rollUps,
   idOf: onlyText,
   documentOf,
   recordOf,
@@ -26,9 +26,6 @@ export const rollUpDocuments: DocumentsOf<RollUpRecord, RollUpDocument> = {
 
 /** Milliseconds after which what a mark is about has been written, or is marked again: see `audit.ts`. */
 const settledMs = 30_000
-
-/** The journal holds a commit as one document, which may have 16 MiB. */
-const mostJournalBytes = 12 * 2 ** 20
 
 /** For so long a state that was read may be told again. */
 const recentMs = 10_000
@@ -64,8 +61,7 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
       if (entries.length === 0) return
       await collection.insertMany(createLateMarks(entries, db.serverNow()).map(documentOf))
     },
-    state: () =>
-      db.run(async () => ({ ...(await stateIn()), mostBytes: db.hasTransactions ? null : mostJournalBytes })),
+    state: () => db.run(() => stateIn()),
     get: (ids) =>
       db.run(async () => {
         const found = await collection.find({ _id: { $in: ids.map(text) } }).toArray()

@@ -38,7 +38,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
 
   /** Replaces the seed if it is as it was seen. */
   const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> =>
-    db.replace(seen.tenant, replacement(seeds, documentOf(seen), documentOf(next)))
+    db.replace(replacement(seeds, documentOf(seen), documentOf(next)))
 
   /** Swaps the seed for what is made of it, which may be tried again. `undefined`: nothing was to be made of it. */
   const change = async (
@@ -72,7 +72,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
   ): Promise<CredentialRecord | undefined> => {
     const access = accessOf(seed, result, now)
     const replaceAccess = (version: string): Promise<boolean> =>
-      db.replace(seed.tenant, replacement(credentials, { version }, documentOf(access)), [credentialChange(seed)])
+      db.replace(replacement(credentials, { version }, documentOf(access)), [credentialChange(seed)])
     const { credential: version } = result
     const isStored =
       version === null

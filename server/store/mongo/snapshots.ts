@@ -13,7 +13,7 @@ const snapshots: CollectionOf<SnapshotDocument> = { name: 'snapshots', indexes: 
 const recordOf = ({ _id, ...rest }: SnapshotDocument): SnapshotRecord => ({ name: _id, ...rest })
 
 export const snapshotDocuments: DocumentsOf<SnapshotRecord, SnapshotDocument> = {
-  of: snapshots,
+  collection: snapshots,
   idOf: onlyText,
   documentOf: ({ name, ...rest }) => ({ _id: name, ...rest }),
   recordOf,

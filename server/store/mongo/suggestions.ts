@@ -20,7 +20,7 @@ const recordOf = ({ _id, ...rest }: SuggestionDocument): SuggestionRecord => ({ 
 const documentOf = ({ id, ...rest }: SuggestionRecord): SuggestionDocument => ({ _id: id, ...rest })
 
 export const suggestionDocuments: DocumentsOf<SuggestionRecord, SuggestionDocument> = {
-  of: suggestions,
+  collection: suggestions,
   idOf: onlyText,
   documentOf,
   recordOf,

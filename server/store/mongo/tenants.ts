@@ -17,7 +17,7 @@ const recordOf = ({ _id, providers, options, ...rest }: TenantDocument): TenantR
 })
 
 export const tenantDocuments: DocumentsOf<TenantRecord, TenantDocument> = {
-  of: tenants,
+  collection: tenants,
   idOf: onlyText,
   documentOf: ({ id, providers, options, ...rest }) => ({
     _id: id,
@@ -34,7 +34,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
   const seedsOf = db.collection(seeds)
 
   /** The accounts that hold something, each once, by name. */
-  const heldBy = async (id: string, session: ClientSession | undefined): Promise<AccountRef[]> => {
+  const heldBy = async (id: string, session: ClientSession): Promise<AccountRef[]> => {
     const ofTenant = { '_id.tenant': equal(id) }
     const found = [
       ...(await credentialsOf.find(ofTenant, { session, projection: { _id: 1 } }).toArray()),
@@ -90,7 +90,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
           // The tenant first: whoever looks in between finds a tenant that is gone.
           writes: [
             remove(tenants, { _id: equal(id) }),
-            ...db.ofTenants().map((of) => remove(of, { [of.tenant ?? '']: equal(id) })),
+            ...db.ofTenants().map((declared) => remove(declared, { [declared.tenant ?? '']: equal(id) })),
           ],
           changes: [{ kind: 'tenant', tenant: id }],
         }

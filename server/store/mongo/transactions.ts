@@ -7,8 +7,7 @@ import type { CollectionOf } from './collection.ts'
 import { durable } from './durable.ts'
 import { type Follower, follow } from './follow.ts'
 import { equal } from './text.ts'
-import { apply } from './write.ts'
-import type { Writer } from './writer.ts'
+import { apply, type Decide, type Replacement } from './write.ts'
 
 interface Turn {
   readonly _id: string
@@ -24,24 +23,42 @@ interface Announcement {
 
 const forgetAfter = (seconds: number) => [{ key: { at: 1 }, expireAfterSeconds: seconds }] as const
 
-/** Written by each transaction of a scope: two at once conflict, and one of them starts again. */
+/** Written by each transaction of a scope: of two simultaneous ones, one conflicts and starts again. */
 export const turns: CollectionOf<Turn> = { name: 'turns', indexes: forgetAfter(3600) }
 
-/** What the transactions of all gateways have changed; each gateway follows it. */
+/** What the transactions of all gateways changed. Each gateway follows this collection. */
 export const announcements: CollectionOf<Announcement> = { name: 'changes', indexes: forgetAfter(3600) }
 
-/** Milliseconds over which a transaction that conflicts is tried again. */
+/** How a gateway writes configuration and credentials, and follows what other gateways write. */
+export interface Writer {
+  /**
+   * Runs an operation in a transaction: everything that `decide` asks for is written, or nothing. Its changes are announced
+   * before this resolves. Operations with the same `scope` run one after the other, over all gateways.
+   */
+  write<T>(scope: string, decide: Decide<T>): Promise<T>
+  /**
+   * Replaces a document if it still is as it was seen, and then announces `changes`. Returns whether it did. This needs no
+   * transaction, and must not be one: if a process dies during a transaction, its documents stay locked for a minute.
+   */
+  replace(replacement: Replacement, changes?: readonly Change[]): Promise<boolean>
+  /** Resolves once every later change of another gateway will be announced here. */
+  listen(): Promise<void>
+  /** Announces nothing more. */
+  stop(): void
+}
+
+/** Milliseconds during which a transaction that conflicts is tried again. */
 const patienceMs = 3000
 
 const duplicateKey = 11000
 
-/** Two transactions that insert one `_id` at once: the later one sees it when it starts again. */
+/** When two transactions insert the same `_id`, the later one finds it after it starts again. */
 const isConflict = (error: unknown): boolean =>
   error instanceof MongoError && (error.hasErrorLabel('TransientTransactionError') || error.code === duplicateKey)
 
 /**
- * As the driver's `withTransaction`, which would go on for two minutes while MongoDB is down. `work` runs again when its
- * transaction conflicts with another.
+ * Like the driver's `withTransaction`, which would keep trying for two minutes while MongoDB is down. `work` runs again
+ * if its transaction conflicts with another one.
  */
 const transact = <T>(client: MongoClient, work: (session: ClientSession) => Promise<T>): Promise<T> =>
   client.withSession(async (session) => {
@@ -60,27 +77,26 @@ const transact = <T>(client: MongoClient, work: (session: ClientSession) => Prom
     }
   })
 
-/** Writes by transactions, and hears of other gateways by a change stream: for a replica set or a sharded cluster. */
-export const transactionWriter = (client: MongoClient, db: Db, { announce }: LocalChanges): Writer => {
-  const turnsOf = db.collection<Turn>(turns.name)
-  const announced = db.collection<Announcement>(announcements.name)
-  /** An own change is heard of twice, by its commit and by the stream, in either order. */
-  const told = new LRUCache<string, true>({ max: 10_000 })
+const announcementOf = (changes: readonly Change[] = []): Announcement => ({
+  _id: crypto.randomUUID(),
+  at: new Date(),
+  changes,
+})
 
-  const tell = ({ _id, changes }: Pick<Announcement, '_id' | 'changes'>): void => {
-    if (told.has(_id)) return
-    told.set(_id, true)
+export const createWriter = (client: MongoClient, db: Db, { announce }: LocalChanges): Writer => {
+  const scopeTurns = db.collection<Turn>(turns.name)
+  const announced = db.collection<Announcement>(announcements.name)
+  /** The commit and the change stream both report an own change, in either order. */
+  const known = new LRUCache<string, true>({ max: 10_000 })
+
+  const announceOnce = ({ _id, changes }: Pick<Announcement, '_id' | 'changes'>): void => {
+    if (known.has(_id)) return
+    known.set(_id, true)
     for (const change of changes) announce(change)
   }
 
-  const announcementOf = (changes: readonly Change[] = []): Announcement => ({
-    _id: crypto.randomUUID(),
-    at: new Date(),
-    changes,
-  })
-
-  /** For the others to hear. */
-  const insert = async (announcement: Announcement, session?: ClientSession): Promise<void> => {
+  /** Reaches the other gateways by their change streams. */
+  const publish = async (announcement: Announcement, session?: ClientSession): Promise<void> => {
     if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
   }
 
@@ -89,28 +105,28 @@ export const transactionWriter = (client: MongoClient, db: Db, { announce }: Loc
     async write(scope, decide) {
       const { answer, announcement } = await transact(client, async (session) => {
         const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
-        await turnsOf.updateOne({ _id: equal(scope) }, turn, { upsert: true, session })
+        await scopeTurns.updateOne({ _id: equal(scope) }, turn, { upsert: true, session })
         const decision = await decide(session)
         await apply(db, decision.writes ?? [], session)
         const announcement = announcementOf(decision.changes)
-        await insert(announcement, session)
+        await publish(announcement, session)
         return { answer: decision.answer, announcement }
       })
-      tell(announcement)
+      announceOnce(announcement)
       return answer
     },
-    async replace(_scope, { collection, seen, next }, changes) {
+    async replace({ collection, seen, next }, changes) {
       const { matchedCount } = await db.collection(collection).replaceOne(seen, next)
       if (matchedCount === 0) return false
       const announcement = announcementOf(changes)
-      tell(announcement)
-      await insert(announcement)
+      announceOnce(announcement)
+      await publish(announcement)
       return true
     },
     listen() {
       follower = follow(announced, {
-        hear: tell,
-        missed: () => announce({ kind: 'everything' }),
+        onInsert: announceOnce,
+        onGap: () => announce({ kind: 'everything' }),
       })
       return follower.open
     },

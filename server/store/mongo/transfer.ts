@@ -24,8 +24,8 @@ interface Move extends Progress {
 const move: CollectionOf<Move> = { name: 'transfer', indexes: [] }
 
 const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T, D>): RecordSet<T> => {
-  const { of, idOf, documentOf, recordOf } = kept as unknown as DocumentsOf<T>
-  const collection = db.collection<Document>(of)
+  const { collection: declared, idOf, documentOf, recordOf } = kept as unknown as DocumentsOf<T>
+  const collection = db.collection<Document>(declared)
   return {
     count: () => db.run(() => collection.countDocuments({})),
     read: ({ limit, after }) =>
@@ -66,7 +66,7 @@ const documents = {
 }
 
 /** The names of their collections: a test compares them with those that there are. */
-export const movedCollections: readonly string[] = Object.values(documents).map(({ of }) => of.name)
+export const movedCollections: readonly string[] = Object.values(documents).map(({ collection }) => collection.name)
 
 export const mongoTransfer = (db: MongoDatabase): Transfer => {
   const collection = db.collection(move)

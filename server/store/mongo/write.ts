@@ -2,35 +2,35 @@ import type { Change } from '@patchbay/core/store'
 import type { AnyBulkWriteOperation, ClientSession, Db, Document, Filter, WithId } from 'mongodb'
 import type { CollectionOf } from './collection.ts'
 
-/** One change of a collection that may be repeated without harm. */
+/** One change of a collection. */
 export type Write =
   | { readonly collection: string; readonly put: Document }
   | { readonly collection: string; readonly remove: Document }
 
-/** One document in the place of another. */
+/** Replaces a document that matches `seen`. */
 export interface Replacement {
   readonly collection: string
   readonly seen: Filter<Document>
   readonly next: Document
 }
 
-/** What an operation found, and what it wants done about it: all of `writes` or nothing, and `changes` told of. */
+/** What an operation returns, and what it asks for: all of `writes` or nothing, and the announcement of `changes`. */
 export interface Decision<T> {
   readonly answer: T
   readonly writes?: readonly Write[]
   readonly changes?: readonly Change[]
 }
 
-/** Reads what it needs, with the session if there is one. May run more than once. */
-export type Decide<T> = (session: ClientSession | undefined) => Promise<Decision<T>>
+/** Reads what it needs, in the session's transaction. May run more than once. */
+export type Decide<T> = (session: ClientSession) => Promise<Decision<T>>
 
-/** Writes a document in the place of the one with its `_id`, if there is one. */
+/** Inserts a document, or replaces the one with the same `_id`. */
 export const put = <T extends Document>({ name }: CollectionOf<T>, document: WithId<T>): Write => ({
   collection: name,
   put: document,
 })
 
-/** A document in the place of the one with its `_id`, which must have the `seen` members still. */
+/** Replaces the document with the same `_id`, if its `seen` members haven't changed. */
 export const replacement = <T extends Document>(
   { name }: CollectionOf<T>,
   seen: Partial<T>,
@@ -47,8 +47,8 @@ const operationOf = (write: Write): AnyBulkWriteOperation =>
     ? { replaceOne: { filter: { _id: { $eq: write.put._id } }, replacement: write.put, upsert: true } }
     : { deleteMany: { filter: write.remove } }
 
-/** Carries the writes out in their order: those that follow each other in one collection with one command. */
-export const apply = async (db: Db, writes: readonly Write[], session?: ClientSession): Promise<void> => {
+/** Carries out the writes in their order. Consecutive writes to one collection share a command. */
+export const apply = async (db: Db, writes: readonly Write[], session: ClientSession): Promise<void> => {
   let next = 0
   while (next < writes.length) {
     const collection = writes[next]?.collection ?? ''

@@ -27,7 +27,7 @@ export const sqliteRollUps = (db: SqliteDatabase): SqliteRollUps => {
       const late = entries.filter(({ id }) => id <= counted)
       for (const mark of createLateMarks(late, new Date())) put.run(mark.id, mark.value)
     },
-    state: () => db.read(() => ({ ...state(), mostBytes: null })),
+    state: () => db.read(state),
     get: (ids) => db.read(() => ids.flatMap((id) => get.get(id) ?? [])),
     between: (from, to) => db.read(() => between.all(from, to)),
     late: () => db.read((): LateMark[] => between.all(...lateMarks).map(lateMarkOf)),

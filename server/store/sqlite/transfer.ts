@@ -44,8 +44,11 @@ export const movedTables: readonly string[] = [
   tokenTable,
 ]
 
-const recordSet = <T>(db: SqliteDatabase, of: TableOf<T>, key: readonly string[]): RecordSet<T> => {
-  const { table, recordOf = (row) => row as T, rowOf = (record) => record as object } = of
+const recordSet = <T>(
+  db: SqliteDatabase,
+  { table, recordOf = (row) => row as T, rowOf = (record) => record as object }: TableOf<T>,
+  key: readonly string[],
+): RecordSet<T> => {
   const columns = db
     .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
     .all()
@@ -88,8 +91,8 @@ export const sqliteTransfer = (
   )
   const remove = configuration.query<never, []>('DELETE FROM transfer')
   const setOf = <K extends keyof Rows>(kind: K): RecordSet<Rows[K]> => {
-    const of: TableOf<Rows[K]> = tables[kind]
-    return recordSet(parts[of.part], of, recordKeys[kind])
+    const kept: TableOf<Rows[K]> = tables[kind]
+    return recordSet(parts[kept.part], kept, recordKeys[kind])
   }
   return {
     records: {
