@@ -1,6 +1,15 @@
-import type { AnyProvider } from '@patchbay/core/provider'
-import { bodySchema, type Domain, toolDefinition } from '@patchbay/core/schema'
+import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import { type ActionChecks, bodySchema, type Domain, declaredSource, toolDefinition } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
+
+const interpreted = (name: string, action: AnyAction): ActionChecks => {
+  const body = bodySchema(name, action)
+  const { result } = action
+  return {
+    body: (value) => Value.Check(body, value),
+    ...(result && { result: (value: unknown) => Value.Check(result, value) }),
+  }
+}
 
 /** A registry entry for a provider that only a test knows; its checks are interpreted instead of generated. */
 export const domainOf = (provider: AnyProvider): Domain => ({
@@ -10,17 +19,12 @@ export const domainOf = (provider: AnyProvider): Domain => ({
   origins: [],
   tokenHosts: [],
   tool: toolDefinition(provider),
-  checks: Object.fromEntries(
-    Object.entries(provider.actions).map(([name, action]) => {
-      const body = bodySchema(name, action)
-      const { result } = action
-      return [
-        name,
-        {
-          body: (value: unknown) => Value.Check(body, value),
-          ...(result && { result: (value: unknown) => Value.Check(result, value) }),
-        },
-      ]
-    }),
+  source: declaredSource(
+    provider,
+    Object.fromEntries(Object.entries(provider.actions).map(([name, action]) => [name, interpreted(name, action)])),
   ),
 })
+
+/** Every action of a domain, with its name. */
+export const actionsOf = ({ source }: Domain): readonly (readonly [name: string, action: AnyAction])[] =>
+  source.names().map((name) => [name, source.action(name) as AnyAction])

@@ -12,6 +12,7 @@ export const registryText = (plugins: readonly Plugin[]): string =>
   sourceText([
     importedType('AnyProvider', '@patchbay/core/provider'),
     importedType('Domain', '@patchbay/core/schema'),
+    imported('declaredSource', '@patchbay/core/schema'),
     ...plugins.map(({ provider, specifier }) => ({
       kind: StructureKind.ImportDeclaration as const,
       defaultImport: variable(provider.id, 'provider'),
@@ -28,11 +29,11 @@ export const registryText = (plugins: readonly Plugin[]): string =>
 const entry = ({ provider, package: name, version }: Plugin): string => `
   {
     provider: ${variable(provider.id, 'provider')} as AnyProvider,
+    source: declaredSource(${variable(provider.id, 'provider')} as AnyProvider, ${variable(provider.id, 'checks')}),
     package: ${literal(name)},
     version: ${literal(version)},
     origins: ${JSON.stringify(originsOf(provider))},
     tokenHosts: ${JSON.stringify(tokenHostsOf(provider))},
-    checks: ${variable(provider.id, 'checks')},
     tool: ${variable(provider.id, 'tool')},
   },`
 

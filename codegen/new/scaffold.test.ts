@@ -34,8 +34,8 @@ describe('codegen new', () => {
     expect(await tested.exited).toBe(0)
 
     const { registry } = await import(join(project.root, 'server/generated/registry.ts'))
-    const [{ provider, checks, tool }] = registry
-    expect(checks.get.body({ action: 'get', item_id: 'a/b' })).toBe(true)
+    const [{ provider, source, tool }] = registry
+    expect(source.check('get').body({ action: 'get', item_id: 'a/b' })).toBe(true)
     expect(provider.actions.get.call({ item_id: 'a/b' }, { settings: {} })).toMatchObject({
       method: 'GET',
       path: '/items/a%2Fb',

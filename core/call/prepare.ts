@@ -104,12 +104,15 @@ const rawRequest = (body: Record<string, unknown>, context: CallContext): AnyAct
 const chooseAction = (domain: Domain, body: Record<string, unknown>, context: CallContext): AnyAction => {
   const name = body.action
   if (name === rawAction) return rawRequest(body, context)
-  const { actions } = domain.provider
-  const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || typeof name !== 'string') throw invalidInput(actionProblems(Object.keys(actions), body))
+  const action = typeof name === 'string' ? domain.source.action(name) : undefined
+  if (!action || typeof name !== 'string') throw invalidInput(actionProblems(domain.source.names(), body))
   context.action = name
-  if (!domain.checks[name]?.body(body)) throw invalidInput(problems(bodySchema(name, action), body))
-  return action
+  if (domain.source.check(name)?.body(body)) return action
+  const found = problems(bodySchema(name, action), body)
+  // The caller could do nothing with a refusal that names no member: the check isn't that of the schema.
+  if (found.length === 0)
+    throw new TypeError(`the check of ${domain.provider.id}.${name} refuses what its schema admits`)
+  throw invalidInput(found)
 }
 
 /** The account that was named, or the only one. Throws VALIDATION_ERROR, with the choice where there is one. */

@@ -1,5 +1,13 @@
 import type { Detail } from '../errors.ts'
-import { hint } from './hint.ts'
+import { hint } from './nearest.ts'
+
+/** Enough to choose from; a model or a person reads no more. */
+const mostListed = 50
+
+const listOf = (names: readonly string[]): string => {
+  const more = names.length - mostListed
+  return more > 0 ? `${names.slice(0, mostListed).join(', ')} and ${more} more` : names.join(', ')
+}
 
 /**
  * What is wrong with a body's `action`: at most one detail, at `/action`, that lists the domain's actions. Empty when
@@ -7,7 +15,7 @@ import { hint } from './hint.ts'
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
   const given = Object.hasOwn(body, 'action') ? body.action : undefined
-  const choice = `the actions are ${actions.join(', ')}`
+  const choice = `the actions are ${listOf(actions)}`
   const problem = (message: string): Detail[] => [{ path: '/action', message }]
 
   if (given === undefined) return problem(`is required; ${choice}`)

@@ -1,12 +1,12 @@
-import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import type { AnyAction } from '../provider/index.ts'
 import { annotationsOf } from './annotations.ts'
 import { bodySchema } from './body.ts'
-import type { ToolDefinition } from './domain.ts'
+import type { ProviderFacts, ToolDefinition } from './domain.ts'
 import { toolSchema } from './tool-schema.ts'
 import type { Schema } from './widen.ts'
 
 /** One action of a provider as an MCP tool, named `<domain>_<action>`: its parameters exactly as REST takes them. */
-export const actionToolDefinition = (provider: AnyProvider, name: string, action: AnyAction): ToolDefinition => {
+export const actionToolDefinition = (provider: ProviderFacts, name: string, action: AnyAction): ToolDefinition => {
   const body = toolSchema(bodySchema(name, action))
   const { action: _, ...properties } = body.properties as Record<string, Schema>
   const required = (body.required as string[]).filter((member) => member !== 'action')

@@ -1,12 +1,5 @@
 import type { AnyProvider } from '../provider/index.ts'
-
-/** Ahead-of-time checks of one action, emitted by codegen. */
-export interface ActionChecks {
-  /** Whether a REST body (`action`, `account_id` and the parameters) is exactly right. */
-  readonly body: (value: unknown) => boolean
-  /** Whether the provider's answer is what the action declares under `result`. */
-  readonly result?: (value: unknown) => boolean
-}
+import type { Source } from './source.ts'
 
 /** An MCP tool as `tools/list` gives it, before it is made for a tenant. */
 export interface ToolDefinition {
@@ -22,14 +15,17 @@ export interface ToolDefinition {
   }
 }
 
+/** What a plugin declares beside its actions: those are asked of a `Source`. */
+export type ProviderFacts = Omit<AnyProvider, 'actions'>
+
 /** One entry of the generated registry: a plugin with all that codegen made of it. */
 export interface Domain {
-  readonly provider: AnyProvider
+  readonly provider: ProviderFacts
+  readonly source: Source
   readonly package: string
   readonly version: string
   /** Where calls may go; with account settings, the pattern of it. */
   readonly origins: readonly string[]
   readonly tokenHosts: readonly string[]
-  readonly checks: Readonly<Record<string, ActionChecks>>
   readonly tool: ToolDefinition
 }

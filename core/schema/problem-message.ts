@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
-import { hint } from './hint.ts'
+import { hint } from './nearest.ts'
 import { nameOfToken } from './pointer-token.ts'
 import { schemaAt } from './schema-at.ts'
 

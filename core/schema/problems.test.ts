@@ -134,4 +134,12 @@ describe('a wrong action is answered with the list of actions', () => {
   ])('%s', (_, body, want) => {
     expect(actionProblems(actions, body)).toEqual(want === undefined ? [] : [{ path: '/action', message: want }])
   })
+
+  test('a provider of thousands of actions lists fifty, and hints at any', () => {
+    const thousands = Array.from({ length: 8457 }, (_, n) => `action_${n}`)
+    const [{ message = '' } = {}] = actionProblems(thousands, { action: 'aktion_8000' })
+    expect(message).toMatch(
+      /^unknown action; did you mean `action_8000`\?; the actions are action_0, .*, action_49 and 8407 more$/,
+    )
+  })
 })

@@ -1,7 +1,8 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
 import type { Fetcher } from '../fetch/index.ts'
-import { type AnyProvider, type Call, originOf, type Pages } from '../provider/index.ts'
+import { type Call, originOf, type Pages } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
+import type { ProviderFacts } from '../schema/index.ts'
 import { selectFields } from './fields.ts'
 import type { PageLoop } from './pages.ts'
 import { basicPair, buildPageRequest, buildRequest, type RequestContext } from './request.ts'
@@ -23,7 +24,7 @@ const noSettings = {}
 
 /** The traffic of one call with its provider, under one credential: all its pages, and the tries of each. */
 export class ProviderTraffic implements Sending, RequestContext, PageLoop {
-  readonly provider: AnyProvider
+  readonly provider: ProviderFacts
   readonly origin: string
   readonly fetcher: Fetcher
   readonly effect: Sending['effect']
@@ -68,7 +69,8 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
 
   accept(answer: ProviderAnswer): ProviderAnswer {
     this.maxBytes -= answer.bytes
-    const isExpected = this.prepared.domain.checks[this.prepared.name]?.result
+    const { domain, name } = this.prepared
+    const isExpected = domain.source.check(name)?.result
     return isExpected && !isExpected(answer.body) ? this.garbled() : answer
   }
 

@@ -1,16 +1,8 @@
 import qs from 'qs'
 import { invalid } from '../errors.ts'
-import {
-  type AnyAction,
-  type AnyProvider,
-  type Auth,
-  type Call,
-  type Fields,
-  keyHeaderOf,
-  reservedHeaders,
-} from '../provider/index.ts'
+import { type AnyAction, type Auth, type Call, type Fields, keyHeaderOf, reservedHeaders } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
-import { idempotencyKeyPattern } from '../schema/index.ts'
+import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {
@@ -22,7 +14,7 @@ export interface ProviderRequest {
 
 /** What is the same for all pages and tries of one call. */
 export interface RequestContext {
-  readonly provider: AnyProvider
+  readonly provider: ProviderFacts
   readonly origin: string
   readonly credential: Credential
   /** The vendor's idempotency header and the value for this call. */
@@ -70,7 +62,7 @@ const setHeaders = (headers: Record<string, string>, given: Readonly<Record<stri
   }
 }
 
-const encode = (fields: Fields, arrays: AnyProvider['arrays'] = 'repeat'): string =>
+const encode = (fields: Fields, arrays: ProviderFacts['arrays'] = 'repeat'): string =>
   qs.stringify(fields, { arrayFormat: arrays })
 
 /** `username:password`: what the vendor fixes of it stands in `auth`, the stored credential is the rest. */
@@ -95,7 +87,12 @@ const setCredential = (headers: Record<string, string>, auth: Auth, { accessToke
   headers[name] = value
 }
 
-const urlOf = (origin: string, call: Call, provider: AnyProvider, credential: [string, string] | undefined): string => {
+const urlOf = (
+  origin: string,
+  call: Call,
+  provider: ProviderFacts,
+  credential: [string, string] | undefined,
+): string => {
   if (!call.path.startsWith('/')) throw new TypeError('a path begins with a slash')
   if (!call.query && !credential) return origin + call.path
   const parts: string[] = []

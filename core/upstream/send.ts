@@ -3,7 +3,8 @@ import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
 import { FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
-import type { AnyProvider, Effect } from '../provider/index.ts'
+import type { Effect } from '../provider/index.ts'
+import type { ProviderFacts } from '../schema/index.ts'
 import type { ProviderRequest } from './request.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
 
@@ -19,7 +20,7 @@ export interface ProviderAnswer {
 }
 
 export interface Sending {
-  readonly provider: AnyProvider
+  readonly provider: ProviderFacts
   readonly effect: Effect
   readonly fetcher: Fetcher
   readonly deadline: Deadline

@@ -1,7 +1,8 @@
 import { GatewayError } from '../errors.ts'
 import type { FetchError } from '../fetch/index.ts'
 import { createRedaction, redactValue } from '../fetch/redact.ts'
-import type { AnyProvider, Failure } from '../provider/index.ts'
+import type { Failure } from '../provider/index.ts'
+import type { ProviderFacts } from '../schema/index.ts'
 
 const maxDetails = 8192
 const maxMessage = 500
@@ -32,7 +33,7 @@ const detailsOf = (text: string, body: unknown, redact: (text: string) => string
 }
 
 export interface ProviderFault {
-  readonly provider: AnyProvider
+  readonly provider: ProviderFacts
   readonly status: number
   /** Seconds that the provider asks to wait. */
   readonly retryAfter: number | undefined
@@ -65,7 +66,7 @@ export const providerError = ({
 }
 
 /** An answer that can't be handed on, or none: 502. */
-export const badGateway = (provider: AnyProvider, what: string, cause?: unknown): GatewayError =>
+export const badGateway = (provider: ProviderFacts, what: string, cause?: unknown): GatewayError =>
   new GatewayError('UPSTREAM_ERROR', `${provider.title} ${what}`, { cause })
 
 const words: Partial<Record<FetchError['kind'], string>> = {
@@ -79,5 +80,5 @@ const words: Partial<Record<FetchError['kind'], string>> = {
   garbled: 'gave an answer that can not be decoded',
 }
 
-export const unreachable = (provider: AnyProvider, error: FetchError): GatewayError =>
+export const unreachable = (provider: ProviderFacts, error: FetchError): GatewayError =>
   badGateway(provider, words[error.kind] ?? 'could not be reached', error)

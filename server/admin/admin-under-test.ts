@@ -7,7 +7,7 @@ import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { action, basic, origin, path, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
-import { type Domain, toolDefinition } from '@patchbay/core/schema'
+import { type Domain, declaredSource, toolDefinition } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { registry } from '../generated/registry.ts'
@@ -35,11 +35,11 @@ const shop = provider({
 
 const shopDomain: Domain = {
   provider: shop,
+  source: declaredSource(shop, { get: { body: () => true } }),
   package: 'shop',
   version: '1.0.0',
   origins: ['https://*.shop.example'],
   tokenHosts: [],
-  checks: {},
   tool: toolDefinition(shop),
 }
 

@@ -1,6 +1,6 @@
 import { reasonOf } from '@patchbay/core/errors'
+import { nearest, perhapsAnother } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
-import { nearMiss } from './near-miss.ts'
 import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
 import { unsafeVariables } from './unheeded-environment.ts'
 import { type AnyVariable, type Configuration, variables } from './variables.ts'
@@ -81,7 +81,11 @@ const nearMisses = (environment: Environment): string[] => {
     secret ? [name, fileVariable(name)] : [name],
   )
   return Object.keys(environment).flatMap((name) => {
-    const meant = nearMiss(name, known)
+    if (known.includes(name)) return []
+    const bare = name.replace(/^PATCHBAY_/i, '')
+    const meant = known.includes(bare)
+      ? bare
+      : (nearest(name, known, perhapsAnother) ?? nearest(bare, known, perhapsAnother))
     return meant ? [`${name} is not read by Patchbay; did you mean ${meant}?`] : []
   })
 }

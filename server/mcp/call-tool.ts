@@ -68,9 +68,8 @@ const goOn = async (
 
 const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>): ToolBody => {
   const { action: name } = body
-  const actions = domain?.provider.actions ?? {}
-  const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || typeof name !== 'string' || domain?.checks[name]?.body(body)) return { body, coerced: [] }
+  const action = typeof name === 'string' ? domain?.source.action(name) : undefined
+  if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { body, coerced: [] }
   const { value, coerced } = coerceArguments(plain(bodySchema(name, action)), body)
   return { body: value, coerced }
 }

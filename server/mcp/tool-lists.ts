@@ -50,8 +50,11 @@ const forTenant = (tool: ToolDefinition, entry: ProviderEntry): object => {
   }
 }
 
-const actionTools = ({ provider }: Domain): ToolDefinition[] =>
-  Object.entries(provider.actions).map(([name, action]) => actionToolDefinition(provider, name, action))
+const actionTools = ({ provider, source }: Domain): ToolDefinition[] =>
+  source.names().flatMap((name) => {
+    const action = source.action(name)
+    return action ? [actionToolDefinition(provider, name, action)] : []
+  })
 
 /**
  * One tool for each domain that a tenant has configured, or one for each of its actions, with the tenant's accounts. Made

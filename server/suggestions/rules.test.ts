@@ -1,4 +1,5 @@
 import { action, path, read } from '@patchbay/core/provider'
+import { declaredSource } from '@patchbay/core/schema'
 import type { CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
@@ -103,7 +104,10 @@ const search = action({
   params: {},
   call: () => ({ method: 'GET', path: path`/` }),
 })
-const neverKept = { ...domain, provider: { ...domain.provider, actions: { search } } }
+const neverKept = {
+  ...domain,
+  source: declaredSource({ id: 'fresh', actions: { search } }, { search: { body: () => true } }),
+}
 
 describe('rules', () => {
   it.each<[what: string, evidence: Partial<Evidence>, found: readonly string[]]>([

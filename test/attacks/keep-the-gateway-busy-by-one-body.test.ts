@@ -8,7 +8,7 @@ import { registry } from '../../server/generated/registry.ts'
 import { parseStrictJson } from '../../server/http/strict-json.ts'
 
 const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
-const action = domains.get('hubspot')?.provider.actions.search
+const action = domains.get('hubspot')?.source.action('search')
 if (!action) throw new Error('HubSpot has no search')
 const search = bodySchema('search', action)
 

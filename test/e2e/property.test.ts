@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../server/generated/registry.ts'
+import { actionsOf } from '../domain-of.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -11,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => stage.stop())
 
 const ids = fc.constantFrom('acme', 'main', 'constructor', '__proto__', 'toString', '..', '')
-const names = registry.flatMap(({ provider }) =>
-  Object.entries(provider.actions).flatMap(([name, action]) => [name, ...Object.keys(action.params)]),
+const names = registry.flatMap((domain) =>
+  actionsOf(domain).flatMap(([name, action]) => [name, ...Object.keys(action.params)]),
 )
 const words = fc.constantFrom(...names, 'action', 'account_id', 'result_fields', 'raw', 'filters', '__proto__')
 
@@ -23,10 +24,12 @@ const json = fc.letrec((tie) => ({
 }))
 
 /** A call of a real action with members of any shape. */
-const call = fc.tuple(fc.constantFrom(...registry), fc.nat(), json.object).map(([{ provider }, at, members]) => {
-  const actions = Object.keys(provider.actions)
-  return { path: `/api/v1/acme/${provider.id}`, body: { ...Object(members), action: actions[at % actions.length] } }
-})
+const call = fc
+  .tuple(fc.constantFrom(...registry), fc.nat(), json.object)
+  .map(([{ provider, source }, at, members]) => {
+    const actions = source.names()
+    return { path: `/api/v1/acme/${provider.id}`, body: { ...Object(members), action: actions[at % actions.length] } }
+  })
 
 const anywhere = fc.record({
   path: fc.constantFrom(

@@ -29,7 +29,7 @@ const hasMap = (tool: Tool): boolean => placesOf(tool.inputSchema).some(isMap)
 
 describe('every tool of every plugin, one a domain and one an action', () => {
   it('is there', () => {
-    const actions = registry.flatMap(({ provider }) => Object.keys(provider.actions))
+    const actions = registry.flatMap(({ source }) => source.names())
     expect([domainTools.length, actionTools.length]).toEqual([registry.length, actions.length])
   })
 

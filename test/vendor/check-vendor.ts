@@ -1,5 +1,6 @@
 import type { AnyAction } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
+import { actionsOf } from '../domain-of.ts'
 import { type Document, readDocument } from './document.ts'
 import { createFails, type Fails } from './fails.ts'
 import { findOperation, type Operation } from './operation.ts'
@@ -52,7 +53,7 @@ const addNeedless = (
   for (const header of Object.keys(vendor.headers ?? {}))
     if (!sent.has(header)) fails.add(header, 'is listed as a header, but never sent')
   for (const name of Object.keys(vendor.withoutOperation ?? {})) {
-    const action = domain.provider.actions[name]
+    const action = domain.source.action(name)
     if (!action) fails.add(name, 'is listed as an action without operation, but there is no such action')
     else if (operationsOf(documents, action, samplesOf(action)).length > 0)
       fails.add(name, 'is listed as an action without operation, but a document has one')
@@ -67,7 +68,7 @@ const addNeedless = (
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
   const { headers = {}, withoutOperation = {} } = vendor
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
-  const actions = Object.entries(domain.provider.actions)
+  const actions = actionsOf(domain)
     .filter(([name]) => !Object.hasOwn(withoutOperation, name))
     .map(([name, action]) => ({ name, action, samples: samplesOf(action) }))
   const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples))

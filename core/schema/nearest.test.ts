@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { nearest, perhapsAnother } from './nearest.ts'
+
+describe('a name that should be one of the known', () => {
+  const known = ['limit', 'object_type', 'propertyName', 'filters']
+  test.each([
+    ['limt', 'limit'],
+    ['LIMIT', 'limit'],
+    ['object-type', 'object_type'],
+    ['objectType', 'object_type'],
+    ['obj_type', 'object_type'],
+    ['propertyNames', 'propertyName'],
+    ['filter', 'filters'],
+    ['constructor', undefined],
+    ['x'.repeat(1e6), undefined],
+  ])('%s is taken for %s', (name, meant) => {
+    expect(nearest(name, known)).toBe(meant)
+  })
+
+  test('is taken for the one that differs least, wherever that stands', () => {
+    expect(nearest('listt', ['last', 'list', 'lost'])).toBe('list')
+  })
+})
+
+test('a name that may be another is not guessed from a short one, and from a long one only where it is close', () => {
+  expect(nearest('PORTS', ['PORT'], perhapsAnother)).toBeUndefined()
+  expect(nearest('BASE_PATH', ['BASE_URL'], perhapsAnother)).toBeUndefined()
+  expect(nearest('BASEURL', ['BASE_URL'], perhapsAnother)).toBe('BASE_URL')
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { crm } from './fixtures/crm.ts'
+import { type ActionChecks, declaredSource } from './source.ts'
+
+const checksOf = (...names: string[]): Record<string, ActionChecks> =>
+  Object.fromEntries(names.map((name) => [name, { body: (value) => value === name }]))
+const names = Object.keys(crm.actions)
+
+test('a declared source knows its actions and their checks by name, and no name that every object has', () => {
+  const source = declaredSource(crm, checksOf(...names))
+  expect(source.names()).toEqual(names)
+  expect(source.action('search')).toBe(crm.actions.search)
+  expect(source.check('search')?.body('search')).toBe(true)
+  for (const name of ['constructor', 'toString', '__proto__', ''])
+    expect([source.action(name), source.check(name)]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['an action without checks', names.slice(1)],
+  ['checks without an action', [...names, 'gone']],
+])('%s is refused by name', (_, checked) => {
+  const [unpaired = ''] = [...names, 'gone'].filter((name) => names.includes(name) !== checked.includes(name))
+  expect(() => declaredSource(crm, checksOf(...checked))).toThrow(`(${unpaired}): run bun run codegen`)
+})
