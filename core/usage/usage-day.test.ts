@@ -66,10 +66,6 @@ describe('the usage of a day', () => {
     for (const day of [busy, dayOf([tally()])]) expect(usageDayOf(usageDayRecord(day))).toEqual(day)
   })
 
-  it('is read as an earlier build has kept it', () => {
-    expect(usageDayOf({ id: 'usage/2026-11-20/acme', value: JSON.stringify(busy) })).toEqual(busy)
-  })
-
   it('is added to another one of the same day in all its parts', () => {
     const days = createUsageDays()
     days.add(busy)

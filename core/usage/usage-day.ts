@@ -61,11 +61,7 @@ const cellFrom = (cell: KeptCell): UsageCell => {
 
 export const usageDayOf = ({ value }: RollUpRecord): UsageDay => {
   const { cells, ...usage } = JSON.parse(value)
-  // Earlier builds have kept them as they are.
-  return {
-    ...usage,
-    cells: cells.map((cell: KeptCell | UsageCell) => (Array.isArray(cell) ? cellFrom(cell as KeptCell) : cell)),
-  }
+  return { ...usage, cells: cells.map(cellFrom) }
 }
 
 export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUpRecord => ({

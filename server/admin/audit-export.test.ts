@@ -8,7 +8,7 @@ beforeAll(() => {
 })
 afterAll(() => admin.close())
 
-/** The CSV of an entry with this key: entries of earlier versions may hold a caller's own text. */
+/** The CSV of an entry with this key. */
 const csvOf = async (key: string): Promise<string> => {
   const tenant = `tenant-${Bun.randomUUIDv7()}`
   await admin.store.audit.append([auditEntry(new Date(), { tenant, key })])

@@ -1,5 +1,5 @@
 import type { AdminKeyRecord, AdminKeys } from '@patchbay/core/store'
-import { adminKeyRecord } from '../admin-key-record.ts'
+import { adminKeyRecord } from '../rules/admin-key-record.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'

@@ -1,5 +1,5 @@
 import type { BearerTokenRecord, BearerTokens, RegisteredToken } from '@patchbay/core/store'
-import { changes, noMembers, registeredToken } from '../registered-token.ts'
+import { changes, registeredToken } from '../rules/registered-token.ts'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
@@ -20,9 +20,7 @@ export const bearerTokens: CollectionOf<BearerTokenDocument> = {
   tenant: 'tenant_id',
 }
 
-/** Documents of earlier versions lack the members. */
-const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...noMembers, ...rest })
-
+const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
 const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })
 
 export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {

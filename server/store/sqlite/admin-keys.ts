@@ -1,5 +1,5 @@
 import type { AdminKeyRecord, AdminKeys, Change } from '@patchbay/core/store'
-import { adminKeyRecord } from '../admin-key-record.ts'
+import { adminKeyRecord } from '../rules/admin-key-record.ts'
 import type { SqliteDatabase } from './database.ts'
 
 export const sqliteAdminKeys = (db: SqliteDatabase, announce: (change: Change) => void): AdminKeys => {

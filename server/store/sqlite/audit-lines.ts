@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@patchbay/core/store'
 
-/** The members of an entry in the order of a line. Those that come with a later version go to the end. */
+/** The members of an entry in the order of a line. */
 const names = [
   'id',
   'at',

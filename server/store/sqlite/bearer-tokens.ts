@@ -1,5 +1,5 @@
 import type { BearerTokenRecord, BearerTokens, Change } from '@patchbay/core/store'
-import { changes, registeredToken } from '../registered-token.ts'
+import { changes, registeredToken } from '../rules/registered-token.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 

@@ -163,59 +163,27 @@ describe('migrations', () => {
     expect(db.query('PRAGMA user_version').get()).toEqual({ user_version: 2 })
   })
 
-  it('a database of an earlier version can give pages back from its next start on', async () => {
+  it('a database gives the pages of removed rows back', async () => {
     const path = join(emptyFolder(), 'notes.sqlite')
-    const earlier = new Database(path, { create: true })
-    earlier.run(first)
-    earlier.run('PRAGMA user_version = 1')
-    earlier.run(
-      'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO notes (text) SELECT hex(randomblob(500)) FROM n',
-    )
-    earlier.close(true)
     const db = openDatabase(path, [first])
-    const before = statSync(path).size
     await db.write(() => {
-      db.query("DELETE FROM notes WHERE text <> 'kept'").run()
-      db.query('PRAGMA incremental_vacuum').all()
+      db.query(
+        'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO notes (text) SELECT hex(randomblob(500)) FROM n',
+      ).run()
     })
     db.close()
+    const before = statSync(path).size
+    const again = openDatabase(path, [first])
+    await again.write(() => {
+      again.query("DELETE FROM notes WHERE text <> 'kept'").run()
+      again.query('PRAGMA incremental_vacuum').all()
+    })
+    again.close()
     expect(statSync(path).size).toBeLessThan(before / 10)
     expect(notes(opened(path, [first]))).toEqual([{ id: 1, text: 'kept' }])
   })
 
-  const small = [
-    'unshare',
-    '--map-root-user',
-    '--mount',
-    'sh',
-    '-c',
-    'mount -t tmpfs -o size=64k tmpfs "$0" && exec "$@"',
-  ]
-  const cannotMount = !Bun.which('unshare') || !Bun.spawnSync([...small, tmpdir(), 'true']).success
-  it.skipIf(cannotMount)(
-    'a database of an earlier version opens where the folder for temporary files has no room',
-    () => {
-      const folder = emptyFolder()
-      const path = join(folder, 'notes.sqlite')
-      const old = new Database(path, { create: true, strict: true })
-      old.run('PRAGMA journal_mode = WAL')
-      old.run('CREATE TABLE notes (text TEXT)')
-      old.run('INSERT INTO notes VALUES (hex(randomblob(4000000)))')
-      old.close(true)
-      const temporary = emptyFolder()
-      const script = `
-      import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))}
-      const db = openDatabase(${JSON.stringify(path)}, [])
-      console.log(db.query('SELECT length(text) AS length FROM notes').get().length)
-      db.close()`
-      const { stdout, stderr } = Bun.spawnSync([...small, temporary, process.execPath, '-e', script], {
-        env: { ...process.env, SQLITE_TMPDIR: temporary },
-      })
-      expect([stdout.toString(), stderr.toString()]).toEqual(['8000000\n', ''])
-    },
-  )
-
-  it('a migration that fails leaves the database as it was, and the mended one runs', () => {
+  it('a migration that fails leaves the database as it was, and the corrected one runs', () => {
     const path = join(emptyFolder(), 'notes.sqlite')
     openDatabase(path, [first]).close()
     const faulty = `${second}; INSERT INTO nowhere VALUES (1)`

@@ -3,7 +3,6 @@ import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { unavailable } from '../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { rewriteOnce, useFreePages } from './free-pages.ts'
 import { lost, sizeOf } from './lost.ts'
 import { migrate } from './migrate.ts'
 import { openSyncedFile, type SyncedFile } from './synced-file.ts'
@@ -64,7 +63,6 @@ export const openDatabase = (
     claim(db, isNew)
     log = openLog(path)
     migrate(db, path, migrations, mayBeNew)
-    rewriteOnce(db, path)
     log.syncNow()
     return guard({ db, log, path, unsure, beyondRepair })
   } catch (error) {
@@ -83,7 +81,8 @@ export const openDatabase = (
 const claim = (db: Database, isNew: boolean): void => {
   db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   db.run('PRAGMA locking_mode = EXCLUSIVE')
-  if (isNew) useFreePages(db)
+  // Takes effect in a new database only (sqlite.org/pragma.html#pragma_auto_vacuum).
+  if (isNew) db.run('PRAGMA auto_vacuum = INCREMENTAL')
   db.run('PRAGMA journal_mode = WAL')
   // NORMAL syncs the log before a checkpoint, FULL also at each commit, which would stop every call for as long as the
   // disk takes: `SyncedFile` does that part (sqlite.org/pragma.html#pragma_synchronous).

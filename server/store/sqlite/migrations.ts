@@ -1,6 +1,6 @@
 /**
- * The schema, as the steps that lead to it: a database's version is the number of steps it has seen. Released steps are
- * never edited, new ones are added at the end. Text is compared byte by byte (SQLite's BINARY collation).
+ * The schema, as the steps that lead to it: a database's version is the number of steps that it has seen. Never edit a
+ * released step; add new ones at the end. Text is compared byte by byte (SQLite's BINARY collation).
  */
 
 /** `patchbay.sqlite`: configuration and credentials. */
@@ -22,7 +22,10 @@ export const configurationMigrations: readonly string[] = [
     token_id TEXT NOT NULL,
     tenant_id TEXT NOT NULL,
     status TEXT NOT NULL,
-    created_at TEXT NOT NULL
+    created_at TEXT NOT NULL,
+    label TEXT,
+    expires_at INTEGER, -- Unix seconds
+    calls_per_minute INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX bearer_tokens_by_tenant ON bearer_tokens (tenant_id, created_at);
 
@@ -37,15 +40,13 @@ export const configurationMigrations: readonly string[] = [
     updated_at TEXT NOT NULL,
     PRIMARY KEY (tenant, provider, account)
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  -- The move into this store that is under way, if there is one.
+
+  -- A migration into this store that isn't complete.
   CREATE TABLE transfer (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     progress TEXT NOT NULL -- JSON
   ) STRICT;
-  `,
-  `
+
   CREATE TABLE oauth_clients (
     client_id TEXT NOT NULL PRIMARY KEY,
     source TEXT NOT NULL,
@@ -98,8 +99,7 @@ export const configurationMigrations: readonly string[] = [
     generation INTEGER -- of a refresh token
   ) STRICT;
   CREATE INDEX oauth_tokens_by_grant ON oauth_tokens (grant_id, kind);
-  `,
-  `
+
   CREATE TABLE snapshots (
     name TEXT NOT NULL PRIMARY KEY,
     at TEXT NOT NULL,
@@ -113,8 +113,7 @@ export const configurationMigrations: readonly string[] = [
     job TEXT NOT NULL -- JSON
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX jobs_by_name ON jobs (name);
-  `,
-  `
+
   CREATE TABLE seeds (
     tenant TEXT NOT NULL REFERENCES tenants (id),
     provider TEXT NOT NULL,
@@ -139,8 +138,7 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX seeds_due ON seeds (due_at) WHERE status = 'active';
   CREATE INDEX seeds_by_expiry ON seeds (expires_at) WHERE status = 'active';
-  `,
-  `
+
   CREATE TABLE billing (
     tenant TEXT NOT NULL PRIMARY KEY REFERENCES tenants (id),
     plan TEXT NOT NULL,
@@ -168,8 +166,7 @@ export const configurationMigrations: readonly string[] = [
     created_at TEXT NOT NULL,
     resolved_at TEXT
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
+
   CREATE TABLE admin_keys (
     hash TEXT NOT NULL PRIMARY KEY,
     key_id TEXT NOT NULL,
@@ -179,17 +176,12 @@ export const configurationMigrations: readonly string[] = [
     expires_at INTEGER -- Unix seconds
   ) STRICT, WITHOUT ROWID;
   `,
-  `
-  ALTER TABLE bearer_tokens ADD COLUMN label TEXT;
-  ALTER TABLE bearer_tokens ADD COLUMN expires_at INTEGER; -- Unix seconds
-  ALTER TABLE bearer_tokens ADD COLUMN calls_per_minute INTEGER;
-  `,
 ]
 
 /**
- * `audit.sqlite`. The table is in the order of its ids, so appending touches its last page; each further index costs a
- * page written per distinct value in a transaction. One by tenant is worth it; `audit-rows.ts` scans for the other filters.
- * Entries come into the table from batches, many at a time (`audit-batches.ts`).
+ * `audit.sqlite`. The table is in the order of its ids, so that an append touches the last page only. Every further index
+ * costs one written page per distinct value in a transaction. The index by tenant is worth it; `audit-rows.ts` scans for the
+ * other filters. Entries move into the table from batches, many at a time (`audit-batches.ts`).
  */
 export const auditMigrations: readonly string[] = [
   `
@@ -207,22 +199,19 @@ export const auditMigrations: readonly string[] = [
     token_id TEXT,
     request_id TEXT,
     duration_ms REAL NOT NULL,
-    count INTEGER NOT NULL
+    count INTEGER NOT NULL,
+    cache TEXT,
+    bytes INTEGER NOT NULL,
+    billable INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX audit_by_tenant ON audit (tenant);
-  `,
-  `
-  ALTER TABLE audit ADD COLUMN cache TEXT;
-  ALTER TABLE audit ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE audit ADD COLUMN billable INTEGER NOT NULL DEFAULT 0;
 
   CREATE TABLE roll_ups (
     id TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL -- JSON
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  -- Entries that have no rows yet. They are newer than all that have, and no two batches overlap.
+
+  -- Entries that have no rows yet. They are newer than every entry with a row, and batches don't overlap.
   CREATE TABLE audit_batches (
     number INTEGER NOT NULL PRIMARY KEY,
     first TEXT NOT NULL, -- ids

@@ -1,6 +1,6 @@
 import type { BearerTokenMembers, BearerTokenRecord } from '@patchbay/core/store'
 
-export const noMembers: BearerTokenMembers = { label: null, expires_at: null, calls_per_minute: null }
+const noMembers: BearerTokenMembers = { label: null, expires_at: null, calls_per_minute: null }
 
 /** The record that a registration makes, or leaves behind. */
 export const registeredToken = (
