@@ -18,14 +18,14 @@ export class ConfigurationError extends Error {
 }
 
 /** The text for a terminal and a log, without the user information of URLs, which may be a secret. */
-const shown = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
+const quoteRedacted = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
 
 /** What was wrong, without a secret's value. */
 const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, text: string): string => {
-  if (!secret) return `${name} was ${shown(text)}`
+  if (!secret) return `${name} was ${quoteRedacted(text)}`
   const twin = fileVariable(name)
   return isSet(environment, twin)
-    ? `${twin} names ${shown(environment[twin] ?? '')}, which holds a wrong value (not shown)`
+    ? `${twin} names ${quoteRedacted(environment[twin] ?? '')}, which holds a wrong value (not shown)`
     : `${name} was set (its value is not shown)`
 }
 
@@ -52,7 +52,10 @@ const readVariable = (variable: AnyVariable, environment: Environment): { value:
 const unregistered = ({ providerOrigins }: Configuration, providers: readonly string[]): string[] =>
   Object.keys(providerOrigins)
     .filter((id) => !providers.includes(id))
-    .map((id) => `PROVIDER_ORIGINS names ${shown(id)}, which is not registered; registered: ${providers.join(', ')}`)
+    .map(
+      (id) =>
+        `PROVIDER_ORIGINS names ${quoteRedacted(id)}, which is not registered; registered: ${providers.join(', ')}`,
+    )
 
 /** Gateways on one database must share these values, so no gateway can make them itself. */
 const missingWithMongodb = ({ mongodbUri, adminKeyHashes, vaultKeys }: Configuration): string[] => {

@@ -1,9 +1,9 @@
-/** Tells of the first of what comes again and again, and then of one a minute. */
-export const onceAMinute = <A extends readonly unknown[]>(tell: (...args: A) => void): ((...args: A) => void) => {
-  let toldAt = Number.NEGATIVE_INFINITY
+/** Calls `report` for the first of many calls, and then once a minute at most. */
+export const onceAMinute = <A extends readonly unknown[]>(report: (...args: A) => void): ((...args: A) => void) => {
+  let reportedAt = Number.NEGATIVE_INFINITY
   return (...args) => {
-    if (performance.now() - toldAt < 60_000) return
-    toldAt = performance.now()
-    tell(...args)
+    if (performance.now() - reportedAt < 60_000) return
+    reportedAt = performance.now()
+    report(...args)
   }
 }

@@ -14,7 +14,7 @@ const createResults = () => {
   })
   return {
     results,
-    tell(change: Change) {
+    announce(change: Change) {
       for (const listener of listeners) listener(change)
     },
   }
@@ -37,12 +37,12 @@ it('a result holds the envelope as text and as data, and knows its bytes', () =>
 })
 
 it('a result that is kept goes when a tenant may have been removed', () => {
-  const { results, tell } = createResults()
+  const { results, announce } = createResults()
   const given = answer('Ada')
   for (const change of [{ kind: 'tenant', tenant: 'acme' }, { kind: 'everything' }] satisfies Change[]) {
     const kept = results(given, true)
     expect(results(given, true)).toBe(kept)
-    tell(change)
+    announce(change)
     expect(results(given, true)).not.toBe(kept)
   }
 })

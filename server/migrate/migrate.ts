@@ -14,7 +14,7 @@ import type { Place } from './open-place.ts'
 export type Counts = Readonly<Record<RecordKind, number>>
 
 /** Called with how many records of a kind are moved. */
-export type Hear = (kind: RecordKind, done: number, total: number) => void
+export type OnProgress = (kind: RecordKind, done: number, total: number) => void
 
 /** Its records never change, so a stopped move continues where it was. Records of other kinds are few, and move again. */
 const appendOnly: RecordKind = 'audit'
@@ -24,10 +24,10 @@ const appendOnly: RecordKind = 'audit'
  * stays as it is. Every record is read back and compared, and once more at the end, as a gateway may still be running; of
  * the audit log only the number is compared then. Throws Error for the operator, and can be run again.
  */
-export const migrate = async (from: Place, to: Place, hear: Hear): Promise<Counts> => {
+export const migrate = async (from: Place, to: Place, onProgress: OnProgress): Promise<Counts> => {
   const begun = await checkPlaces(from, to)
   for (const kind of recordKinds) {
-    await moveKind(from, to, kind, { after: begun?.kind === kind ? begun.after : null, hear })
+    await moveKind(from, to, kind, { after: begun?.kind === kind ? begun.after : null, onProgress })
   }
   for (const kind of recordKinds) {
     if (kind !== appendOnly && !(await isMoved(from, to, kind))) throw changed(from)
@@ -66,30 +66,30 @@ const isEmpty = (counts: Counts): boolean => Object.values(counts).every((count)
 
 interface How {
   readonly after: RecordKey | null
-  readonly hear: Hear
+  readonly onProgress: OnProgress
 }
 
-const moveKind = async (from: Place, to: Place, kind: RecordKind, { after, hear }: How): Promise<void> => {
-  if (await copyKind(from, to, kind, { after, hear })) return
+const moveKind = async (from: Place, to: Place, kind: RecordKind, { after, onProgress }: How): Promise<void> => {
+  if (await copyKind(from, to, kind, { after, onProgress })) return
   if (after === null) throw changed(from)
   // Since the stop, entries were removed from the source, or came with earlier ids.
-  await moveKind(from, to, kind, { after: null, hear })
+  await moveKind(from, to, kind, { after: null, onProgress })
 }
 
 /** Copies a kind's records. Returns whether the target then has what the source has. */
 const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, how: How): Promise<boolean> => {
-  const { after, hear } = how
+  const { after, onProgress } = how
   const target: RecordSet<Records[K]> = to.store.transfer.records[kind]
   if (after === null) await target.clear()
   const total = await from.store.transfer.records[kind].count()
   let done = await target.count()
-  hear(kind, done, total)
+  onProgress(kind, done, total)
   for await (const page of readAll(from.store, kind, after)) {
     await target.write(page.records)
     if (!(await holds(target, page))) return false
     if (kind === appendOnly) await to.store.transfer.setProgress({ from: from.name, kind, after: page.last })
     done += page.records.length
-    hear(kind, Math.min(done, total), total)
+    onProgress(kind, Math.min(done, total), total)
   }
   return (await target.count()) === total
 }

@@ -1,7 +1,7 @@
-import type { Hear } from './migrate.ts'
+import type { OnProgress } from './migrate.ts'
 
 /** Shows one line a kind that counts up on a terminal, and elsewhere a line for each tenth. */
-export const showProgress = (out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): Hear => {
+export const showProgress = (out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): OnProgress => {
   let shown = ''
   return (kind, done, total) => {
     const line = `  ${kind.padEnd(12)} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`

@@ -145,12 +145,13 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
     isSound = false
   }
   /** A closed handle throws plain Errors. */
-  const told = (error: unknown): unknown => (error instanceof SQLiteError || closed ? unavailable(error) : error)
+  const asUnavailable = (error: unknown): unknown =>
+    error instanceof SQLiteError || closed ? unavailable(error) : error
   const read = async <T>(work: () => T): Promise<T> => {
     try {
       return work()
     } catch (error) {
-      throw told(error)
+      throw asUnavailable(error)
     }
   }
   const commit = <T>(work: () => T): T => {
@@ -158,7 +159,7 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
       return transaction(db, work)
     } catch (error) {
       if (isOfDisk(error)) failed()
-      throw told(error)
+      throw asUnavailable(error)
     }
   }
 
