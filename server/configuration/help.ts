@@ -7,7 +7,7 @@ export interface ConfigurationRow {
   readonly meaning: string
 }
 
-/** The configuration table as Markdown text by cell, for the README and for `--help`. */
+/** The configuration table as Markdown text by cell, for docs/configuration.md and for `--help`. */
 export const configurationTable: readonly ConfigurationRow[] = Object.values<AnyVariable>(variables).map(
   (variable) => ({
     variable: `\`${variable.name}\``,

@@ -208,7 +208,7 @@ describe('deploy/kubernetes.yaml', () => {
     })
   })
 
-  test('its head makes the secret of the folder that the README makes', () => {
+  test('its head makes the secret of the folder that docs/deployment.md makes', () => {
     const [command = ''] = /kubectl create secret .*/.exec(read('deploy/kubernetes.yaml')) ?? []
     expect(command).toBe('kubectl create secret generic patchbay --from-file=secrets')
   })

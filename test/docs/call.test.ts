@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
 import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../codegen/emit/error-codes.ts'
-import { hasSection } from '../readme-section.ts'
 import { callsOfQuoted, quotation } from './quoted-calls.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,13 +16,6 @@ const stepsIn = (diagram = ''): string[] =>
   [...diagram.matchAll(/^(?: {3}\| {3})?([a-z][\w.]*)/gm)].map(([, step = '']) => step)
 
 describe('docs/call.md', () => {
-  test('quotes the call path as it is', async () => {
-    const isQuoted = await hasSection('call', quotation(), 'docs/call.md')
-    expect(isQuoted, 'the quotation in docs/call.md is out of date: run `bun test/docs/quote-call.ts` and commit').toBe(
-      true,
-    )
-  })
-
   test('has the steps of a call in the order in which the call takes them', () => {
     const [made = []] = callsOfQuoted()
     const steps = stepsIn(diagrams[0])

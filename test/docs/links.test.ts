@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-
-const root = join(import.meta.dirname, '../..')
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/call.md', 'docs/concepts.md', 'docs/security.md']
+import { linkedPages, map, pages, readPage, root } from './pages.ts'
 
 /** The anchor that GitHub makes of a heading. */
 const anchorOf = (heading: string): string =>
@@ -13,16 +11,28 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-')
 
 const anchorsIn = (page: string): readonly string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+/** Links and images, but not what stands in a block of code. */
+const linksIn = (page: string): readonly string[] =>
+  [
+    ...readPage(page)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/\]\((?!https?:)([^)\s]+)\)/g),
+  ].map(([, link = '']) => link)
 
 test.each(pages)('%s links to files and headings that are there', (page) => {
-  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)\s]+)\)/g)]
-  expect(links).not.toEqual([])
-  const broken = links.flatMap(([, link = '']) => {
+  const broken = linksIn(page).filter((link) => {
     const [path = '', anchor] = link.split('#')
-    const file = path === '' ? join(root, page) : join(root, dirname(page), path)
-    const isThere = existsSync(file) && (anchor === undefined || anchorsIn(file).includes(anchor))
-    return isThere ? [] : [link]
+    const file = path === '' ? page : join(dirname(page), path)
+    const isThere = existsSync(join(root, file)) && (anchor === undefined || anchorsIn(file).includes(anchor))
+    return !isThere
   })
   expect(broken).toEqual([])
+})
+
+test('the map links to every page of the folder, and the README to the map', () => {
+  const inFolder = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md') && join('docs', file) !== map)
+  expect(inFolder.map((file) => join('docs', file)).filter((page) => !linkedPages(map).includes(page))).toEqual([])
+  expect(linkedPages('README.md')).toContain(map)
 })

@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { errorCodes } from '../../codegen/emit/error-codes.ts'
 import { configurationHelp } from '../../server/configuration/help.ts'
+import { pages, root } from './pages.ts'
 
-/** What the pages say of Bun's own variables and of the system's. */
-const foreign =
-  'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY NODE_TLS_REJECT_UNAUTHORIZED NODE_EXTRA_CA_CERTS BUN_CONFIG_VERBOSE_FETCH'
-const known = new Set([...foreign.split(' '), ...(configurationHelp().match(/\w+/g) ?? [])])
+/** What the pages say of Bun's own variables, of the system's and of the tests'. */
+const foreign = [
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_EXTRA_CA_CERTS'],
+  ...['BUN_CONFIG_VERBOSE_FETCH', 'BUN_JSC_forceRAMSize', 'ADMIN_KEY', 'CLIENT_CLOSED'],
+  ...['CHROMIUM_PATH', 'TEST_MONGODB_URI', 'MONGOMS_SYSTEM_BINARY', 'UPDATE_SCREENSHOTS'],
+]
+const known = new Set([...foreign, ...errorCodes.map(({ code }) => code), ...(configurationHelp().match(/\w+/g) ?? [])])
 
-/** Each page as far as it tells an operator what to set; the threats below name error codes as well. */
-const pages = { 'docs/security.md': '## Threats', 'deploy/nginx.conf': 'limit_conn_zone', 'deploy/Caddyfile': '\n{' }
+const files = [...pages, 'deploy/nginx.conf', 'deploy/Caddyfile']
 
-test.each(Object.entries(pages))('%s names variables that the gateway reads', (path, end) => {
-  const [page = ''] = readFileSync(join(import.meta.dirname, '../..', path), 'utf8').split(end)
-  const named = page.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b[A-Z]{4,}(?==)/g)
-  expect(named).not.toBeNull()
-  expect(named?.filter((name) => !known.has(name))).toEqual([])
+test.each(files)('%s names variables and codes that the gateway has', (file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const named = text.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b[A-Z]{4,}(?==)/g) ?? []
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the pages name variables at all', () => {
+  const named = files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])
+  expect(named).toContain('TRUSTED_PROXIES')
 })

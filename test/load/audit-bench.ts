@@ -11,9 +11,9 @@ import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { seeded } from '../contract/random-calls.ts'
 import { auditEntry } from '../contract/samples.ts'
+import { writeSection } from '../docs/page-section.ts'
 import { missingMongodb, startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
-import { writeSection } from '../readme-section.ts'
 
 const full = 5_000_000
 const total = Number(process.argv[2] ?? full)
@@ -138,5 +138,5 @@ const markdown = [
   '',
   `${total.toLocaleString('en')} entries of 30 days, 200 tenants, 60 actions; ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, shared with mongod.`,
 ].join('\n')
-if (missing === undefined && total === full) await writeSection('audit-bench', markdown)
+if (missing === undefined && total === full) await writeSection('docs/speed.md', 'audit-bench', markdown)
 process.exit(0)

@@ -1,13 +1,13 @@
 /**
  * `bun run bench:jobs`: the throughput of a gateway whose jobs refresh the tokens of twenty accounts, probe them and count
  * the calls every minute, against one without jobs. Each is under load for whole minutes in turn, as a job's work falls
- * anywhere in its minute. Writes the README's table.
+ * anywhere in its minute. Writes the table in docs/speed.md.
  */
 import { cpus } from 'node:os'
 import { tokenOf } from '../client.ts'
+import { writeSection } from '../docs/page-section.ts'
 import { onlyJobs } from '../gateway.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
-import { writeSection } from '../readme-section.ts'
 import { median } from './averages.ts'
 import { newSearch, sameSearch } from './bodies.ts'
 import { domainIds } from './domain-ids.ts'
@@ -81,7 +81,7 @@ const markdown = [
     `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores.`,
 ].join('\n')
 console.log(`\n${markdown}`)
-await writeSection('jobs-bench', markdown)
+await writeSection('docs/speed.md', 'jobs-bench', markdown)
 
 for (const gateway of Object.values(gateways)) await gateway.stop()
 upstream.stop()

@@ -1,21 +1,23 @@
 /**
- * `bun run test:vendor`: every plugin against what its vendor publishes. Prints a table and writes it into the README;
- * exits 1 on any fail.
+ * `bun run test:vendor`: every plugin against what its vendor publishes. Prints a table and writes it into
+ * docs/included-providers.md; exits 1 on any fail.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
 import { registry } from '../../server/generated/registry.ts'
-import { hasSection, writeSection } from '../readme-section.ts'
+import { hasSection, writeSection } from '../docs/page-section.ts'
 import { checkVendor, type Verdict } from './check-vendor.ts'
 import { table } from './report.ts'
 import { vendors } from './vendors/index.ts'
 
+const page = 'docs/included-providers.md'
+
 const help = `Checks every plugin against its vendor's OpenAPI documents.
 
   --documents <dir>   where they are, if not in ../shared/data/openapi
-  --check             don't write the README's table; exit 1 if it is out of date
+  --check             don't write the table in ${page}; exit 1 if it is out of date
   --allow-missing     exit 0 where the folder isn't there
 `
 
@@ -55,9 +57,9 @@ const main = async (): Promise<number> => {
   console.log(text)
   for (const { vendor, fails } of verdicts) for (const fail of fails) console.error(`FAIL ${vendor} ${fail}`)
   if (verdicts.some(({ fails }) => fails.length > 0)) return 1
-  if (!values.check) await writeSection('vendor', text)
-  else if (!(await hasSection('vendor', text))) {
-    console.error('the table in README.md is out of date: run `bun run test:vendor` and commit')
+  if (!values.check) await writeSection(page, 'vendor', text)
+  else if (!(await hasSection(page, 'vendor', text))) {
+    console.error(`the table in ${page} is out of date: run \`bun run test:vendor\` and commit`)
     return 1
   }
   return 0

@@ -5,7 +5,7 @@ const names = (list: readonly string[]): string => list.map((name) => `\`${name}
 const row = ({ vendor, documents, actions, withoutOperation, operations, calls, fails }: Verdict): string =>
   `| ${[`\`${vendor}\``, names(documents), actions, names(withoutOperation), operations, calls, fails.length].join(' | ')} |`
 
-/** What was checked, as the README shows it. */
+/** What was checked, as docs/included-providers.md shows it. */
 export const table = (verdicts: readonly Verdict[]): string =>
   [
     "| plugin | vendor's documents | actions checked | actions not described there | operations | calls | fails |",

@@ -1,13 +1,13 @@
 /**
  * `bun run bench [--runs 3] [--rounds 3] [--seconds 0.75]`: the gateway on both stores against a bare Bun proxy (and nginx where
  * there is one), interleaved on one machine, so that the ratios mean something although the machine is shared. Each run has
- * new processes. Writes the README's tables, but when it was shorter than that. Processor time and memory: on Linux only.
+ * new processes. Writes the tables in docs/speed.md unless the run is shorter than that. Processor time and memory: on Linux only.
  */
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { writeSection } from '../../docs/page-section.ts'
 import { startMongod } from '../../mongodb.ts'
 import { withDatabase } from '../../mongodb-uri.ts'
-import { writeSection } from '../../readme-section.ts'
 import { allocatedPerCall } from '../allocations.ts'
 import { startGateway } from '../start-gateway.ts'
 import { startUpstream } from '../start-upstream.ts'
@@ -71,7 +71,7 @@ const text = markdown({
   mongodbMemory,
 })
 console.log(text)
-if (isWhole) await writeSection('bench', text)
+if (isWhole) await writeSection('docs/speed.md', 'bench', text)
 
 await upstream.stop()
 await mongod.stop()

@@ -1,4 +1,4 @@
-import { writeSection } from '../../readme-section.ts'
+import { writeSection } from '../../docs/page-section.ts'
 import { median } from '../averages.ts'
 
 /** What a gateway went through. */
@@ -54,5 +54,5 @@ const markdown = ({ machine, bun, minutes, connections, results }: SoakReport): 
 
 export const printSoak = (report: SoakReport): void => console.log(`\n${markdown(report)}`)
 
-/** Puts the table between the README's marks. */
-export const writeSoak = (report: SoakReport): Promise<void> => writeSection('soak', markdown(report))
+/** Puts the table between its marks in docs/speed.md. */
+export const writeSoak = (report: SoakReport): Promise<void> => writeSection('docs/speed.md', 'soak', markdown(report))

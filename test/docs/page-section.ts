@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** `markdown` with `text` between the marks `<!-- name:begin -->` and `<!-- name:end -->`. Throws Error without them. */
 const withSection = (markdown: string, name: string, text: string, page: string): string => {
@@ -10,14 +10,14 @@ const withSection = (markdown: string, name: string, text: string, page: string)
   return `${markdown.slice(0, before + begin.length)}\n${text}\n${markdown.slice(after)}`
 }
 
-/** Puts what a script measured or found between the marks of a page, the README unless it is named. */
-export const writeSection = async (name: string, text: string, page = 'README.md'): Promise<void> => {
+/** Puts what a script measured or generated between the marks of a page. */
+export const writeSection = async (page: string, name: string, text: string): Promise<void> => {
   const path = join(root, page)
   await Bun.write(path, withSection(await Bun.file(path).text(), name, text, page))
 }
 
 /** Whether the section is `text` already. */
-export const hasSection = async (name: string, text: string, page = 'README.md'): Promise<boolean> => {
+export const hasSection = async (page: string, name: string, text: string): Promise<boolean> => {
   const markdown = await Bun.file(join(root, page)).text()
   return withSection(markdown, name, text, page) === markdown
 }

@@ -1,0 +1,75 @@
+/** Every command of the pages, in reading order, by one reader with one gateway. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfiguration } from '../../server/configuration/configuration.ts'
+import { commandBlocks, hasConsoleBlock, isPrinted } from './command-blocks.ts'
+import { pages, readPage, root } from './pages.ts'
+import { createReader } from './reader.ts'
+
+/** Sections whose commands need a gateway of their own, with the test that runs them. */
+const runElsewhere: Readonly<Record<string, string>> = { 'Try it': 'test/e2e/demo.test.ts' }
+
+/** Before its first command the page tells the reader to stop the gateway. */
+const whileStopped = ['docs/upgrading-and-backup.md']
+
+const blocks = pages.flatMap((page) => commandBlocks(readPage(page)).map((block) => ({ page, ...block })))
+const startsGateway = (commands: string): boolean => commands.trimEnd().endsWith('bun start')
+
+describe('the commands of the pages', () => {
+  const reader = createReader()
+  afterAll(() => reader.leave())
+
+  for (const { page, line, section, commands, printed = '' } of blocks) {
+    if (runElsewhere[section]) continue
+    test(`${page}:${line} does what the page says`, { timeout: 120_000 }, async () => {
+      if (whileStopped.includes(page)) await reader.stopGateway()
+      const result = startsGateway(commands)
+        ? await reader.startGateway(commands, printed)
+        : await reader.runCommands(commands)
+      const expected = startsGateway(commands) ? null : 0
+      expect(result.exitCode, `${result.stdout}\n${result.stderr}`).toBe(expected)
+      expect(isPrinted(printed, result.stdout), `the page shows:\n${printed}\nprinted was:\n${result.stdout}`).toBe(
+        true,
+      )
+    })
+  }
+
+  test('the key files of docs/deployment.md are ones that the server takes, in a folder that nobody else enters', () => {
+    const variables = { ADMIN_API_KEY: 'admin-api-key', PATCHBAY_KEYS: 'patchbay-keys', METRICS_TOKEN: 'metrics-token' }
+    const secrets = join(reader.folder, 'secrets')
+    expect(readdirSync(secrets).toSorted()).toEqual(Object.values(variables).toSorted())
+    expect(statSync(secrets).mode & 0o777).toBe(0o700)
+    const files = Object.entries(variables).map(([name, file]) => [`${name}_FILE`, join(secrets, file)])
+    const { configuration } = readConfiguration(Object.fromEntries(files), [])
+    const { adminKeyHashes, vaultKeys, metricsToken } = configuration
+    expect([adminKeyHashes?.length, vaultKeys, metricsToken]).toEqual([1, expect.any(String), expect.any(String)])
+  })
+})
+
+test('the first command of the README installs and starts the gateway', () => {
+  expect(blocks[0]?.page).toBe('README.md')
+  expect(startsGateway(blocks[0]?.commands ?? '')).toBe(true)
+})
+
+test('every block of commands begins at the margin, where it is found', () => {
+  expect(pages.filter((page) => /^[ \t>]+```(sh|console)/m.test(readPage(page)))).toEqual([])
+})
+
+test('commands that are run elsewhere have a test that reads the page', () => {
+  const sections = new Set(blocks.map(({ section }) => section))
+  const tests = Object.entries(runElsewhere).flatMap(([section, file]) => (sections.has(section) ? [file] : []))
+  expect(tests.filter((file) => !existsSync(join(root, file)) || !readPage(file).includes('README.md'))).toEqual([])
+})
+
+test('only these pages have commands that need more than this machine', () => {
+  const withConsole = pages.filter((page) => hasConsoleBlock(readPage(page)))
+  expect(withConsole).toEqual([
+    'README.md',
+    'docs/mcp-clients.md',
+    'docs/deployment.md',
+    'docs/mongodb.md',
+    'docs/upgrading-and-backup.md',
+    'docs/speed.md',
+  ])
+})

@@ -1,0 +1,92 @@
+import { rmSync } from 'node:fs'
+import { freePort } from '../free-port.ts'
+import { startHubspot } from '../providers/hubspot.ts'
+import { copyOfTheRepository } from '../repository-copy.ts'
+import { isPrinted } from './command-blocks.ts'
+
+/** The address that the pages show, and HubSpot's. */
+const [shownUrl, hubspotUrl] = ['http://localhost:3000', 'https://api.hubapi.com']
+
+export interface CommandsResult {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Somebody who follows the pages in a fresh copy of the repository. Their gateway is on a free port, and HubSpot is a fake on
+ * loopback, so commands and output are translated between the addresses that the pages show and these two.
+ */
+export const createReader = () => {
+  const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })
+  hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
+  const folder = copyOfTheRepository()
+  const port = freePort()
+  const url = `http://localhost:${port}`
+  // Vitest sets BASE_URL and NODE_ENV for what it runs; a reader's shell has neither.
+  const { BASE_URL: _base, NODE_ENV: _mode, ...shell } = process.env
+  let adminKey = ''
+  let gateway: Bun.Subprocess<'ignore', 'pipe', 'inherit'> | undefined
+
+  const asRun = (commands: string): string => commands.replaceAll(shownUrl, url).replaceAll(hubspotUrl, hubspot.origin)
+  const asShown = (output: string): string => output.replaceAll(url, shownUrl).replaceAll(hubspot.origin, hubspotUrl)
+
+  const stopGateway = async (): Promise<void> => {
+    if (!gateway || gateway.exitCode !== null) return
+    // Ctrl-C, which goes to the whole group: the shell, npx, Bun and the server.
+    process.kill(-gateway.pid, 'SIGINT')
+    await gateway.exited
+    gateway = undefined
+  }
+
+  /** Starts the gateway, and reads until it has printed what the page shows, or has ended. */
+  const startGateway = async (commands: string, shown: string): Promise<CommandsResult> => {
+    await stopGateway()
+    const started = Bun.spawn(['sh', '-c', asRun(commands)], {
+      cwd: folder,
+      env: { ...shell, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      detached: true,
+    })
+    gateway = started
+    let stdout = ''
+    const { promise: hasStarted, resolve } = Promise.withResolvers<void>()
+    const read = async (): Promise<void> => {
+      const decoder = new TextDecoder()
+      for await (const chunk of started.stdout) {
+        stdout += decoder.decode(chunk, { stream: true })
+        if (isPrinted(shown, asShown(stdout))) resolve()
+      }
+    }
+    await Promise.race([hasStarted, read()])
+    adminKey = /pb_admin_[\w-]+/.exec(stdout)?.[0] ?? adminKey
+    return { exitCode: started.exitCode, stdout: asShown(stdout), stderr: '' }
+  }
+
+  /** Not spawnSync: HubSpot answers from this process. */
+  const runCommands = async (commands: string): Promise<CommandsResult> => {
+    const child = Bun.spawn(['sh', '-ec', asRun(commands)], {
+      cwd: folder,
+      env: { ...shell, ADMIN_KEY: adminKey },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+    return { exitCode, stdout: asShown(stdout), stderr }
+  }
+
+  return {
+    folder,
+    stopGateway,
+    startGateway,
+    runCommands,
+    async leave(): Promise<void> {
+      await stopGateway()
+      await hubspot.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

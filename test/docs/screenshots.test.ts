@@ -1,0 +1,37 @@
+/** The pictures of the pages. `UPDATE_SCREENSHOTS=1` takes them anew, which needs a Chromium; look at them before you commit. */
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { startStage } from '../e2e/stage.ts'
+import { createAgent } from '../oauth/agent.ts'
+import { findChromium } from '../oauth/chromium.ts'
+import { root } from './pages.ts'
+
+const consent = join(root, 'docs/images/consent.png')
+const isUpdate = process.env.UPDATE_SCREENSHOTS === '1'
+
+/** As a desktop application registers; nobody is sent there. */
+const redirectUri = 'http://127.0.0.1:33418/callback'
+
+test.runIf(isUpdate)('takes the picture of the consent page', { timeout: 60_000 }, async () => {
+  const stage = await startStage()
+  onTestFinished(() => stage.stop())
+  await stage.ready('acme')
+  const agent = createAgent(stage.url)
+  const client = await agent.register({ client_name: 'Claude Code', redirect_uris: [redirectUri] })
+
+  // No sandbox: containers forbid its system calls, and only this page is opened.
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
+  await page.goto(agent.authorizeUrl(client, { redirect_uri: redirectUri }).url.href)
+  await page.getByRole('heading', { name: 'Claude Code' }).waitFor()
+  await page.screenshot({ path: consent, fullPage: true })
+})
+
+test('docs/oauth.md has a picture of the consent page', async () => {
+  const picture = Buffer.from(await Bun.file(consent).arrayBuffer())
+  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  // The width that a PNG's header gives; as many pixels as a phone's screen show every line of the page.
+  expect(picture.readUInt32BE(16)).toBe(1280)
+})

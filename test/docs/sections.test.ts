@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { hasSection } from './page-section.ts'
+import { pages, readPage } from './pages.ts'
+import { generatedSections } from './tables/index.ts'
+
+/** What scripts measure takes minutes, and what they write can't be checked here. */
+const measured = ['bench', 'jobs-bench', 'audit-bench', 'soak', 'vendor']
+
+test.each(generatedSections)('$page has the section "$name" as the code is', async ({ page, name, text }) => {
+  expect(await hasSection(page, name, text()), `${page} is out of date: run \`bun run docs\` and commit`).toBe(true)
+})
+
+test('every section between marks is written by a script', () => {
+  const marked = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/<!-- ([\w-]+):begin -->/g)].map(([, name = '']) => name),
+  )
+  const written = [...measured, ...generatedSections.map(({ name }) => name)]
+  expect(marked.toSorted()).toEqual(written.toSorted())
+})

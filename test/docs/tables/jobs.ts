@@ -1,0 +1,22 @@
+import { defaultCrons, type JobName } from '../../../server/configuration/default-crons.ts'
+import { markdownTable } from './markdown-table.ts'
+
+const descriptions: Readonly<Record<JobName, string>> = {
+  'health-snapshot':
+    'Measures the store and probes accounts with the read that their provider declares: every 15 minutes while the probe succeeds, less and less often (down to every 6 hours) while it fails, and at once after the credential changed. A run probes at most 200 accounts. Probes are not calls of the tenant, and are not billed.',
+  'refresh-tokens':
+    'Refreshes access tokens before they expire: in the last quarter of their life, but no earlier than 10 minutes ahead.',
+  'usage-roll-up':
+    'Adds new audit entries to the totals behind usage and statistics. Without this job both stay correct, but become slow.',
+  suggestions:
+    'Looks for what deserves attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
+  retention:
+    'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space.',
+  're-seal': 'Seals again, under the first of `PATCHBAY_KEYS`, everything that another key has sealed.',
+}
+
+export const jobs = (): string =>
+  markdownTable(
+    ['job', 'runs at (UTC)', 'what it does'],
+    Object.entries(defaultCrons).map(([name, cron]) => [`\`${name}\``, `\`${cron}\``, descriptions[name as JobName]]),
+  )

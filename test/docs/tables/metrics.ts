@@ -1,0 +1,28 @@
+import type { Store } from '@patchbay/core/store'
+import type { Metric } from 'prom-client'
+import type { Health } from '../../../server/health/health.ts'
+import { addHealthMetrics, createMetrics, meterStore } from '../../../server/metrics/index.ts'
+import { codes, markdownTable } from './markdown-table.ts'
+
+/** Registering metrics looks at the store's ports, and reads nothing. */
+const storeWithoutMethods = new Proxy({}, { get: () => ({}) }) as Store
+
+/** prom-client keeps the labels of a metric under a name that its types don't have. */
+const labelsOf = (metric: object): readonly string[] =>
+  'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : []
+
+/** The gateway's own metrics; prom-client's are those whose names begin otherwise. */
+export const metrics = (): string => {
+  const { registry } = createMetrics(new Set())
+  addHealthMetrics(registry, {} as Health)
+  meterStore(storeWithoutMethods, registry)
+  const own = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('patchbay_'))
+  return markdownTable(
+    ['metric', 'labels', 'meaning'],
+    own.map((metric) => [
+      `\`${metric.name}\``,
+      codes(labelsOf(metric)),
+      (metric as unknown as Metric & { help: string }).help,
+    ]),
+  )
+}
