@@ -42,7 +42,7 @@ module.exports = {
     ),
     rule(
       'server-imports-core-and-generated',
-      { path: '^server/', pathNot: '(\\.test\\.ts$|^server/generated/registry\\.ts$)' },
+      { path: '^server/', pathNot: '(\\.test\\.ts$|^server/generated/(demo-)?registry\\.ts$)' },
       { path: '^(providers|codegen|test)/' },
       'only the generated registry imports providers',
     ),

@@ -1,5 +1,8 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 
+/** The provider that only `bun start --demo` registers: generated like the others, into a registry of its own. */
+export const demoId = 'demo'
+
 /** A provider and where it came from. */
 export interface Plugin {
   readonly provider: AnyProvider
