@@ -8,6 +8,7 @@ const browserTests = findChromium() ? [] : ['test/oauth/browser.test.ts']
 const embeddedOnly = [
   'test/call-path/unwritable-audit.test.ts',
   'test/e2e/check-requirements.test.ts',
+  'test/e2e/demo.test.ts',
   'test/e2e/find-secret.test.ts',
   'test/e2e/secrets.test.ts',
   'test/e2e/start-stop.test.ts',

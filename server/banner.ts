@@ -33,18 +33,24 @@ const nextSteps = (url: string, key: string, provider: string): string =>
     ),
   ].join('\n\n')
 
-/** What the start prints for the operator. */
-export const banner = ({ url, adminUrl, adminKey, storeDescription }: Gateway, registry: readonly Domain[]): string => {
+/** Where it listens, what it has, and where its data is. */
+export const bannerHead = ({ url, adminUrl, storeDescription }: Gateway, registry: readonly Domain[]): string => {
   const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
+  return [
+    `Patchbay listens on ${url}`,
+    ...(adminUrl === url ? [] : [`  admin:     ${adminUrl}`]),
+    `  providers: ${providers || 'none'}`,
+    `  store:     ${storeDescription}`,
+    '  help:      bun start --help',
+  ].join('\n')
+}
+
+/** What the start prints for the operator. */
+export const banner = (gateway: Gateway, registry: readonly Domain[]): string => {
+  const { adminUrl, adminKey } = gateway
   const [first] = registry
   return [
-    [
-      `Patchbay listens on ${url}`,
-      ...(adminUrl === url ? [] : [`  admin:     ${adminUrl}`]),
-      `  providers: ${providers || 'none'}`,
-      `  store:     ${storeDescription}`,
-      '  help:      bun start --help',
-    ].join('\n'),
+    bannerHead(gateway, registry),
     ...(adminKey?.made ? [adminKeyText(adminKey.made)] : []),
     ...(adminKey?.made && first ? [nextSteps(adminUrl, adminKey.made, first.provider.id)] : []),
     '',

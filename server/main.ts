@@ -1,14 +1,15 @@
 import { banner } from './banner.ts'
-import { type Configuration, readConfiguration } from './configuration/configuration.ts'
+import { readConfiguration } from './configuration/configuration.ts'
 import { keepAdminKey } from './configuration/embedded-secrets.ts'
 import { configurationHelp } from './configuration/help.ts'
 import { dropUnheeded } from './configuration/unheeded-environment.ts'
-import { startGateway } from './gateway.ts'
+import { type Gateway, startGateway } from './gateway.ts'
 import { registry } from './generated/registry.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
 
   bun start           starts it
+  bun start --demo    starts it with a tenant, a token and a made-up CRM to try it with, and needs no account
   bun start --help    shows this
 
 It is configured by its environment:
@@ -21,21 +22,29 @@ It is configured by its environment:
  */
 const echoMs = 500
 
-const configure = (): Configuration => {
+const warn = (warning: string): void => console.error(`warning: ${warning}`)
+
+const startConfigured = async (): Promise<Gateway> => {
   const { configuration, warnings } = readConfiguration(
     process.env,
     registry.map(({ provider }) => provider.id),
   )
-  for (const warning of [...warnings, ...dropUnheeded(process.env)]) console.error(`warning: ${warning}`)
-  return configuration
-}
-
-const start = async (): Promise<void> => {
-  const configuration = configure()
+  for (const warning of warnings) warn(warning)
   const gateway = await startGateway(configuration, registry)
   console.log(banner(gateway, registry))
   if (gateway.adminKey?.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
+  return gateway
+}
 
+const startDemonstration = async (): Promise<Gateway> => {
+  // Loaded only here: no other start has the demo's provider or its CRM.
+  const { startDemo } = await import('./demo/start-demo.ts')
+  const demo = await startDemo(process.env, warn)
+  console.log(demo.banner)
+  return demo.gateway
+}
+
+const stopAtSignals = (gateway: Gateway): void => {
   let stoppedAt: number | undefined
   const stop = async (signal: string): Promise<void> => {
     const now = performance.now()
@@ -53,15 +62,20 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', stop)
 }
 
+const start = async (isDemo: boolean): Promise<void> => {
+  for (const warning of dropUnheeded(process.env)) warn(warning)
+  stopAtSignals(isDemo ? await startDemonstration() : await startConfigured())
+}
+
 const [argument] = process.argv.slice(2)
 if (argument === '--help' || argument === '-h') {
   console.log(usage + configurationHelp())
-} else if (argument !== undefined) {
+} else if (argument !== undefined && argument !== '--demo') {
   console.error(`unknown argument ${argument}; try bun start --help`)
   process.exit(2)
 } else {
   try {
-    await start()
+    await start(argument === '--demo')
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

@@ -11,6 +11,7 @@ export const startServerProcess = async ({
   dataDir = temporaryFolder(),
   cwd = `${import.meta.dirname}/..`,
   script = 'server/main.ts',
+  args = [],
   preload,
   adminKey,
   under = [],
@@ -20,6 +21,7 @@ export const startServerProcess = async ({
   cwd?: string
   /** Another one that prints the same banner. */
   script?: string
+  args?: readonly string[]
   /** Runs in the process before the script. */
   preload?: string
   /** The key that an earlier start on `dataDir` has shown. */
@@ -27,7 +29,7 @@ export const startServerProcess = async ({
   /** A command that runs the one behind it, such as `prlimit`. */
   under?: readonly string[]
 } = {}) => {
-  const child = Bun.spawn([...under, process.execPath, ...(preload ? ['--preload', preload] : []), script], {
+  const child = Bun.spawn([...under, process.execPath, ...(preload ? ['--preload', preload] : []), script, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...testEnvironment(dataDir), ...env },
     stdout: 'pipe',

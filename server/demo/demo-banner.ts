@@ -1,0 +1,63 @@
+import type { Domain } from '@patchbay/core/schema'
+import { bannerHead } from '../banner.ts'
+import type { Gateway } from '../gateway.ts'
+import { demoId } from './demo-tenant.ts'
+
+const warning = `DEMO: this gateway, its tenant "demo" and the CRM behind it are made anew at each start.
+Keep nothing in it, least of all credentials of your own.`
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
+
+const post = (url: string, token: string, body: unknown, headers: readonly string[] = []): string =>
+  [
+    `curl -s -X POST ${url} \\`,
+    `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    ...headers.map((header) => `  -H '${header}' \\`),
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n')
+
+const atNorthwind = {
+  action: 'search_people',
+  filters: [{ field: 'email', operator: 'contains', value: '@northwind.example' }],
+}
+const newPerson = {
+  action: 'create_person',
+  name: 'Ada Quayle',
+  email: 'ada.quayle@northwind.example',
+  title: 'Head of Baking',
+  company_id: 'company-1',
+}
+
+/** Each command stands alone; the third one finds what the second one made. */
+const commands = (url: string, token: string): readonly (readonly [what: string, command: string])[] => {
+  const rest = `${url}/api/v1/${demoId}/${demoId}`
+  const toolCall = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: demoId, arguments: atNorthwind },
+  }
+  return [
+    ['Find the people of a company:', post(rest, token, atNorthwind)],
+    ['Add a person (a second time, the CRM refuses the same email address):', post(rest, token, newPerson)],
+    [
+      'Find the people again, over MCP; the new one is among them:',
+      post(`${url}/mcp`, token, toolCall, ['Accept: application/json, text/event-stream']),
+    ],
+  ]
+}
+
+/** What the start of a demo prints: the warning, three commands to paste, and where else to look. */
+export const demoBanner = (gateway: Gateway, registry: readonly Domain[], token: string): string => {
+  const { url, adminKey, routes } = gateway
+  const hasReference = routes.some(({ path }) => path === '/docs')
+  return [
+    bannerHead(gateway, registry),
+    warning,
+    ...commands(url, token).flatMap(([what, command], index) => [`${index + 1}. ${what}`, indent(command)]),
+    'Claude Code takes the same tools by:',
+    indent(`claude mcp add --transport http patchbay-demo ${url}/mcp --header 'Authorization: Bearer ${token}'`),
+    [`Admin key: ${adminKey?.made ?? ''}`, ...(hasReference ? [`API reference: ${url}/docs`] : [])].join('\n'),
+    '',
+  ].join('\n\n')
+}

@@ -1,0 +1,45 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Only a folder that holds it, or nothing, is emptied: the folder's name is one that somebody else may have chosen. */
+const marker = 'EMPTIED-AT-EACH-DEMO-START'
+const busyTimeoutMs = 1000
+
+/** Whether a running gateway has the store: it holds the kernel's lock on the file, which a kill -9 frees. */
+const isInUse = (path: string): boolean => {
+  if (!existsSync(path)) return false
+  let db: Database | undefined
+  try {
+    db = new Database(path, { readwrite: true })
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    db.run('BEGIN EXCLUSIVE')
+    return false
+  } catch (error) {
+    // A damaged file is removed with the rest.
+    return String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY')
+  } finally {
+    db?.close()
+  }
+}
+
+/**
+ * Makes the demo's data folder, or empties the one of the demo before. Throws Error for the operator when another gateway
+ * runs on the folder, and when it holds files that no demo made.
+ */
+export const emptyDemoFolder = (dataDir: string): void => {
+  const folder = resolve(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const names = readdirSync(folder)
+  if (names.length > 0 && !names.includes(marker)) {
+    throw new Error(
+      `--demo would empty ${folder}, which holds files that no demo made: move them away, or set DATA_DIR to another folder (the demo takes the one of that name with "-demo" behind it)`,
+    )
+  }
+  if (isInUse(join(folder, 'patchbay.sqlite'))) {
+    throw new Error(`a demo is running on ${folder}: stop that one first, or give this one another DATA_DIR`)
+  }
+  writeFileSync(join(folder, marker), 'bun start --demo deletes everything else in this folder when it starts.\n')
+  // Forced, as SQLite may have removed a log of its own in the meantime.
+  for (const name of names) if (name !== marker) rmSync(join(folder, name), { recursive: true, force: true })
+}
