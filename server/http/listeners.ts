@@ -43,9 +43,9 @@ const createListener = (
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         })
       } catch (cause) {
-        throw new Error(`can't listen on ${host} (${names[0]}), port ${port} (${names[1]}): ${reasonOf(cause)}`, {
-          cause,
-        })
+        const place = `${host} (${names[0]}), port ${port} (${names[1]})`
+        const advice = `set ${names[1]} (or ${names[0]}) to another one`
+        throw new Error(`can't listen on ${place}: ${reasonOf(cause)}; ${advice}`, { cause })
       }
       bound = app.server?.port
     },
