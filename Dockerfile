@@ -10,7 +10,7 @@ RUN bun install --production --frozen-lockfile --ignore-scripts \
   && rm -rf node_modules/bun node_modules/@oven node_modules/.bin \
     node_modules/typescript node_modules/bun-types node_modules/@types
 COPY server server
-RUN mkdir /data
+RUN mkdir /data /data-demo
 
 FROM oven/bun:1.4.5-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -20,9 +20,12 @@ WORKDIR /app
 COPY --from=build /app ./
 # The image's user "bun" by number, which Kubernetes needs to see that it isn't root.
 COPY --from=build --chown=1000:1000 --chmod=700 /data /data
+# Where `--demo` has its store: emptied at each start, so it needs no volume.
+COPY --from=build --chown=1000:1000 --chmod=700 /data-demo /data-demo
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["bun", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`)).ok ? 0 : 1)"]
-CMD ["bun", "server/main.ts"]
+# So that arguments of `docker run` reach it, as in `docker run patchbay --demo`.
+ENTRYPOINT ["bun", "server/main.ts"]

@@ -126,7 +126,7 @@ const steps: Readonly<Record<string, Step>> = {
     const json = /CMD\s*(\[.*\])\s*$/s.exec((instruction as Healthcheck).getTextContent())?.[1]
     stage.healthCheck = JSON.parse(json ?? '[]')
   },
-  CMD(stage, instruction) {
+  ENTRYPOINT(stage, instruction) {
     stage.command = execForm(instruction)
   },
 }

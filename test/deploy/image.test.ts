@@ -23,8 +23,9 @@ describe('the image', () => {
     // The image's user must come through; mkdtemp lets in nobody but its maker.
     chmodSync(folder, 0o755)
     image = buildImage(root, folder)
-    // Read-only for its user, as `docker run --read-only` makes it. The data folder is a volume.
-    Bun.spawnSync(['sh', '-ec', 'chmod -R a-w,a+rX "$0" && chmod 700 "$1"', image.root, image.path('/data')])
+    // Read-only for its user, as `docker run --read-only` makes it. The data folder is a volume; the demo's has to be mounted then.
+    const folders = [image.path('/data'), image.path('/data-demo')]
+    Bun.spawnSync(['sh', '-ec', 'chmod -R a-w,a+rX "$0" && chmod 700 "$1" "$2"', image.root, ...folders])
   }, 120_000)
   afterAll(() => {
     Bun.spawnSync(['chmod', '-R', 'u+w', folder])
@@ -54,6 +55,7 @@ describe('the image', () => {
       'app/package.json',
       'app/providers/',
       'app/server/',
+      'data-demo/',
       'data/',
     ])
     expect(
@@ -82,6 +84,22 @@ describe('the image', () => {
     expect({ code: await gateway.exited, stderr: await gateway.stderr.text() }).toEqual({ code: 0, stderr: '' })
     expect(existsSync(image.path('/data/patchbay.sqlite'))).toBe(true)
     expect(await isHealthy()).toBe(false)
+  })
+
+  test('runs the demo, as `docker run patchbay --demo` does', async () => {
+    const demo = run([...image.command, '--demo'], { PORT: String(freePort()) })
+    let printed = ''
+    const reading = (async () => {
+      for await (const chunk of demo.stdout.pipeThrough(new TextDecoderStream())) printed += chunk
+    })()
+    await expect.poll(() => printed).toContain('Admin key: ')
+    const [command = ''] = printed.match(/curl (?:.*\\\n)*.*/) ?? []
+    const { stdout } = Bun.spawnSync(['sh', '-c', command])
+    expect(JSON.parse(stdout.toString())).toMatchObject({ success: true, data: { data: [{ id: 'person-1' }, {}, {}] } })
+    demo.kill('SIGTERM')
+    expect({ code: await demo.exited, stderr: await demo.stderr.text() }).toEqual({ code: 0, stderr: '' })
+    await reading
+    expect(existsSync(image.path('/data-demo/patchbay.sqlite'))).toBe(true)
   })
 
   test('takes its secrets from files and serves operators at a port of their own, as compose.yaml has it', async () => {
