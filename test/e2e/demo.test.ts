@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandBlock, commandBlocks, isPrinted } from '../docs/command-blocks.ts'
+import { readPage } from '../docs/pages.ts'
+import { createReader } from '../docs/reader.ts'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -19,6 +22,8 @@ const newDataDir = (): string => {
   return join(folder, 'data')
 }
 
+const commandsIn = (printed: string): readonly string[] => printed.match(/curl (?:.*\\\n)*.*/g) ?? []
+
 const start = async (env: Readonly<Record<string, string>> = {}, dataDir = newDataDir()) => {
   const server = await startServerProcess({ args: ['--demo'], dataDir, env })
   stops.push(server.stop)
@@ -26,7 +31,7 @@ const start = async (env: Readonly<Record<string, string>> = {}, dataDir = newDa
   return {
     ...server,
     token,
-    commands: server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? [],
+    commands: commandsIn(server.output.stdout),
     ask: (body: unknown) => server.call('demo', 'demo', body, { token }),
   }
 }
@@ -213,4 +218,24 @@ test('a start without --demo has no provider demo, in no list', async () => {
   const demo = await start()
   const providersOf = async ({ send }: typeof server) => (await send('GET', '/health', {})).body.providers
   expect(await providersOf(demo)).toBe((await providersOf(server)) + 1)
+})
+
+test('a fresh copy of the repository: the commands of README.md, then the three that the demo prints', {
+  timeout: 60_000,
+}, async () => {
+  const section = /^## Try it\n[\s\S]*?(?=^## )/m.exec(readPage('README.md'))?.[0] ?? ''
+  const [{ commands, printed = '' }] = commandBlocks(section) as [CommandBlock]
+  const answers = [...section.matchAll(/^```text\n([\s\S]*?)^```$/gm)].at(-1)?.[1]?.trim().split('\n') ?? []
+  const reader = createReader()
+  stops.push(reader.leave)
+  const { exitCode, stdout } = await reader.startGateway(commands, printed)
+  expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: expect.stringContaining('DEMO: ') })
+
+  const pasted = commandsIn(stdout)
+  expect(pasted).toHaveLength(answers.length)
+  for (const [index, command] of pasted.entries()) {
+    const answer = await reader.runCommands(command)
+    expect(answer).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(isPrinted(answers[index] ?? '', answer.stdout), answer.stdout).toBe(true)
+  }
 })
