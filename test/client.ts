@@ -1,3 +1,5 @@
+import { checkAnswer } from '../server/admin/answers-under-test.ts'
+
 /** An HTTP answer as a test looks at it. */
 export interface Answered {
   readonly status: number
@@ -46,8 +48,14 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
     )
   }
 
-  const admin = (method: string, path: string, body?: unknown, headers = {}) =>
-    send(method, path, { 'x-admin-key': adminKey, ...headers }, body)
+  /** Throws Error for an answer that the route doesn't declare. */
+  const admin = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const answer = await send(method, path, { 'x-admin-key': adminKey, ...headers }, body)
+    const type = answer.headers.get('content-type')?.split(';')[0]
+    const [pathname = ''] = path.split('?')
+    checkAnswer(method, pathname, { ...answer, type, body: answer.text === '' ? null : (answer.body ?? answer.text) })
+    return answer
+  }
 
   return {
     url,

@@ -1,19 +1,15 @@
-import type { NewAuditEntry } from '@patchbay/core/audit'
-import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
-import { type AdminRole, adminRoles, type Store } from '@patchbay/core/store'
+import type { AdminRole, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
-import Type from 'typebox'
-import { readJson } from '../http/bodies.ts'
-import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import type Type from 'typebox'
+import type { Reply, Route } from '../http/exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
-import { type AdminCaller, createKeyCheck, type KeyCheckParts } from './check-key.ts'
-import { type PathParams, pathParams } from './path-params.ts'
-import { queryValues } from './query-values.ts'
-import { validated } from './validated.ts'
+import type { AdminCaller, KeyCheckParts } from './check-key.ts'
+import type { PathParams } from './path-params.ts'
 
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
@@ -27,6 +23,9 @@ export interface AdminParts extends KeyCheckParts {
   readonly maxBodyBytes: number
 }
 
+/** What a handler uses. */
+export type HandlerParts = AdminParts & { readonly now: () => Date }
+
 /** What an audit entry names. */
 export interface AuditTarget {
   readonly tenant: string | null
@@ -34,12 +33,29 @@ export interface AuditTarget {
   readonly key: string | null
 }
 
-/** A route for administrators only; each use of it is audited. */
+/** One successful answer. Without `content` it has no body. */
+export interface AdminAnswer {
+  readonly description: string
+  /** The body's schema by media type. */
+  readonly content?: Readonly<Record<string, Type.TSchema>>
+}
+
+/** `auditKey`: the key of the audit entry, where only the handler knows it. */
+export type AdminReply = Reply & { readonly auditKey?: string }
+
+/**
+ * A route for administrators only; each use of it is audited. The schemas check each request, and the OpenAPI document is
+ * made from them. The tests check each answer against `answers` and `errors`.
+ */
 export interface AdminRoute<P extends string, Q extends Type.TObject, B extends Type.TSchema> {
   readonly method: Route['method']
   readonly path: P
-  /** Verb and noun for the audit log: `put_tenant`. */
+  /** Verb and noun, unique: `put_tenant`. The audit log's action, and the operation's id in the OpenAPI document. */
   readonly action: string
+  /** What it does, in a few words. */
+  readonly summary: string
+  /** What a reader must know beyond the summary; Markdown. */
+  readonly description?: string
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
   /** Called with the validated path, and again with the validated body: an invalid body is audited as well. */
@@ -50,100 +66,52 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly body?: B
   /** What an empty body stands for; without it one must be sent. */
   readonly emptyBody?: Type.Static<B>
-  handle(input: {
-    readonly params: PathParams<P>
-    readonly query: Type.Static<Q>
-    readonly body: Type.Static<B>
-    readonly caller: AdminCaller
-  }): Promise<AdminReply>
+  /** The successful answers by HTTP status. */
+  readonly answers: Readonly<Record<number, AdminAnswer>>
+  /** The errors of this route beside those that every admin route has. */
+  readonly errors?: readonly ErrorCode[]
+  handle(
+    input: {
+      readonly params: PathParams<P>
+      readonly query: Type.Static<Q>
+      readonly body: Type.Static<B>
+      readonly caller: AdminCaller
+    },
+    parts: HandlerParts,
+  ): Promise<AdminReply>
 }
 
-/** `auditKey`: the key of the audit entry, where only the handler knows it. */
-type AdminReply = Reply & { readonly auditKey?: string }
+export type AnyAdminRoute = AdminRoute<string, Type.TObject, Type.TSchema>
 
-export type AdminRouteFactory = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
+/** The routes of one resource, a chapter of the API reference. */
+export interface AdminGroup {
+  readonly name: string
+  readonly description: string
+  readonly routes: readonly AnyAdminRoute[]
+}
+
+/** Declares a route; its handler gets what path, query and body are declared to hold. */
+export const adminRoute = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
   route: AdminRoute<P, Q, B>,
-) => Route
+): AnyAdminRoute => route as unknown as AnyAdminRoute
 
-/** Throws FORBIDDEN for a key whose role is less than that. */
-export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
-  if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
-  throw new GatewayError('FORBIDDEN', `This admin key is for the role ${role}; ${action} needs the role ${needed}`)
-}
-
-const noQuery = Type.Object({}, { additionalProperties: false })
-
-interface Ending {
-  readonly status: number
-  readonly code: string | null
-  readonly startedAt: number
-}
-
-const entryOf = (
-  { ip, requestId }: Exchange,
-  target: AuditTarget & { readonly action: string; readonly token_id: string },
-  { status, code, startedAt }: Ending,
-): NewAuditEntry => ({
-  ...target,
-  source: 'admin',
-  outcome: code === null ? 'ok' : 'error',
-  code,
-  status,
-  ip,
-  request_id: requestId,
-  duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+/** An answer in JSON. */
+export const answer = (description: string, schema: Type.TSchema): AdminAnswer => ({
+  description,
+  content: { 'application/json': schema },
 })
 
-/** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
-const readBody = async <B extends Type.TSchema>(
-  { body: schema, emptyBody }: Pick<AdminRoute<string, Type.TObject, B>, 'body' | 'emptyBody'>,
-  request: Request,
-  maxBytes: number,
-): Promise<Type.Static<B> | undefined> => {
-  if (!schema) return undefined
-  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
-  if (isEmpty && emptyBody !== undefined) return emptyBody
-  return validated(schema, await readJson(request, maxBytes))
-}
+export const leastRole = ({ method, role }: Pick<AnyAdminRoute, 'method' | 'role'>): AdminRole =>
+  role ?? (method === 'GET' ? 'viewer' : 'operator')
 
-/**
- * Makes a route of an admin route. It checks in this order: the failed-login limit, the admin key, that the audit log can
- * be written (else UNAVAILABLE), path, the key's role, query, body. Then it calls the handler. The audit entry is durable
- * before the answer leaves.
- */
-export const createAdminRouteFactory = (parts: AdminParts): AdminRouteFactory => {
-  const { auditLog, maxBodyBytes } = parts
-  const checkKey = createKeyCheck(parts)
-
-  return <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(route: AdminRoute<P, Q, B>) => {
-    const { method, path, action, role = method === 'GET' ? 'viewer' : 'operator' } = route
-
-    const handle = async (exchange: Exchange): Promise<Reply> => {
-      const startedAt = performance.now()
-      const caller = await checkKey(exchange)
-      auditLog.assertWritable()
-      let target: AuditTarget = { tenant: null, key: null }
-      const record = (status: number, code: string | null): Promise<void> =>
-        auditLog.record(entryOf(exchange, { ...target, action, token_id: caller.keyId }, { status, code, startedAt }))
-      let reply: AdminReply
-      try {
-        const params = pathParams(path, exchange.params)
-        target = route.auditTarget(params)
-        checkRole(caller, role, action)
-        const schema = route.query ?? noQuery
-        const query = validated(schema, queryValues(schema, exchange.request.url)) as Type.Static<Q>
-        const body = (await readBody(route, exchange.request, maxBodyBytes)) as Type.Static<B>
-        target = route.auditTarget(params, body)
-        reply = await route.handle({ params, query, body, caller })
-        if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
-      } catch (thrown) {
-        const error = asGatewayError(thrown)
-        await record(error.status, error.code)
-        throw error.with({ log: { ...target, action } })
-      }
-      await record(reply.status, null)
-      return { ...reply, log: { ...target, action } }
-    }
-    return { method, path, handle }
-  }
-}
+/** Every error code that the route may answer. */
+export const errorsOf = (route: AnyAdminRoute): readonly ErrorCode[] => [
+  'VALIDATION_ERROR',
+  'AUTH_FAILED',
+  'FORBIDDEN',
+  ...(route.errors ?? []),
+  ...(route.body ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+]

@@ -13,6 +13,7 @@ import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { registry } from '../generated/registry.ts'
 import { Exchange, type Reply } from '../http/exchange.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
+import { checkAnswer } from './answers-under-test.ts'
 import { adminRoutes } from './index.ts'
 
 /** A provider with per-account settings and HTTP Basic, which the registered ones don't have. */
@@ -119,14 +120,19 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     const headers = new Headers({ 'content-type': contentType, ...(key !== null && { 'x-admin-key': key }) })
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const request = new Request(`http://localhost${target}`, { method, headers, body: text })
-    const { route, params } = find(method, new URL(request.url).pathname)
+    const { pathname } = new URL(request.url)
+    const { route, params } = find(method, pathname)
     try {
       const reply = await route.handle(new Exchange(request, params, ip, 'request-1'))
-      return { status: reply.status, body: await bodyOf(reply) }
+      const answer = { status: reply.status, body: await bodyOf(reply) }
+      checkAnswer(method, pathname, { ...answer, type: reply.headers?.['content-type']?.split(';')[0] })
+      return answer
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.code === 'INTERNAL_ERROR') throw thrown
-      return { status: error.status, body: error.envelope('request-1') }
+      const answer = { status: error.status, body: error.envelope('request-1') }
+      checkAnswer(method, pathname, answer)
+      return answer
     }
   }
 

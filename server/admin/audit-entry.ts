@@ -1,25 +1,30 @@
-import type { AuditEntry } from '@patchbay/core/store'
+import { type AuditEntry, auditSources } from '@patchbay/core/store'
+import Type from 'typebox'
+import { count, instant, orNull } from './schemas.ts'
 
-/** The members of an audit entry that answers show, in this order; they are the columns of an export. */
-export const entryMembers = [
-  'id',
-  'at',
-  'tenant',
-  'action',
-  'source',
-  'key',
-  'outcome',
-  'code',
-  'status',
-  'ip',
-  'token_id',
-  'request_id',
-  'duration_ms',
-  'count',
-] as const satisfies readonly (keyof AuditEntry)[]
+/** An audit entry in answers. Its other members are for counting; `/admin/usage` shows the sums. */
+export const entryJson = Type.Object(
+  {
+    id: Type.String(),
+    at: instant(),
+    tenant: orNull(Type.String()),
+    action: orNull(Type.String(), "A call's action at the provider, or the verb and noun of an admin change"),
+    source: Type.Enum([...auditSources]),
+    key: orNull(Type.String(), 'What the entry is about, e.g. `hubspot/sales-eu` or `tenants/acme`'),
+    outcome: Type.Enum(['ok', 'error']),
+    code: orNull(Type.String(), 'The error code'),
+    status: Type.Integer(),
+    ip: orNull(Type.String()),
+    token_id: orNull(Type.String(), 'The id of the token or admin key'),
+    request_id: orNull(Type.String()),
+    duration_ms: Type.Number(),
+    count: count('Over 1: that many requests that were refused alike'),
+  },
+  { title: 'AuditEntry' },
+)
 
-type EntryJson = Pick<AuditEntry, (typeof entryMembers)[number]>
+/** The members that answers show, in this order; they are the columns of an export. */
+export const entryMembers = Object.keys(entryJson.properties) as readonly (keyof typeof entryJson.properties)[]
 
-/** The entry as answers show it. Its other members are for counting; `/admin/usage` shows the sums. */
-export const entryToJson = (entry: AuditEntry): EntryJson =>
-  Object.fromEntries(entryMembers.map((member) => [member, entry[member]])) as unknown as EntryJson
+export const entryToJson = (entry: AuditEntry): Type.Static<typeof entryJson> =>
+  Object.fromEntries(entryMembers.map((member) => [member, entry[member]])) as Type.Static<typeof entryJson>

@@ -2,15 +2,20 @@ import type { AuditEntry, AuditFilter, Store } from '@patchbay/core/store'
 import { queryAudit } from '@patchbay/core/usage'
 import { stringify } from 'csv-stringify/sync'
 import Type from 'typebox'
-import type { Route } from '../http/exchange.ts'
-import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
-import { entryMembers, entryToJson } from './audit-entry.ts'
-import { filterOf, filterParameters } from './audit-filter.ts'
+import type { Reply } from '../http/exchange.ts'
+import type { AdminAnswer } from './admin-route.ts'
+import { entryJson, entryMembers, entryToJson } from './audit-entry.ts'
+import { filterParameters } from './audit-filter.ts'
+import { closed } from './schemas.ts'
 
-const exportQuery = Type.Object(
-  { ...filterParameters, format: Type.Optional(Type.Enum(['ndjson', 'csv'])) },
-  { additionalProperties: false },
-)
+const format = Type.Enum(['ndjson', 'csv'], { default: 'ndjson', description: 'One JSON object a line, or CSV' })
+
+export const exportQuery = Type.Object({ ...filterParameters, format }, closed)
+
+export const exportAnswer: AdminAnswer = {
+  description: 'The entries, as a file',
+  content: { 'application/x-ndjson': entryJson, 'text/csv': Type.String({ description: 'RFC 4180, with a header' }) },
+}
 
 const pageSize = 1000
 
@@ -64,24 +69,16 @@ const exportStream = (store: Store, filter: Omit<AuditFilter, 'limit'>, { head, 
   )
 }
 
-/** `GET /admin/audit/export`: all entries that match, newest first, as they are read. */
-export const auditExportRoutes = (
-  adminRoute: AdminRouteFactory,
-  { store, now = () => new Date() }: AdminParts,
-): Route[] => [
-  adminRoute({
-    method: 'GET',
-    path: '/admin/audit/export',
-    action: 'export_audit',
-    auditTarget: () => ({ tenant: null, key: 'audit/export' }),
-    query: exportQuery,
-    async handle({ query: { format = 'ndjson', ...filter } }) {
-      const chosen = formats[format]
-      return {
-        status: 200,
-        body: exportStream(store, filterOf(filter, now()), chosen),
-        headers: { 'content-type': chosen.type, 'content-disposition': `attachment; filename="audit.${format}"` },
-      }
-    },
-  }),
-]
+/** All entries that match, newest first, as they are read. */
+export const exportReply = (
+  store: Store,
+  filter: Omit<AuditFilter, 'limit'>,
+  format: Type.Static<typeof exportQuery>['format'],
+): Reply => ({
+  status: 200,
+  body: exportStream(store, filter, formats[format]),
+  headers: {
+    'content-type': formats[format].type,
+    'content-disposition': `attachment; filename="audit.${format}"`,
+  },
+})

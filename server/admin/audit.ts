@@ -1,36 +1,77 @@
-import { queryAudit } from '@patchbay/core/usage'
+import { queryAudit, readStatistics } from '@patchbay/core/usage'
 import Type from 'typebox'
-import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
-import { entryToJson } from './audit-entry.ts'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { entryJson, entryToJson } from './audit-entry.ts'
+import { exportAnswer, exportQuery, exportReply } from './audit-export.ts'
 import { entryId, filterOf, filterParameters } from './audit-filter.ts'
-import { idInCursor, pageOf } from './cursor.ts'
+import { idInCursor, pageOf, pageParameters, pageSchema } from './cursor.ts'
+import { closed, count, instant } from './schemas.ts'
 
-const auditQuery = Type.Object(
+const auditQuery = Type.Object({ ...filterParameters, ...pageParameters }, closed)
+
+const counts = Type.Record(Type.String(), count())
+
+const statisticsJson = Type.Object(
   {
-    ...filterParameters,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    cursor: Type.Optional(Type.String()),
+    since: instant('The full hour in which the window begins'),
+    total: count(),
+    errors: count(),
+    by_action: counts,
+    by_source: counts,
+    by_tenant: counts,
+    by_code: counts,
   },
-  { additionalProperties: false },
+  { title: 'AuditStatistics' },
 )
 
-/** `GET /admin/audit`: the audit log, newest first. */
-export const auditRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
-  adminRoute({
-    method: 'GET',
-    path: '/admin/audit',
-    action: 'query_audit',
-    auditTarget: () => ({ tenant: null, key: 'audit' }),
-    query: auditQuery,
-    async handle({ query: { cursor, limit = 100, ...filter } }) {
-      const found = await queryAudit(store, {
-        ...filterOf(filter, now()),
-        ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
-        limit: limit + 1,
-      })
-      const { items, nextCursor } = pageOf(found, limit)
-      return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
-    },
-  }),
-]
+export const auditRoutes: AdminGroup = {
+  name: 'Audit',
+  description: 'Every call and every change by an administrator, without secrets and payloads.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit',
+      action: 'query_audit',
+      summary: 'Query the audit log',
+      auditTarget: () => ({ tenant: null, key: 'audit' }),
+      query: auditQuery,
+      answers: { 200: answer('The entries, newest first', pageSchema('entries', entryJson)) },
+      async handle({ query: { cursor, limit, ...filter } }, { store, now }) {
+        const found = await queryAudit(store, {
+          ...filterOf(filter, now()),
+          ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
+          limit: limit + 1,
+        })
+        const { items, nextCursor } = pageOf(found, limit)
+        return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit/stats',
+      action: 'get_audit_stats',
+      summary: 'Read sums over the audit log',
+      auditTarget: () => ({ tenant: null, key: 'audit/stats' }),
+      answers: {
+        200: answer(
+          'The sums by window',
+          Type.Object({ '24h': statisticsJson, '7d': statisticsJson, '30d': statisticsJson }),
+        ),
+      },
+      handle: async (_input, { store, now }) => json(await readStatistics(store, now())),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit/export',
+      action: 'export_audit',
+      summary: 'Export the audit log',
+      description: 'All entries that match, newest first, streamed.',
+      auditTarget: () => ({ tenant: null, key: 'audit/export' }),
+      query: exportQuery,
+      answers: { 200: exportAnswer },
+      handle: async ({ query: { format, ...filter } }, { store, now }) =>
+        exportReply(store, filterOf(filter, now()), format),
+    }),
+  ],
+}

@@ -1,11 +1,22 @@
 import { invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
+import { closed, orNull } from './schemas.ts'
+
+/** The query parameters that choose a page. */
+export const pageParameters = {
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'The most items in the answer' }),
+  cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the page before' })),
+}
 
 /** The query of a paged list. */
-export const pageQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), cursor: Type.Optional(Type.String()) },
-  { additionalProperties: false },
-)
+export const pageQuery = Type.Object(pageParameters, closed)
+
+/** A page: its items under their name, and the cursor for the next page. */
+export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, items: S) =>
+  Type.Object({
+    ...({ [name]: Type.Array(items) } as Record<N, Type.TArray<S>>),
+    next_cursor: orNull(Type.String(), 'Send it as `cursor` for the next page; `null` on the last one'),
+  })
 
 /** Where a page ended, as opaque text that callers send back. */
 const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')

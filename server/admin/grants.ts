@@ -1,43 +1,68 @@
 import { GatewayError } from '@patchbay/core/errors'
 import type { GrantRecord } from '@patchbay/core/store'
-import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
-import { idInCursor, pageOf, pageQuery } from './cursor.ts'
+import Type from 'typebox'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { idInCursor, pageOf, pageQuery, pageSchema } from './cursor.ts'
+import { instant, orNull } from './schemas.ts'
 import { tenantNotFound } from './tenants.ts'
 
-const toJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord) => ({
+const grantJson = Type.Object(
+  {
+    grant_id: Type.String(),
+    client_id: Type.String(),
+    client_name: orNull(Type.String(), 'What the client calls itself; nobody has checked that'),
+    resource: Type.String({ description: 'The audience of its tokens (RFC 8707)' }),
+    created_at: instant(),
+    last_used_at: instant('To the hour'),
+    expires_at: instant('When its newest refresh token expires'),
+  },
+  { title: 'Grant' },
+)
+
+const toJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord): Type.Static<typeof grantJson> => ({
   ...grant,
   expires_at: new Date(expires_at * 1000).toISOString(),
 })
 
-/** `/admin/grants`: the applications to which a tenant's users gave access. */
-export const grantRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
-  adminRoute({
-    method: 'GET',
-    path: '/admin/grants/:tenant',
-    action: 'list_grants',
-    auditTarget: ({ tenant }) => ({ tenant, key: `grants/${tenant}` }),
-    query: pageQuery,
-    async handle({ params: { tenant }, query: { limit = 100, cursor } }) {
-      const after = cursor === undefined ? undefined : idInCursor(cursor, /^[0-9a-f-]{36}$/)
-      const found = await store.grants.list(tenant, { now: now(), limit: limit + 1, after })
-      if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-      const { items, nextCursor } = pageOf(
-        found.map((grant) => ({ id: grant.grant_id, grant })),
-        limit,
-      )
-      return json({ grants: items.map(({ grant }) => toJson(grant)), next_cursor: nextCursor })
-    },
-  }),
-  adminRoute({
-    method: 'DELETE',
-    path: '/admin/grants/:tenant/:grant_id',
-    action: 'revoke_grant',
-    auditTarget: ({ tenant, grant_id }) => ({ tenant, key: `grants/${tenant}/${grant_id}` }),
-    async handle({ params: { tenant, grant_id } }) {
-      if (await store.grants.revoke(tenant, grant_id)) return { status: 204, body: null }
-      if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-      throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no grant ${grant_id}`)
-    },
-  }),
-]
+export const grantRoutes: AdminGroup = {
+  name: 'Grants',
+  description: "The applications to which a tenant's users gave access.",
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/grants/:tenant',
+      action: 'list_grants',
+      summary: "List a tenant's grants",
+      auditTarget: ({ tenant }) => ({ tenant, key: `grants/${tenant}` }),
+      query: pageQuery,
+      answers: { 200: answer('The grants that have not expired, oldest first', pageSchema('grants', grantJson)) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ params: { tenant }, query: { limit, cursor } }, { store, now }) {
+        const after = cursor === undefined ? undefined : idInCursor(cursor, /^[0-9a-f-]{36}$/)
+        const found = await store.grants.list(tenant, { now: now(), limit: limit + 1, after })
+        if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const { items, nextCursor } = pageOf(
+          found.map((grant) => ({ id: grant.grant_id, grant })),
+          limit,
+        )
+        return json({ grants: items.map(({ grant }) => toJson(grant)), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/grants/:tenant/:grant_id',
+      action: 'revoke_grant',
+      summary: 'Revoke a grant',
+      description: 'All its tokens end at once.',
+      auditTarget: ({ tenant, grant_id }) => ({ tenant, key: `grants/${tenant}/${grant_id}` }),
+      answers: { 204: { description: 'The grant is revoked' } },
+      errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
+      async handle({ params: { tenant, grant_id } }, { store }) {
+        if (await store.grants.revoke(tenant, grant_id)) return { status: 204, body: null }
+        if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        throw new GatewayError('NOT_FOUND', `The tenant ${tenant} has no grant ${grant_id}`)
+      },
+    }),
+  ],
+}

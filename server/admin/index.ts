@@ -1,14 +1,13 @@
 import type { Route } from '../http/exchange.ts'
-import { type AdminParts, createAdminRouteFactory } from './admin-route.ts'
+import type { AdminGroup, AdminParts } from './admin-route.ts'
 import { auditRoutes } from './audit.ts'
-import { auditExportRoutes } from './audit-export.ts'
-import { auditStatisticsRoutes } from './audit-statistics.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { cronRoutes } from './crons.ts'
 import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
+import { mountAdminRoutes } from './mount.ts'
 import { seedRoutes } from './seeds.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { systemHealthRoutes } from './system-health.ts'
@@ -16,26 +15,36 @@ import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
 import { usageRoutes } from './usage.ts'
 
-export type { AdminParts } from './admin-route.ts'
+export {
+  type AdminAnswer,
+  type AdminGroup,
+  type AdminParts,
+  type AnyAdminRoute,
+  errorsOf,
+  leastRole,
+} from './admin-route.ts'
+export { pathSchemas } from './path-params.ts'
 
-/** The admin interface, one file a resource. */
-export const adminRoutes = (parts: AdminParts): Route[] => {
-  const adminRoute = createAdminRouteFactory(parts)
-  return [
-    tenantRoutes,
-    authRoutes,
-    keyRoutes,
-    tokenRoutes,
-    seedRoutes,
-    clientRoutes,
-    grantRoutes,
-    cronRoutes,
-    systemHealthRoutes,
-    usageRoutes,
-    billingRoutes,
-    auditRoutes,
-    auditStatisticsRoutes,
-    auditExportRoutes,
-    suggestionRoutes,
-  ].flatMap((routes) => routes(adminRoute, parts))
-}
+/** The admin API, one file a resource, in the order of the reference. */
+export const adminGroups: readonly AdminGroup[] = [
+  tenantRoutes,
+  authRoutes,
+  tokenRoutes,
+  seedRoutes,
+  clientRoutes,
+  grantRoutes,
+  keyRoutes,
+  usageRoutes,
+  billingRoutes,
+  auditRoutes,
+  suggestionRoutes,
+  cronRoutes,
+  systemHealthRoutes,
+]
+
+/** Its HTTP routes. */
+export const adminRoutes = (parts: AdminParts): Route[] =>
+  mountAdminRoutes(
+    adminGroups.flatMap(({ routes }) => routes),
+    parts,
+  )

@@ -5,15 +5,20 @@ import { validated } from './validated.ts'
 export const providerPattern = '^[a-z][a-z0-9-]{0,23}$'
 
 const schemas = {
-  tenant: Type.String({ pattern: idPattern }),
-  provider: Type.String({ pattern: providerPattern }),
-  account: Type.String({ pattern: idPattern }),
-  token_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
-  key_id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
-  /** A UUID, or the URL of a metadata document. */
-  client_id: Type.String({ pattern: '^[\\x21-\\x7e]{1,2048}$' }),
-  suggestion_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
-  grant_id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  tenant: Type.String({ pattern: idPattern, description: "The tenant's id" }),
+  provider: Type.String({ pattern: providerPattern, description: "The provider's id, e.g. `hubspot`" }),
+  account: Type.String({ pattern: idPattern, description: "The account's id" }),
+  token_id: Type.String({ pattern: '^[0-9a-f]{12}$', description: "The token's id: 12 hex digits of its hash" }),
+  key_id: Type.String({ pattern: '^[0-9a-f]{12}$', description: "The key's id: 12 hex digits of its hash" }),
+  client_id: Type.String({
+    pattern: '^[\\x21-\\x7e]{1,2048}$',
+    description: "The client's id: a UUID, or the URL of its metadata document, percent-encoded",
+  }),
+  suggestion_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: "The suggestion's id" }),
+  grant_id: Type.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    description: "The grant's id, a UUID",
+  }),
 }
 
 type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
@@ -25,8 +30,16 @@ type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
 /** The parameters that a path names: `/admin/auth/:tenant/:token_id` has `tenant` and `token_id`. */
 export type PathParams<P extends string> = Readonly<Record<Name<P> & keyof typeof schemas, string>>
 
+/** The schemas of the parameters that a path names, in the path's order. Throws Error for a name without a schema. */
+export const pathSchemas = (path: string): Readonly<Record<string, Type.TString>> =>
+  Object.fromEntries(
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+      const schema = Object.hasOwn(schemas, name) ? schemas[name as keyof typeof schemas] : undefined
+      if (!schema) throw new Error(`the path parameter ${name} of ${path} has no schema`)
+      return [name, schema]
+    }),
+  )
+
 /** The parameters of a path, each checked for the form of its ids. Throws VALIDATION_ERROR. */
-export const pathParams = <P extends string>(path: P, given: Readonly<Record<string, string>>): PathParams<P> => {
-  const declared = Object.entries(schemas).filter(([name]) => path.split('/').includes(`:${name}`))
-  return validated(Type.Object(Object.fromEntries(declared)), given) as PathParams<P>
-}
+export const pathParams = <P extends string>(path: P, given: Readonly<Record<string, string>>): PathParams<P> =>
+  validated(Type.Object(pathSchemas(path)), given) as PathParams<P>

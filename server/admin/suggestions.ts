@@ -1,52 +1,81 @@
 import { GatewayError } from '@patchbay/core/errors'
-import type { SuggestionRecord } from '@patchbay/core/store'
+import { type SuggestionRecord, severities } from '@patchbay/core/store'
 import Type from 'typebox'
-import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { closed, instant, orNull } from './schemas.ts'
+
+const status = Type.Enum(['open', 'resolved'])
 
 const listQuery = Type.Object(
   {
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
-    status: Type.Optional(Type.Enum(['open', 'resolved'])),
+    days: Type.Integer({ minimum: 1, maximum: 365, default: 7, description: 'How many days to look back' }),
+    status: Type.Optional(status),
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const resolution = Type.Object(
-  { note: Type.Optional(Type.String({ maxLength: 2000 })) },
-  { additionalProperties: false },
+  { note: Type.Optional(Type.String({ maxLength: 2000, description: 'What was done about it' })) },
+  { ...closed, title: 'Resolution', examples: [{ note: 'The token was renewed' }] },
 )
 
-const toJson = ({ finding, is_current, ...rest }: SuggestionRecord) => rest
+const suggestionJson = Type.Object(
+  {
+    id: Type.String(),
+    tenant: orNull(Type.String(), '`null`: it is about the gateway'),
+    kind: Type.String(),
+    severity: Type.Enum([...severities]),
+    title: Type.String(),
+    detail: Type.String({ description: 'What was seen, and what to do' }),
+    evidence: Type.String({ description: 'The request to this API that shows it' }),
+    source: Type.String({ description: '`rules`, or the name of the model' }),
+    status,
+    note: orNull(Type.String()),
+    created_at: instant(),
+    resolved_at: orNull(instant()),
+  },
+  { title: 'Suggestion' },
+)
 
-/** `/admin/suggestions`: what an operator should look at, made by the job `suggestions`. */
-export const suggestionRoutes = (
-  adminRoute: AdminRouteFactory,
-  { store, now = () => new Date() }: AdminParts,
-): Route[] => [
-  adminRoute({
-    method: 'GET',
-    path: '/admin/suggestions',
-    action: 'list_suggestions',
-    auditTarget: () => ({ tenant: null, key: 'suggestions' }),
-    query: listQuery,
-    async handle({ query: { days = 7, ...filter } }) {
-      const since = new Date(now().getTime() - days * 86_400_000)
-      return json({ suggestions: (await store.suggestions.list({ since, ...filter })).map(toJson) })
-    },
-  }),
-  adminRoute({
-    method: 'PUT',
-    path: '/admin/suggestions/:suggestion_id/resolve',
-    action: 'resolve_suggestion',
-    auditTarget: ({ suggestion_id }) => ({ tenant: null, key: `suggestions/${suggestion_id}` }),
-    body: resolution,
-    emptyBody: {},
-    async handle({ params: { suggestion_id }, body: { note = null } }) {
-      const record = await store.suggestions.resolve(suggestion_id, note, now())
-      if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
-      return json(toJson(record))
-    },
-  }),
-]
+const toJson = ({ finding, is_current, ...rest }: SuggestionRecord): Type.Static<typeof suggestionJson> => rest
+
+export const suggestionRoutes: AdminGroup = {
+  name: 'Suggestions',
+  description: 'What an operator should look at; the job `suggestions` makes them.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/suggestions',
+      action: 'list_suggestions',
+      summary: 'List the suggestions',
+      auditTarget: () => ({ tenant: null, key: 'suggestions' }),
+      query: listQuery,
+      answers: {
+        200: answer('The suggestions, newest first', Type.Object({ suggestions: Type.Array(suggestionJson) })),
+      },
+      async handle({ query: { days, ...filter } }, { store, now }) {
+        const since = new Date(now().getTime() - days * 86_400_000)
+        return json({ suggestions: (await store.suggestions.list({ since, ...filter })).map(toJson) })
+      },
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/suggestions/:suggestion_id/resolve',
+      action: 'resolve_suggestion',
+      summary: 'Resolve a suggestion',
+      description: 'A suggestion that is resolved already stays as it is.',
+      auditTarget: ({ suggestion_id }) => ({ tenant: null, key: `suggestions/${suggestion_id}` }),
+      body: resolution,
+      emptyBody: {},
+      answers: { 200: answer('The suggestion', suggestionJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { suggestion_id }, body: { note = null } }, { store, now }) {
+        const record = await store.suggestions.resolve(suggestion_id, note, now())
+        if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
+        return json(toJson(record))
+      },
+    }),
+  ],
+}

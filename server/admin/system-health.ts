@@ -1,22 +1,79 @@
 import { GatewayError } from '@patchbay/core/errors'
+import Type from 'typebox'
 import { readSystemHealth } from '../health/system-health.ts'
-import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { count, instant, orNull } from './schemas.ts'
 
-/** `GET /admin/system-health`: the newest snapshot of the job `health-snapshot`, which any gateway may have made. */
-export const systemHealthRoutes = (adminRoute: AdminRouteFactory, { store }: AdminParts): Route[] => [
-  adminRoute({
-    method: 'GET',
-    path: '/admin/system-health',
-    action: 'get_system_health',
-    auditTarget: () => ({ tenant: null, key: 'system-health' }),
-    async handle() {
-      const snapshot = await readSystemHealth(store.snapshots)
-      if (snapshot) return json(snapshot)
-      throw new GatewayError(
-        'NOT_FOUND',
-        'There is no snapshot yet; the job health-snapshot makes them, see GET /admin/crons',
-      )
-    },
+const milliseconds = (description?: string) =>
+  Type.Number({ minimum: 0, ...(description !== undefined && { description }) })
+
+const probeJson = Type.Object({
+  outcome: Type.Enum(['ok', 'error']),
+  code: orNull(Type.String()),
+  status: Type.Integer({ description: "The provider's HTTP status, or that of `code`" }),
+  duration_ms: milliseconds(),
+  retry_after: orNull(Type.Number({ description: 'Seconds that the provider asks to wait' })),
+  at: instant(),
+  failures: count('Failures in a row'),
+  next_at: instant('The next probe is not before'),
+  version: Type.String({ description: 'The version of the credential that was probed' }),
+})
+
+const accountJson = Type.Object({
+  tenant: Type.String(),
+  provider: Type.String(),
+  account: Type.String(),
+  token: Type.Enum(['valid', 'expiring_soon', 'expired', 'needs_reauth', 'missing', 'unreadable'], {
+    description: '`missing`: no credential is stored. `unreadable`: no sealing key opens it',
   }),
-]
+  probe: orNull(probeJson, 'The last probe'),
+})
+
+const latency = orNull(milliseconds(), 'How long a read took; `null`: it failed')
+
+const healthJson = Type.Object(
+  {
+    at: instant(),
+    store_latency_ms: Type.Object({ configuration: latency, audit: latency }),
+    providers: Type.Record(Type.String(), Type.Object({ accounts: count(), failing: count() })),
+    accounts: Type.Array(accountJson),
+    accounts_left_out: count("How many accounts didn't fit into the snapshot"),
+    jobs: Type.Array(Type.Object({ name: Type.String(), lag_ms: Type.Number(), is_running: Type.Boolean() })),
+    calls: Type.Object(
+      { total: count(), errors: count(), error_rate: Type.Number({ minimum: 0, maximum: 1 }) },
+      { description: 'Calls of the process that made the snapshot, since its previous one' },
+    ),
+    process: Type.Object({
+      uptime_s: count(),
+      memory_bytes: Type.Object({ rss: count(), heap_used: count() }),
+      event_loop_delay_ms: Type.Object({ p50: milliseconds(), p99: milliseconds(), max: milliseconds() }),
+    }),
+  },
+  { title: 'SystemHealth' },
+)
+
+export const systemHealthRoutes: AdminGroup = {
+  name: 'System health',
+  description: 'The state of the store, the accounts and the jobs.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/system-health',
+      action: 'get_system_health',
+      summary: 'Read the newest health snapshot',
+      description: 'The job `health-snapshot` makes the snapshots, on any gateway.',
+      auditTarget: () => ({ tenant: null, key: 'system-health' }),
+      answers: { 200: answer('The snapshot', healthJson) },
+      errors: ['NOT_FOUND'],
+      async handle(_input, { store }) {
+        const snapshot = await readSystemHealth(store.snapshots)
+        if (snapshot) return json(snapshot)
+        throw new GatewayError(
+          'NOT_FOUND',
+          'There is no snapshot yet; the job health-snapshot makes them, see GET /admin/crons',
+        )
+      },
+    }),
+  ],
+}

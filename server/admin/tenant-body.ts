@@ -1,44 +1,91 @@
 import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
+import { closed, instant } from './schemas.ts'
 
-const strict = { additionalProperties: false }
+const accountId = Type.String({
+  pattern: idPattern,
+  description: 'Callers name the account by it, as `account_id`',
+  examples: ['main'],
+})
 
 const account = Type.Object(
   {
-    id: Type.String({ pattern: idPattern }),
-    label: Type.String({ minLength: 1, maxLength: 200 }),
-    settings: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 500 }))),
+    id: accountId,
+    label: Type.String({ minLength: 1, maxLength: 200, description: 'The name for people' }),
+    settings: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+        description: "What the provider declares, e.g. a shop's subdomain",
+      }),
+    ),
   },
-  strict,
+  { ...closed, title: 'Account' },
 )
+
+const defaultAccount = 'The id of the account for calls that name none'
 
 const providerEntry = Type.Object(
   {
     accounts: Type.Array(account, { minItems: 1, maxItems: 1000 }),
-    default: Type.Optional(Type.String()),
+    default: Type.Optional(
+      Type.String({ description: `${defaultAccount}; required where there are several accounts` }),
+    ),
   },
-  strict,
+  closed,
 )
 
-const options = Type.Object(
-  {
-    allow_raw: Type.Optional(Type.Boolean()),
-    tools: Type.Optional(Type.Enum(['domains', 'actions'])),
-    max_result_bytes: Type.Optional(Type.Integer({ minimum: 1024, maximum: 10_485_760 })),
-    calls_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  },
-  strict,
-)
+const optionSchemas = {
+  allow_raw: Type.Boolean({ description: 'Whether the action `raw` may be called' }),
+  tools: Type.Enum(['domains', 'actions'], { description: 'One MCP tool a domain, or one an action' }),
+  max_result_bytes: Type.Integer({
+    minimum: 1024,
+    maximum: 10_485_760,
+    description: 'A larger MCP result is handed over in parts',
+  }),
+  calls_per_minute: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'For all tokens of the tenant together; left out: no limit',
+    }),
+  ),
+}
+
+const status = Type.Enum(['active', 'suspended'], { description: 'Calls of a suspended tenant are refused' })
+const name = Type.String({ minLength: 1, maxLength: 200, description: 'The name for people' })
 
 /** The body of `PUT /admin/tenants/<id>`. */
 export const tenantBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    status: Type.Enum(['active', 'suspended']),
-    providers: Type.Record(Type.String(), providerEntry),
-    options: Type.Optional(options),
+    name,
+    status,
+    providers: Type.Record(Type.String(), providerEntry, { description: "The accounts by the provider's id" }),
+    options: Type.Optional(Type.Partial(Type.Object(optionSchemas, closed), closed)),
   },
-  strict,
+  {
+    ...closed,
+    title: 'TenantConfiguration',
+    examples: [
+      { name: 'Acme', status: 'active', providers: { hubspot: { accounts: [{ id: 'main', label: 'Main portal' }] } } },
+    ],
+  },
+)
+
+/** A tenant in answers: its configuration with all defaults. */
+export const tenantJson = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern, examples: ['acme'] }),
+    name,
+    status,
+    providers: Type.Record(
+      Type.String(),
+      Type.Object({ accounts: Type.Array(account), default: Type.String({ description: defaultAccount }) }),
+      { description: "The accounts by the provider's id" },
+    ),
+    options: Type.Object(optionSchemas),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  { title: 'Tenant' },
 )
 
 export type TenantBody = Type.Static<typeof tenantBody>

@@ -1,6 +1,7 @@
 import { invalid } from '@patchbay/core/errors'
 import type { Auth } from '@patchbay/core/provider'
 import Type from 'typebox'
+import { closed, unixSeconds } from './schemas.ts'
 
 /**
  * The body of `PUT /admin/tokens/…`. The token becomes a part of a header or a query, so it is one line of Latin-1 (RFC
@@ -13,11 +14,17 @@ export const tokenBody = Type.Object(
       maxLength: 16_384,
       pattern: '^[!-~\\u00a1-\\u00ff]([ -~\\u00a0-\\u00ff]*[!-~\\u00a1-\\u00ff])?$',
       errorMessage: 'must be Latin-1 text without a line break, or spaces at its ends',
+      description: 'What the provider takes: an access token, an API key, or `username:password`',
     }),
-    expires_at: Type.Optional(Type.Integer({ minimum: 0 })),
-    token_type: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$' })),
+    expires_at: Type.Optional(unixSeconds('Unix time in seconds; left out: it does not expire')),
+    token_type: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$',
+        description: 'The scheme in the `Authorization` header; left out: `Bearer`',
+      }),
+    ),
   },
-  { additionalProperties: false },
+  { ...closed, title: 'NewCredential', examples: [{ access_token: 'pat-na1-...' }] },
 )
 
 /** In seconds this is the year 5138, in milliseconds 1973. */

@@ -1,16 +1,45 @@
 import { tokenState } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
+import Type from 'typebox'
+import { instant, orNull, unixSeconds } from './schemas.ts'
+
+/** The members of an account's credential and seed in answers: no secret. */
+export const tokenMembers = {
+  tenant_id: Type.String(),
+  provider: Type.String(),
+  account_id: Type.String(),
+  token_type: Type.String(),
+  expires_at: orNull(unixSeconds('Unix time in seconds'), '`null`: it does not expire, or none is stored yet'),
+  state: Type.Enum(['valid', 'expiring_soon', 'expired', 'needs_reauth'], {
+    description: '`expiring_soon`: within a day, and nothing refreshes it. `needs_reauth`: the refresh token is dead',
+  }),
+  updated_at: Type.Optional(instant()),
+  seed: Type.Optional(
+    Type.Object(
+      {
+        client_id: Type.String(),
+        token_endpoint: Type.String(),
+        error: orNull(Type.String(), 'Why the last refresh failed'),
+        retry_at: orNull(instant(), 'When the refresh is tried again'),
+        updated_at: instant(),
+      },
+      { description: 'What refreshes the access token' },
+    ),
+  ),
+}
+
+export const tokenJson = Type.Object(tokenMembers, { title: 'Credential' })
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
-/** An account's token and seed as the admin interface shows them: no secret. */
+/** An account's token and seed as answers show them. */
 export const tokenToJson = (
   { tenant, provider, account }: AccountRef,
   credential: CredentialRecord | undefined,
   seed: SeedRecord | undefined,
   now: Date,
-) => ({
+): Type.Static<typeof tokenJson> => ({
   tenant_id: tenant,
   provider,
   account_id: account,
@@ -22,9 +51,7 @@ export const tokenToJson = (
     seed: {
       client_id: seed.client_id,
       token_endpoint: seed.token_endpoint,
-      /** Why the last refresh failed. */
       error: seed.error,
-      /** When it is tried again. */
       retry_at: seed.status === 'active' ? iso(seed.retry_at) : null,
       updated_at: seed.updated_at,
     },

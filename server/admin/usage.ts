@@ -12,13 +12,51 @@ import {
 } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { IsDate } from 'typebox/format'
-import { json, type Route } from '../http/exchange.ts'
-import type { AdminParts, AdminRouteFactory } from './admin-route.ts'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { closed, count, orNull } from './schemas.ts'
 import { tenantNotFound } from './tenants.ts'
 
 const usageQuery = Type.Object(
-  { from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
-  { additionalProperties: false },
+  {
+    from: Type.Optional(
+      Type.String({ description: 'The first day in UTC, e.g. `2026-11-01`; left out: the first of this month' }),
+    ),
+    to: Type.Optional(Type.String({ description: 'The last day in UTC; left out: today' })),
+  },
+  closed,
+)
+
+const summaryJson = Type.Object(
+  {
+    calls: count(),
+    errors: count(),
+    cache_hits: count(),
+    bytes: count('Of the answers that callers were given'),
+    latency_ms: Type.Object({ p50: Type.Number(), p95: Type.Number() }),
+  },
+  { title: 'UsageSummary' },
+)
+
+const costJson = Type.Object({
+  currency: Type.String(),
+  billable_calls: count(),
+  included_calls: count('A month'),
+  amount: Type.String({ description: "A decimal number in the currency's major unit" }),
+})
+
+const usageJson = Type.Object(
+  {
+    tenant_id: Type.String(),
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    totals: summaryJson,
+    by_provider: Type.Record(Type.String(), summaryJson),
+    by_action: Type.Record(Type.String(), summaryJson),
+    by_day: Type.Record(Type.String(), summaryJson),
+    cost: orNull(costJson, '`null`: the tenant has no billing configuration'),
+  },
+  { title: 'Usage' },
 )
 
 const checkDay = (name: string, day: string): string => {
@@ -42,26 +80,32 @@ const monthsOf = (days: readonly UsageDay[], from: string) =>
     during: billableIn(month.filter(({ day }) => day >= from)),
   }))
 
-/** `GET /admin/usage/<tenant>`: a tenant's calls in sums, and what they cost. */
-export const usageRoutes = (adminRoute: AdminRouteFactory, { store, now = () => new Date() }: AdminParts): Route[] => [
-  adminRoute({
-    method: 'GET',
-    path: '/admin/usage/:tenant',
-    action: 'get_usage',
-    auditTarget: ({ tenant }) => ({ tenant, key: `usage/${tenant}` }),
-    query: usageQuery,
-    async handle({ params: { tenant }, query }) {
-      const { from, to } = periodOf(query, now())
-      if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-      const billing = await store.billing.get(tenant)
-      const days = await readUsage(store, tenant, `${from.slice(0, 7)}-01`, dayAfter(to))
-      return json({
-        tenant_id: tenant,
-        from,
-        to,
-        ...summarize(days.filter(({ day }) => day >= from)),
-        cost: billing ? costOf(billing, monthsOf(days, from)) : null,
-      })
-    },
-  }),
-]
+export const usageRoutes: AdminGroup = {
+  name: 'Usage',
+  description: "A tenant's calls in sums, and what they cost.",
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/usage/:tenant',
+      action: 'get_usage',
+      summary: "Read a tenant's usage and cost",
+      auditTarget: ({ tenant }) => ({ tenant, key: `usage/${tenant}` }),
+      query: usageQuery,
+      answers: { 200: answer('The sums of the period', usageJson) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ params: { tenant }, query }, { store, now }) {
+        const { from, to } = periodOf(query, now())
+        if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const billing = await store.billing.get(tenant)
+        const days = await readUsage(store, tenant, `${from.slice(0, 7)}-01`, dayAfter(to))
+        return json({
+          tenant_id: tenant,
+          from,
+          to,
+          ...summarize(days.filter(({ day }) => day >= from)),
+          cost: billing ? costOf(billing, monthsOf(days, from)) : null,
+        })
+      },
+    }),
+  ],
+}

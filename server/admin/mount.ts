@@ -1,0 +1,102 @@
+import type { NewAuditEntry } from '@patchbay/core/audit'
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { type AdminRole, adminRoles } from '@patchbay/core/store'
+import Type from 'typebox'
+import { readJson } from '../http/bodies.ts'
+import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import {
+  type AdminParts,
+  type AdminReply,
+  type AnyAdminRoute,
+  type AuditTarget,
+  type HandlerParts,
+  leastRole,
+} from './admin-route.ts'
+import { type AdminCaller, createKeyCheck } from './check-key.ts'
+import { pathParams } from './path-params.ts'
+import { queryValues } from './query-values.ts'
+import { validated } from './validated.ts'
+
+/** Throws FORBIDDEN for a key whose role is less than that. */
+export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
+  if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
+  throw new GatewayError('FORBIDDEN', `This admin key is for the role ${role}; ${action} needs the role ${needed}`)
+}
+
+const noQuery: Type.TObject = Type.Object({}, { additionalProperties: false })
+
+interface Ending {
+  readonly status: number
+  readonly code: string | null
+  readonly startedAt: number
+}
+
+const entryOf = (
+  { ip, requestId }: Exchange,
+  target: AuditTarget & { readonly action: string; readonly token_id: string },
+  { status, code, startedAt }: Ending,
+): NewAuditEntry => ({
+  ...target,
+  source: 'admin',
+  outcome: code === null ? 'ok' : 'error',
+  code,
+  status,
+  ip,
+  request_id: requestId,
+  duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+})
+
+/** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+const readBody = async (
+  { body: schema, emptyBody }: AnyAdminRoute,
+  request: Request,
+  maxBytes: number,
+): Promise<unknown> => {
+  if (!schema) return undefined
+  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
+  if (isEmpty && emptyBody !== undefined) return emptyBody
+  return validated(schema, await readJson(request, maxBytes))
+}
+
+/**
+ * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
+ * can be written (else UNAVAILABLE), path, the key's role, query, body. Then it calls the handler. The audit entry is
+ * durable before the answer leaves.
+ */
+export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminParts): Route[] => {
+  const { auditLog, maxBodyBytes } = parts
+  const checkKey = createKeyCheck(parts)
+  const handlerParts: HandlerParts = { ...parts, now: parts.now ?? (() => new Date()) }
+
+  const mount = (route: AnyAdminRoute): Route => {
+    const { method, path, action, query: querySchema = noQuery } = route
+
+    const handle = async (exchange: Exchange): Promise<Reply> => {
+      const startedAt = performance.now()
+      const caller = await checkKey(exchange)
+      auditLog.assertWritable()
+      let target: AuditTarget = { tenant: null, key: null }
+      const record = (status: number, code: string | null): Promise<void> =>
+        auditLog.record(entryOf(exchange, { ...target, action, token_id: caller.keyId }, { status, code, startedAt }))
+      let reply: AdminReply
+      try {
+        const params = pathParams(path, exchange.params)
+        target = route.auditTarget(params)
+        checkRole(caller, leastRole(route), action)
+        const query = validated(querySchema, queryValues(querySchema, exchange.request.url))
+        const body = await readBody(route, exchange.request, maxBodyBytes)
+        target = route.auditTarget(params, body)
+        reply = await route.handle({ params, query, body, caller }, handlerParts)
+        if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
+      } catch (thrown) {
+        const error = asGatewayError(thrown)
+        await record(error.status, error.code)
+        throw error.with({ log: { ...target, action } })
+      }
+      await record(reply.status, null)
+      return { ...reply, log: { ...target, action } }
+    }
+    return { method, path, handle }
+  }
+  return routes.map(mount)
+}
