@@ -36,9 +36,15 @@ module.exports = {
     ),
     rule(
       'codegen-imports-core',
-      { path: '^codegen/', pathNot: '\\.test\\.ts$' },
+      { path: '^codegen/', pathNot: '(\\.test\\.ts$|^codegen/emit/openapi-admin\\.ts$)' },
       { path: '^(server|test)/' },
       'codegen imports core and, as plugins, providers',
+    ),
+    rule(
+      'the-openapi-document-knows-the-admin-api',
+      { path: '^codegen/emit/openapi-admin\\.ts$' },
+      { path: '^(server|test)/', pathNot: '^server/admin/index\\.ts$' },
+      'the declarations of the admin routes are all that codegen takes of the server',
     ),
     rule(
       'server-imports-core-and-generated',

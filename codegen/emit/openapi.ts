@@ -1,6 +1,10 @@
 import { type AnyAction, type AnyProvider, keyHeaderOf } from '@patchbay/core/provider'
 import { bodySchema, idempotencyKeyPattern, plain } from '@patchbay/core/schema'
-import { base, errorResponses } from './openapi-base.ts'
+import { adminDocument } from './openapi-admin.ts'
+import { base, baseComponents } from './openapi-base.ts'
+import { jsonContent, ref } from './openapi-components.ts'
+import { callErrors } from './openapi-errors.ts'
+import { servicePaths, serviceTags } from './openapi-service.ts'
 
 /** `server/generated/<id>/openapi.json`: the part of the gateway's document that is about one domain. */
 export const domainDocument = (provider: AnyProvider) => ({
@@ -9,18 +13,25 @@ export const domainDocument = (provider: AnyProvider) => ({
     [`/api/v1/{tenant}/${provider.id}`]: {
       post: {
         operationId: `call-${provider.id}`,
-        summary: provider.title,
-        parameters: [{ $ref: '#/components/parameters/tenant' }, ...idempotencyKeyOf(provider)],
+        tags: ['Calls'],
+        summary: `Call an action of ${provider.title}`,
+        description: actionList(provider),
+        parameters: [ref('parameters', 'tenant'), ...idempotencyKeyOf(provider)],
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: { oneOf: Object.entries(provider.actions).map(bodyOf) } } },
+          content: {
+            'application/json': {
+              schema: { oneOf: Object.entries(provider.actions).map(bodyOf) },
+              example: { action: provider.probe.action, ...provider.probe.params },
+            },
+          },
         },
         responses: {
           '200': {
             description: "The provider's answer in the envelope",
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+            content: jsonContent(ref('schemas', 'Envelope')),
           },
-          ...errorResponses,
+          ...callErrors,
         },
       },
     },
@@ -42,16 +53,32 @@ const idempotencyKeyOf = ({ actions }: AnyProvider) => {
   ]
 }
 
+/** The actions as a Markdown list: the library folds the schemas that name them. */
+const actionList = ({ actions }: AnyProvider): string =>
+  Object.entries(actions)
+    .map(([name, { description, effect }]) => `- \`${name}\` (${effect.kind}): ${description}`)
+    .join('\n')
+
 const bodyOf = ([name, action]: [string, AnyAction]) => ({
   title: name,
   description: action.description,
   ...plain(bodySchema(name, action)),
 })
 
-/** `server/generated/openapi.json`: the gateway with all its domains. */
-export const gatewayDocument = (providers: readonly AnyProvider[]) => ({
-  ...base,
-  paths: Object.assign({}, base.paths, ...providers.map((provider) => domainDocument(provider).paths)),
-})
+/** `server/generated/openapi.json`: the gateway with all its domains and the admin API. */
+export const gatewayDocument = (providers: readonly AnyProvider[]) => {
+  const admin = adminDocument()
+  return {
+    ...base,
+    tags: [...serviceTags, ...admin.tags],
+    paths: Object.assign(
+      {},
+      ...providers.map((provider) => domainDocument(provider).paths),
+      servicePaths,
+      admin.paths,
+    ) as Readonly<Record<string, object>>,
+    components: { ...baseComponents, schemas: { ...baseComponents.schemas, ...admin.components.schemas } },
+  }
+}
 
 export const jsonText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`

@@ -1,0 +1,78 @@
+import type { TObject, TSchema } from 'typebox'
+import {
+  type AdminAnswer,
+  type AdminGroup,
+  type AnyAdminRoute,
+  adminGroups,
+  errorsOf,
+  leastRole,
+  pathSchemas,
+} from '../../server/admin/index.ts'
+import { type Components, createComponents, jsonContent } from './openapi-components.ts'
+import { errorsOfCodes } from './openapi-errors.ts'
+
+const roles = {
+  viewer: 'Any admin key may call it.',
+  operator: 'Needs an admin key of the role `operator` or `owner`.',
+  owner: 'Needs an admin key of the role `owner`.',
+}
+
+/** A parameter; its description stands beside the schema, where readers look for it. */
+const parameter = (where: 'path' | 'query', name: string, schema: TSchema, required: boolean, to: Components) => {
+  const { description, ...rest } = to.schemaOf(schema)
+  return { name, in: where, required, ...(description !== undefined && { description }), schema: rest }
+}
+
+/** A parameter with a default may be left out. */
+const queryParameters = (query: TObject | undefined, to: Components) => {
+  const required: readonly string[] = query?.required ?? []
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    parameter('query', name, schema, required.includes(name) && !('default' in schema), to),
+  )
+}
+
+const responseOf = ({ description, content }: AdminAnswer, to: Components) => ({
+  description,
+  ...(content && {
+    content: Object.fromEntries(
+      Object.entries(content).map(([type, schema]) => [type, { schema: to.schemaOf(schema) }]),
+    ),
+  }),
+})
+
+const operationOf = (group: AdminGroup, route: AnyAdminRoute, to: Components) => ({
+  operationId: route.action,
+  tags: [group.name],
+  summary: route.summary,
+  description: [route.description, roles[leastRole(route)]].filter((text) => text !== undefined).join('\n\n'),
+  security: [{ adminKey: [] }],
+  parameters: [
+    ...Object.entries(pathSchemas(route.path)).map(([name, schema]) => parameter('path', name, schema, true, to)),
+    ...queryParameters(route.query, to),
+  ],
+  ...(route.body && {
+    requestBody: { required: route.emptyBody === undefined, content: jsonContent(to.schemaOf(route.body)) },
+  }),
+  responses: {
+    ...Object.fromEntries(Object.entries(route.answers).map(([status, one]) => [status, responseOf(one, to)])),
+    ...errorsOfCodes(errorsOf(route)),
+  },
+})
+
+/** The part of the gateway's document that is about the admin API. */
+export const adminDocument = (groups: readonly AdminGroup[] = adminGroups) => {
+  const components = createComponents()
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
+  for (const group of groups) {
+    for (const route of group.routes) {
+      const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+      paths[path] ??= {}
+      paths[path][route.method.toLowerCase()] = operationOf(group, route, components)
+    }
+  }
+  return {
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: { schemas: components.schemas },
+  }
+}

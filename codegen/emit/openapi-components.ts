@@ -1,0 +1,42 @@
+import { plain, type Schema } from '@patchbay/core/schema'
+import type { TSchema } from 'typebox'
+
+export const ref = (kind: 'parameters' | 'responses' | 'schemas', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+})
+
+export const jsonContent = (schema: unknown) => ({ 'application/json': { schema } })
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Makes OpenAPI schemas of TypeBox ones. A schema with a `title` becomes the component of that name, and is referred to.
+ * `errorMessage`, which the gateway's own checks read, is left out.
+ */
+export const createComponents = () => {
+  const schemas: Record<string, Schema> = {}
+
+  const place = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(place)
+    if (!isObject(value)) return value
+    // Members of `properties` may have these names too: they are schemas, no texts.
+    const kept = Object.entries(value).filter(([name, text]) => name !== 'errorMessage' || typeof text !== 'string')
+    const schema = Object.fromEntries(kept.map(([name, member]) => [name, place(member)]))
+    if (typeof schema.title !== 'string') return schema
+    const { title, ...component } = schema
+    const known = schemas[title]
+    if (known && JSON.stringify(known) !== JSON.stringify(component))
+      throw new Error(`two schemas have the title ${title}`)
+    schemas[title] = component
+    return ref('schemas', title)
+  }
+
+  return {
+    /** The components so far, by name. */
+    schemas: schemas as Readonly<Record<string, Schema>>,
+    schemaOf: (schema: TSchema): Schema => place(plain(schema)) as Schema,
+  }
+}
+
+export type Components = ReturnType<typeof createComponents>
