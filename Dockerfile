@@ -5,10 +5,14 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY core core
 COPY providers providers
-# Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time.
+# Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time; of the
+# library of /docs only what the page loads is.
 RUN bun install --production --frozen-lockfile --ignore-scripts \
   && rm -rf node_modules/bun node_modules/@oven node_modules/.bin \
-    node_modules/typescript node_modules/bun-types node_modules/@types
+    node_modules/typescript node_modules/bun-types node_modules/@types \
+  && find node_modules/swagger-ui-dist -type f ! -name swagger-ui.css ! -name 'swagger-ui-bundle.js*' \
+    ! -name package.json ! -name LICENSE ! -name NOTICE -delete \
+  && find node_modules/swagger-ui-dist -name '*.map' -delete
 COPY server server
 RUN mkdir /data /data-demo
 

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { findChromium } from './test/oauth/chromium.ts'
 
 /** `test/run.ts` says so at the end of a run without them. */
-const browserTests = findChromium() ? [] : ['test/oauth/browser.test.ts']
+const browserTests = findChromium() ? [] : ['test/oauth/browser.test.ts', 'test/docs/reference-browser.test.ts']
 
 /** They look into the files of the embedded store, or test no gateway. */
 const embeddedOnly = [

@@ -53,6 +53,7 @@ describe('an empty environment', () => {
       metricsToken: null,
       otlpEndpoint: null,
       traceShare: 1,
+      docs: true,
       logLevel: 'info',
     })
   })
@@ -89,6 +90,7 @@ test.each([
   ['METRICS_TOKEN', 'sixteen-letters-', { metricsToken: 'sixteen-letters-' }],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
   ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
+  ['DOCS', 'off', { docs: false }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('%s=%s is taken', (name, value, want) => {
   expect(read({ [name]: value }).configuration).toMatchObject(want)
@@ -143,6 +145,7 @@ test.each([
   ['METRICS_TOKEN', 'fifteen-letters', '16 to 1024'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http or https'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5', '0 to 1'],
+  ['DOCS', 'false', 'on or off'],
   ['LOG_LEVEL', 'verbose', 'trace, debug'],
 ])('%s=%s stops the start and says what is allowed', (name, value, allowed) => {
   const problems = problemsOf({ [name]: value })

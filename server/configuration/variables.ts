@@ -327,6 +327,14 @@ export const variables = {
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
   }),
+  docs: variable({
+    name: 'DOCS',
+    fallback: 'on',
+    meaning: '`off` hides the API reference: `/docs` and `/openapi.json`',
+    allowed: 'on or off',
+    schema: Type.Boolean(),
+    read: (value) => ({ on: true, off: false })[value],
+  }),
   logLevel: variable({
     name: 'LOG_LEVEL',
     fallback: 'info',

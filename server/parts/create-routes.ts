@@ -1,4 +1,5 @@
 import { adminRoutes } from '../admin/index.ts'
+import { docsRoutes } from '../docs/index.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
 import type { Route } from '../http/exchange.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
@@ -31,6 +32,7 @@ export const createRoutes = (
     }),
     ...oauthRoutes(parts),
     ...adminRoutes(parts),
+    ...(configuration.docs ? docsRoutes : []),
   ]
   return { routes, mcp }
 }

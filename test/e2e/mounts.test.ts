@@ -19,6 +19,9 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /oauth/authorize': [400],
   'POST /oauth/token': [400, 'invalid_request'],
   'POST /oauth/revoke': [400, 'invalid_request'],
+  'GET /openapi.json': [200],
+  'GET /docs': [200],
+  'GET /docs/:file': [404, 'The API reference has no such file'],
 }
 
 // In this process, so that the routes are those that are mounted and not a list that this test keeps.
@@ -49,7 +52,6 @@ const send = async (method: string, path: string, headers: Record<string, string
 
 /** What every answer carries. */
 const securityHeaders = {
-  'cache-control': 'no-store',
   'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
   'content-type': expect.stringMatching(/^(application\/json|text\/html); charset=utf-8$/),
   'cross-origin-resource-policy': 'same-origin',
@@ -87,7 +89,7 @@ test('the admin key opens no call', async () => {
   expect(status).toBe(401)
 })
 
-test('the open mounts are /health and those of the OAuth server, and these give nothing away', async () => {
+test('the open mounts are /health, the API reference and those of the OAuth server, and these give nothing away', async () => {
   for (const [mount, answer] of Object.entries(open)) {
     const [method = '', path = ''] = mount.split(' ')
     for (const headers of credentials()) {
@@ -96,7 +98,7 @@ test('the open mounts are /health and those of the OAuth server, and these give 
       expect(answered.get('location')).toBeNull()
     }
   }
-  const others = ['/', '/admin', '/api/v1', '/docs', '/openapi.json', '/swagger', '/favicon.ico', '/.env']
+  const others = ['/', '/admin', '/api/v1', '/swagger', '/favicon.ico', '/.env']
   for (const path of others) expect((await send('GET', path)).body.code).toBe('NOT_FOUND')
 })
 
@@ -105,6 +107,8 @@ test('every answer has the security headers, a request id and no sign of what is
   for (const { method, path } of mounts) {
     const { headers } = await send(method, path)
     expect(Object.fromEntries(headers)).toMatchObject(securityHeaders)
+    // The API reference is the same for everybody; all else is for the caller alone.
+    expect(headers.get('cache-control')).toBe(/^\/(docs|openapi\.json)$/.test(path) ? 'no-cache' : 'no-store')
     expect(headers.get('x-request-id')).toBeTruthy()
     for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials']) {
       expect(headers.get(name)).toBeNull()

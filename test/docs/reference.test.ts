@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway } from '../gateway.ts'
+
+let gateway: Awaited<ReturnType<typeof startTestGateway>>
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.stop())
+
+const all = [
+  '/openapi.json',
+  '/docs',
+  '/docs/page.css',
+  '/docs/page.js',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+]
+const fetchIt = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init)
+
+test.each(all)('%s is served, as HEAD without its body, and once only to a browser that keeps it', async (path) => {
+  const whole = await fetchIt(path)
+  expect([whole.status, whole.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(10)
+  const etag = whole.headers.get('etag') ?? ''
+
+  const head = await fetchIt(path, { method: 'HEAD' })
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
+  expect(head.headers.get('content-type')).toBe(whole.headers.get('content-type'))
+
+  for (const known of [etag, `W/${etag}`, `"another", ${etag}`]) {
+    const again = await fetchIt(path, { headers: { 'if-none-match': known } })
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+  }
+  const changed = await fetchIt(path, { headers: { 'if-none-match': '"another"' } })
+  expect(changed.status).toBe(200)
+  await changed.body?.cancel()
+})
+
+test('the page may load from its own origin only, and nothing inline', async () => {
+  const { headers } = await fetchIt('/docs')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+  expect(policy).not.toMatch(/unsafe|\*|https?:/)
+  expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test.each(['/docs/nothing', '/docs/package.json', '/docs/..%2findex.ts', '/docs/swagger-ui-bundle.js.map'])(
+  'the library has more files, and %s is not served',
+  async (path) => {
+    const { status, body } = await gateway.send('GET', path, {})
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+  },
+)
+
+test('DOCS=off hides the page and the document', async () => {
+  const quiet = await startTestGateway({ env: { DOCS: 'off' } })
+  try {
+    for (const path of all) {
+      const { status, body } = await quiet.send('GET', path, {})
+      expect([path, status, body.code]).toEqual([path, 404, 'NOT_FOUND'])
+    }
+  } finally {
+    await quiet.stop()
+  }
+})
+
+test('with a listener for operators the document still has the admin API, and says where it is', async () => {
+  const apart = await startTestGateway({ env: { ADMIN_PORT: '0' } })
+  try {
+    const { body } = await apart.send('GET', '/openapi.json', {})
+    expect(body.paths).toHaveProperty(['/admin/tenants/{tenant}', 'put'])
+    expect(body.servers).toEqual([{ url: '/', description: expect.stringContaining('ADMIN_PORT') }])
+    expect((await fetch(`${apart.adminUrl}/docs`)).status).toBe(404)
+  } finally {
+    await apart.stop()
+  }
+})
