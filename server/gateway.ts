@@ -33,7 +33,7 @@ type Stoppable = Base & CallPath & ScheduledJobs & Pick<Routes, 'mcp'> & { reado
 const stopParts = async (parts: Stoppable): Promise<void> => {
   const stopAt = performance.now() + finishingMs
   await Promise.all([parts.drain.close(), parts.scheduler.stop()])
-  await within(parts.refresher.close(), stopAt - performance.now())
+  await within(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
   await parts.auditLog.close()
   parts.watch.close()

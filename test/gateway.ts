@@ -45,16 +45,21 @@ export const testEnvironment = (dataDir: string): Record<string, string> => ({
 export const startTestGateway = async ({
   env = {},
   domains = registry,
+  adminKey,
 }: {
   env?: Readonly<Record<string, string>>
   domains?: readonly Domain[]
+  /** The key whose hash `env` has as `ADMIN_API_KEY`. */
+  adminKey?: string | undefined
 } = {}) => {
   const dataDir = temporaryFolder()
   const ids = domains.map(({ provider }) => provider.id)
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)
+  const key = adminKey ?? gateway.adminKey?.made ?? testAdminKey
   return {
-    ...createClient(gateway.url, gateway.adminKey?.made ?? testAdminKey, gateway.adminUrl),
+    ...createClient(gateway.url, key, gateway.adminUrl),
+    adminKey: key,
     dataDir,
     routes: gateway.routes,
     async stop(): Promise<void> {

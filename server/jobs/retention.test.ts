@@ -74,6 +74,5 @@ test('the space of removed entries is freed on the disk while the gateway runs',
   const audit = join(folder, 'audit.sqlite')
   const before = statSync(audit).size
   expect(await retention().run(new AbortController().signal)).toMatchObject({ audit_entries: 50_000 })
-  console.log(`audit.sqlite: ${before} bytes, then ${statSync(audit).size}`)
   expect(statSync(audit).size).toBeLessThan(before / 2)
 })

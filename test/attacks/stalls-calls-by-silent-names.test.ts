@@ -18,7 +18,6 @@ test.skipIf(namespace.missing)(
   'eight client ids whose names are never answered hold up no call, and are refused within their time',
   async () => {
     const seen = (await namespace.run(join(import.meta.dirname, 'silent-dns.ts'))) as Seen
-    console.log(`Beside ${seen.asked.length} silent names: ${JSON.stringify(seen)}`)
     expect(seen.cached[1]).toBe(200)
     expect(seen.provider[1]).toBe(200)
     expect(Math.max(seen.cached[0], seen.provider[0])).toBeLessThan(promptMs)

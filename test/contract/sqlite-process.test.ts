@@ -77,7 +77,6 @@ describe('one process owns a data directory', () => {
     await store.close()
 
     const lost = acknowledged.filter((id) => !recorded.has(id))
-    console.log(`killed: ${acknowledged.length} acknowledged, ${recorded.size} recorded, ${lost.length} lost`)
     expect(acknowledged.length).toBeGreaterThanOrEqual(900)
     expect(lost).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, onTestFinished } from 'vitest'
+import { describe, onTestFinished } from 'vitest'
 import { adminKeysContract } from './admin-keys.ts'
 import { auditContract } from './audit.ts'
 import { authorizationCodesContract } from './authorization-codes.ts'
@@ -32,13 +32,6 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     return opened
   }
   describe(`the ${name} store`, () => {
-    const tally = { passed: 0, failed: 0 }
-    afterEach(({ task }) => {
-      tally[task.result?.state === 'fail' ? 'failed' : 'passed'] += 1
-    })
-    afterAll(() => {
-      console.log(`store contract, ${name}: ${tally.passed} passed, ${tally.failed} failed`)
-    })
     tenantsContract(fresh)
     bearerTokensContract(fresh)
     credentialsContract(fresh)

@@ -3,7 +3,7 @@ import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tokenOf } from '../client.ts'
 import { testEnvironment } from '../gateway.ts'
-import { type Stage, searchFor, startStage } from './stage.ts'
+import { type Stage, searchFor, startStage, startStageProcess } from './stage.ts'
 
 const adminKey = 'the-admin-key-of-this-test'
 const sha256 = (text: string): string => Bun.CryptoHasher.hash('sha256', text, 'hex')
@@ -79,7 +79,7 @@ test.each(adminKeys)('x-admin-key: $name', async ({ headers, status }) => {
 })
 
 test('the store holds the SHA-256 of a tenant token and not the token [2.2-hash]', async () => {
-  const own = await startStage()
+  const own = await startStageProcess()
   await own.ready('acme')
   expect(await own.end('SIGTERM')).toBe(0)
   const { configuration } = readConfiguration(testEnvironment(own.dataDir), ['hubspot', 'stripe'])

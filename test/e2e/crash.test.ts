@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { type Stage, searchFor, startStage } from './stage.ts'
+import { type StageProcess, searchFor, startStageProcess } from './stage.ts'
 
-let stage: Stage
+let stage: StageProcess
 let restarted: ServerProcess | undefined
 afterEach(async () => {
   await restarted?.stop()
@@ -36,7 +36,7 @@ const untilGone = async (work: (n: number) => Promise<unknown>): Promise<void> =
 }
 
 test('after kill -9 under load every answered call is in the audit log and on the bill, and every acknowledged change is there', async () => {
-  stage = await startStage()
+  stage = await startStageProcess()
   await stage.ready('acme')
   const billing = { plan: 'p', currency: 'EUR', included_calls: 0, price_per_call: '0.01' }
   expect((await stage.admin('PUT', '/admin/billing/acme', billing)).status).toBeLessThan(300)
@@ -67,15 +67,10 @@ test('after kill -9 under load every answered call is in the audit log and on th
   restarted = await startServerProcess({ dataDir, adminKey })
   const recorded = await recordedIds(restarted)
   const missing = answered.filter((id) => !recorded.has(id))
-  const found = answered.length - missing.length
-  console.log(`answered ${answered.length}, recorded ${found}, difference ${missing.length}`)
   expect(missing).toEqual([])
   expect(new Set(answered).size).toBe(answered.length)
 
   const { totals, cost } = (await restarted.admin('GET', '/admin/usage/acme')).body
-  console.log(
-    `recorded ${recorded.size}, on the bill ${cost.billable_calls}, difference ${recorded.size - cost.billable_calls}`,
-  )
   expect([totals.calls, cost.billable_calls]).toEqual([recorded.size, recorded.size])
 
   expect(acknowledged.length).toBeGreaterThan(0)

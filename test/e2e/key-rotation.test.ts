@@ -83,7 +83,6 @@ test('a new first key: under load everything is sealed again, no call fails, and
   for (const tenant of tenants) expect((await call(after, tenant)).status, tenant).toBe(200)
   for (const tenant of tenants) await storeToken(after, tenant, 'a-token-that-has-expired', -60)
   for (const tenant of tenants) expect((await call(after, tenant)).status, tenant).toBe(200)
-  console.log(`${statuses.length} calls while ${tenants.length * 2} records were sealed again: 0 failed`)
 })
 
 test('a record whose key is gone is left over, and said to be', async () => {

@@ -1,14 +1,19 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { hold, answer as reply, startScripted } from '../providers/scripted.ts'
+import { startServerProcess } from '../server-process.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
 let stage: Stage
-afterEach(() => stage.stop())
+const start = async (scene?: Parameters<typeof startStage>[0]): Promise<void> => {
+  const started = await startStage(scene)
+  onTestFinished(started.stop)
+  stage = started
+}
 
 const search = searchFor('ada@example.com')
 
 test('of 40 calls within a minute exactly 30 pass, the others are RATE_LIMITED 429 and say when to come back [7-rate-limited] [8-rate-limit]', async () => {
-  stage = await startStage({ env: { CALLS_PER_MINUTE: '' } })
+  await start({ env: { CALLS_PER_MINUTE: '' } })
   await stage.ready('acme')
   const answers = await Promise.all(Array.from({ length: 40 }, () => stage.call('acme', 'hubspot', search)))
   const refused = answers.filter(({ status }) => status === 429)
@@ -24,7 +29,7 @@ test('of 40 calls within a minute exactly 30 pass, the others are RATE_LIMITED 4
 })
 
 test('the answers before count down what is left', async () => {
-  stage = await startStage({ env: { CALLS_PER_MINUTE: '3' } })
+  await start({ env: { CALLS_PER_MINUTE: '3' } })
   await stage.ready('acme')
   const left: (string | undefined)[] = []
   for (let n = 0; n < 3; n++) {
@@ -35,7 +40,7 @@ test('the answers before count down what is left', async () => {
 })
 
 test('a call is counted before its token is looked at, and /health and /admin are not counted', async () => {
-  stage = await startStage({ env: { CALLS_PER_MINUTE: '1' } })
+  await start({ env: { CALLS_PER_MINUTE: '1' } })
   await stage.ready('acme')
   await stage.call('acme', 'hubspot', search, { token: 'wrong' })
   expect((await stage.call('acme', 'hubspot', search)).status).toBe(429)
@@ -44,7 +49,7 @@ test('a call is counted before its token is looked at, and /health and /admin ar
 })
 
 test('after 10 failed admin keys or tenant tokens in a minute even a right one is 429, where it has not worked before', async () => {
-  stage = await startStage({ env: { FAILED_LOGINS_PER_MINUTE: '', TRUSTED_PROXIES: '127.0.0.1' } })
+  await start({ env: { FAILED_LOGINS_PER_MINUTE: '', TRUSTED_PROXIES: '127.0.0.1' } })
   await stage.ready('acme')
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   const call = (token?: string) => stage.call('acme', 'hubspot', search, { headers, ...(token && { token }) })
@@ -61,7 +66,7 @@ test('after 10 failed admin keys or tenant tokens in a minute even a right one i
 
 test('a call that outlasts the deadline is TIMEOUT 504, and the provider is hung up on [7-timeout]', async () => {
   const slow = await startScripted(hold(new Promise(() => {}), reply(200, {})))
-  stage = await startStage({ env: { REQUEST_TIMEOUT_MS: '300' }, hubspotOrigin: slow.origin })
+  await start({ env: { REQUEST_TIMEOUT_MS: '300' }, hubspotOrigin: slow.origin })
   await stage.ready('acme')
   const { status, body } = await stage.call('acme', 'hubspot', search)
   expect([status, body.code, body.status]).toEqual([504, 'TIMEOUT', 504])
@@ -70,15 +75,16 @@ test('a call that outlasts the deadline is TIMEOUT 504, and the provider is hung
 })
 
 test('the deadline is 30 seconds as shipped and can not be longer [8-duration]', async () => {
-  stage = await startStage({ env: { REQUEST_TIMEOUT_MS: '30001' } })
-  expect(await stage.exited).toBe(1)
-  expect(stage.output.stderr).toMatch(/REQUEST_TIMEOUT_MS was "30001"; allowed: .* 100 to 30000/)
+  const server = await startServerProcess({ env: { REQUEST_TIMEOUT_MS: '30001' } })
+  onTestFinished(server.stop)
+  expect(await server.exited).toBe(1)
+  expect(server.output.stderr).toMatch(/REQUEST_TIMEOUT_MS was "30001"; allowed: .* 100 to 30000/)
   const help = Bun.spawnSync([process.execPath, 'server/main.ts', '--help'], { cwd: `${import.meta.dirname}/../..` })
   expect(help.stdout.toString()).toMatch(/^REQUEST_TIMEOUT_MS +30000 /m)
 })
 
 test('a tenant token of 15 characters is refused, one of 16 registered [8-token-length]', async () => {
-  stage = await startStage()
+  await start()
   const register = (token: string) => stage.admin('POST', '/admin/auth', { tenant_id: 'acme', token })
   const short = await register('x'.repeat(15))
   expect([short.status, short.body.code, short.body.details[0].path]).toEqual([400, 'VALIDATION_ERROR', '/token'])

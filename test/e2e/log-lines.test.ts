@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
-import { type Stage, searchFor, startStage } from './stage.ts'
+import { type StageProcess, searchFor, startStageProcess } from './stage.ts'
 
-let stage: Stage
+let stage: StageProcess
 beforeAll(async () => {
-  stage = await startStage({ env: { LOG_LEVEL: 'info' } })
+  stage = await startStageProcess({ env: { LOG_LEVEL: 'info' } })
   await stage.ready('acme')
 })
 afterAll(() => stage.stop())

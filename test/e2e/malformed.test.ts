@@ -6,12 +6,12 @@ import { headers, maxBodyBytes } from './malformed/headers.ts'
 import type { Malformed } from './malformed/malformed.ts'
 import { targets } from './malformed/targets.ts'
 import { rawRequest } from './raw-request.ts'
-import { type Stage, startStage } from './stage.ts'
+import { type StageProcess, startStageProcess } from './stage.ts'
 
-let stage: Stage
+let stage: StageProcess
 let before: unknown
 beforeAll(async () => {
-  stage = await startStage({ env: { MAX_BODY_BYTES: String(maxBodyBytes) } })
+  stage = await startStageProcess({ env: { MAX_BODY_BYTES: String(maxBodyBytes) } })
   await stage.ready('acme')
   before = await state()
 })

@@ -6,6 +6,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
+import { answer } from '../providers/scripted.ts'
 import { type Stage, searchFor, startStage } from './stage.ts'
 
 let stage: Stage
@@ -70,6 +71,7 @@ describe.each(Object.entries(clients))('%s', (_name, connect) => {
   })
 
   test('takes the envelope of a failed call, which it checks by the output schema', async () => {
+    stage.stripe.play(answer(404, { error: { message: 'No such customer' } }))
     const client = await connect()
     await client.listTools()
     const answered = await client.callTool({
@@ -82,6 +84,7 @@ describe.each(Object.entries(clients))('%s', (_name, connect) => {
 
   test('is told the progress that it asks for', async () => {
     const client = await connect()
+    stage.stripe.play(answer(200, { object: 'balance', available: [], pending: [] }))
     const told: number[] = []
     const args = { action: 'get_balance' }
     const answered = await client.callTool({ name: 'stripe', arguments: args }, (progress) => told.push(progress))

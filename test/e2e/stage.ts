@@ -1,5 +1,6 @@
+import { startTestGateway } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'
-import { startStripe } from '../providers/stripe.ts'
+import { answer, startScripted } from '../providers/scripted.ts'
 import { startServerProcess } from '../server-process.ts'
 
 interface Scene {
@@ -9,26 +10,44 @@ interface Scene {
   readonly adminKey?: string
 }
 
-/** The server as its own process, with a HubSpot and a Stripe account on loopback behind it. */
-export const startStage = async ({ env = {}, hubspotOrigin, adminKey }: Scene = {}) => {
+/** The two providers, and the environment of a gateway whose calls go to them. */
+const startProviders = async ({ env = {}, hubspotOrigin }: Scene) => {
   const hubspot = startHubspot()
-  const stripe = startStripe()
+  const stripe = await startScripted(answer(200, { object: 'balance', available: [], pending: [] }))
   const origins = { hubspot: hubspotOrigin ?? hubspot.origin, stripe: stripe.origin }
-  const server = await startServerProcess({ env: { PROVIDER_ORIGINS: JSON.stringify(origins), ...env }, adminKey })
-  return {
-    ...server,
-    hubspot,
-    stripe,
-    /** A tenant with one account, `main`, and a good credential at both. */
-    ready: (tenant: string): Promise<void> =>
-      server.seed(tenant, { hubspot: 'hubspot-access-token', stripe: 'sk_test_patchbay' }),
-    async stop(): Promise<void> {
-      await Promise.all([server.stop(), hubspot.stop(), stripe.stop()])
-    },
-  }
+  return { hubspot, stripe, env: { PROVIDER_ORIGINS: JSON.stringify(origins), ...env } }
 }
 
-export type Stage = Awaited<ReturnType<typeof startStage>>
+type Providers = Awaited<ReturnType<typeof startProviders>>
+type Seeded = Pick<Awaited<ReturnType<typeof startTestGateway>>, 'seed' | 'stop'>
+
+const withProviders = <T extends Seeded>(gateway: T, { hubspot, stripe }: Providers) => ({
+  ...gateway,
+  hubspot,
+  stripe,
+  /** A tenant with one account, `main`, and a good credential at both. */
+  ready: (tenant: string): Promise<void> =>
+    gateway.seed(tenant, { hubspot: 'hubspot-access-token', stripe: 'sk_test_patchbay' }),
+  async stop(): Promise<void> {
+    await Promise.all([gateway.stop(), hubspot.stop(), stripe.stop()])
+  },
+})
+
+/** A gateway in the test's process, with a HubSpot account and a scripted Stripe on loopback behind it. */
+export const startStage = async (scene: Scene = {}) => {
+  const providers = await startProviders(scene)
+  return withProviders(await startTestGateway({ env: providers.env, adminKey: scene.adminKey }), providers)
+}
+
+/** The same with the gateway as its own process, for tests that read what it prints or end it: a start takes half a second. */
+export const startStageProcess = async (scene: Scene = {}) => {
+  const providers = await startProviders(scene)
+  return withProviders(await startServerProcess({ env: providers.env, adminKey: scene.adminKey }), providers)
+}
+
+/** What both kinds of stage have. */
+export type Stage = Omit<Awaited<ReturnType<typeof startStage>>, 'routes'>
+export type StageProcess = Awaited<ReturnType<typeof startStageProcess>>
 
 /** The search of the README's first example. */
 export const searchFor = (email: string) => ({

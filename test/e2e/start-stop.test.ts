@@ -5,7 +5,6 @@ import { configurationTable } from '../../server/configuration/help.ts'
 import { registry } from '../../server/generated/registry.ts'
 import { createClient, tokenOf } from '../client.ts'
 import { toolCall } from '../mcp/messages.ts'
-import { startGithub } from '../providers/github.ts'
 import { answer, hold, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { searchFor } from './stage.ts'
@@ -45,7 +44,7 @@ describe('the first start', () => {
   })
 
   test('prints three curl commands that work when they are pasted into a shell', async () => {
-    const github = ending(startGithub({ tokens: ['the-token-from-the-provider'] }))
+    const github = ending(await startScripted(answer(200, { id: 1, login: 'octocat' })))
     const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ github: github.origin }) } })
     const commands = server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? []
     expect(commands).toHaveLength(3)
@@ -62,6 +61,7 @@ describe('the first start', () => {
     const { token } = JSON.parse(printed[1] ?? '')
     expect(server.output.stdout).not.toContain(token)
     expect((await server.call('acme', 'github', { action: 'get_user' }, { token })).status).toBe(200)
+    expect(github.requests[0]?.headers.authorization).toBe('Bearer the-token-from-the-provider')
   })
 
   test('makes files that only their owner can read', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { onlyJobs } from '../gateway.ts'
 import { startModel } from '../providers/model.ts'
 import { startServerProcess } from '../server-process.ts'
-import { type Stage, searchFor, startStage } from './stage.ts'
+import { type Stage, type StageProcess, searchFor, startStage, startStageProcess } from './stage.ts'
 
 const day = 24 * 3600
 const inDays = (days: number): number => Math.floor(Date.now() / 1000) + days * day
@@ -128,9 +128,9 @@ describe('suggestions by rules', () => {
 describe.each(['openai', 'anthropic'])('suggestions by a model that speaks the protocol of %s', (kind) => {
   const model = startModel()
   const key = 'the-secret-key-of-the-model'
-  let stage: Stage
+  let stage: StageProcess
   beforeAll(async () => {
-    stage = await startStage({
+    stage = await startStageProcess({
       env: {
         CRONS,
         SUGGESTIONS_MODEL: `${kind}:a-model`,

@@ -84,6 +84,8 @@ describe.each(registry.map((domain) => [domain.provider.id, domain] as const))('
   let succeeded = 0
 
   it.each(actions)('%s is the same call by REST and by MCP', async (name, action) => {
+    const result = action.result ? fc.sample(fitting(plain(action.result)), { seed: 9, numRuns: 1 })[0] : {}
+    for (const { vendors } of [rest, mcp]) vendors[id]?.answer?.(result)
     const outcomes = new Set<boolean>()
     for (const body of bodiesOf(name, action, known)) {
       const [left, right] = [await byRest(id, body), await byMcp(id, body)]

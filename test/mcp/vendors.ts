@@ -1,25 +1,42 @@
-import { startGithub } from '../providers/github.ts'
 import { startHubspot } from '../providers/hubspot.ts'
-import type { Recorded } from '../providers/recorded.ts'
-import { startSlack } from '../providers/slack.ts'
-import { startStripe } from '../providers/stripe.ts'
+import { type Recorded, record } from '../providers/recorded.ts'
 
-/** A vendor's account on loopback, with something in it. */
+/** A vendor on loopback. */
 interface Vendor {
   readonly origin: string
   readonly credential: string
   readonly requests: readonly Recorded[]
   /** Parameters that name what is there, so that calls find it. */
   readonly known: Readonly<Record<string, unknown>>
+  /** What it answers from now on, where it doesn't behave as the vendor itself. */
+  answer?(body: unknown): void
   stop(): Promise<unknown>
 }
 
-const github = (): Vendor => {
-  const vendor = startGithub()
-  const { issues, files } = { issues: [{ title: 'One' }], files: { 'README.md': 'Hello' } }
-  vendor.seed('octo', 'hello', { issues, files })
-  const known = { owner: 'octo', repo: 'hello', issue_number: 1, path: 'README.md', ref: 'main', username: 'octocat' }
-  return { ...vendor, credential: 'github-access-token', known }
+/** Answers as it is told, but every fifth request with an error. */
+const startTold = (credential: string, known: Vendor['known'] = {}): Vendor => {
+  const requests: Recorded[] = []
+  let answer: unknown = {}
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      requests.push(await record(request))
+      return requests.length % 5 === 0
+        ? Response.json({ message: 'Not here', error: { message: 'Not here' } }, { status: 404 })
+        : Response.json(answer)
+    },
+  })
+  return {
+    origin: `http://127.0.0.1:${server.port}`,
+    credential,
+    requests,
+    known,
+    answer(body) {
+      answer = body
+    },
+    stop: () => server.stop(true),
+  }
 }
 
 const hubspot = (): Vendor => {
@@ -38,26 +55,10 @@ const hubspot = (): Vendor => {
   return { ...vendor, credential: 'hubspot-access-token', known }
 }
 
-const slack = (): Vendor => {
-  const vendor = startSlack()
-  const { workspace, bot, person } = vendor
-  const channel = workspace.addConversation({ name: 'general', members: [bot.id, person.id] }).id
-  const { ts } = workspace.addMessage(channel, bot.id, { text: 'Hello' })
-  const known = { channel, ts, user: person.id, users: [person.id], email: 'ada@example.com', cursor: undefined }
-  return { ...vendor, credential: 'xoxb-patchbay', known }
-}
-
-const stripe = (): Vendor => {
-  const vendor = startStripe()
-  const [customer] = vendor.seed('customers', { email: 'ada@example.com' })
-  const known = { customer: customer?.id, starting_after: undefined, ending_before: undefined, currency: 'usd' }
-  return { ...vendor, credential: 'sk_test_patchbay', known }
-}
-
 /** All of them, by the id of their plugin. Two calls make two of each, alike. */
 export const startVendors = (): Readonly<Record<string, Vendor>> => ({
-  github: github(),
+  github: startTold('github-access-token', { owner: 'octo', repo: 'hello' }),
   hubspot: hubspot(),
-  slack: slack(),
-  stripe: stripe(),
+  slack: startTold('xoxb-patchbay'),
+  stripe: startTold('sk_test_patchbay', { currency: 'usd' }),
 })

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { findSecret } from '../e2e/find-secret.ts'
-import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { type StageProcess, searchFor, startStageProcess } from '../e2e/stage.ts'
 import { testEnvironment } from '../gateway.ts'
 
 /** Every document, as JSON by its collection. */
@@ -17,10 +17,10 @@ const documentsIn = async (uri: string): Promise<Map<string, Buffer>> => {
   return places
 }
 
-let stage: Stage
+let stage: StageProcess
 let uri = ''
 beforeAll(async () => {
-  stage = await startStage({ env: { LOG_LEVEL: 'trace' } })
+  stage = await startStageProcess({ env: { LOG_LEVEL: 'trace' } })
   uri = testEnvironment(stage.dataDir).MONGODB_URI ?? ''
   await stage.ready('acme')
   await stage.call('acme', 'hubspot', searchFor('ada@example.com'))

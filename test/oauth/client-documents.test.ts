@@ -139,13 +139,15 @@ describe('the URL of a document', () => {
 
   test('an address that has many documents fetched is stopped', async () => {
     const own = await startStage()
-    const statuses: number[] = []
-    for (let n = 0; n < 32; n++) {
+    const visit = async (n: number): Promise<number> => {
       const { url } = createAgent(own.url).authorizeUrl(`${origin}/flood-${n}.json`)
-      statuses.push((await openConsent(url)).status)
+      return (await openConsent(url)).status
     }
+    const statuses: number[] = []
+    // Two at once: so many are fetched for one address.
+    for (let n = 0; n < 32; n += 2) statuses.push(...(await Promise.all([visit(n), visit(n + 1)])))
     await own.stop()
-    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429, 429])
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 30 }, () => 400), 429, 429])
     expect(asked).toHaveLength(30)
   })
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { filesIn, findSecret } from '../e2e/find-secret.ts'
-import { startStage } from '../e2e/stage.ts'
+import { startStageProcess } from '../e2e/stage.ts'
 import { callback, createAgent } from './agent.ts'
 
 test('no code, token or client secret lies in the store, its WAL or the log', async () => {
-  const own = await startStage({ env: { LOG_LEVEL: 'trace' } })
+  const own = await startStageProcess({ env: { LOG_LEVEL: 'trace' } })
   await own.ready('acme')
   const agent = createAgent(own.url)
   const { body } = await agent.post('/oauth/register', {
