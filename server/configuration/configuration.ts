@@ -8,7 +8,7 @@ import { type AnyVariable, type Configuration, variables } from './variables.ts'
 export type { Environment } from './secret-files.ts'
 export type { Configuration } from './variables.ts'
 
-/** Everything that is wrong with the environment, one line a variable. Its message holds no secret. */
+/** Everything that is wrong with the environment, one line per variable. The message holds no secret. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 
@@ -44,7 +44,7 @@ const readVariable = (variable: AnyVariable, environment: Environment): { value:
     const value = variable.read(text)
     return Value.Check(variable.schema, value) ? { value } : { problem }
   } catch {
-    // Not the reader's own message, which may hold the text; `allowed` says as much.
+    // The message of the error isn't used, as it may hold the text; `allowed` says what is wrong.
     return { problem }
   }
 }
@@ -73,7 +73,9 @@ const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '
 
 const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration): string[] => {
   if (adminPort === null)
-    return adminHost === null ? [] : ['ADMIN_HOST says where /admin is to be served; set ADMIN_PORT as well']
+    return adminHost === null
+      ? []
+      : ['ADMIN_HOST is set without ADMIN_PORT; set ADMIN_PORT as well, or unset ADMIN_HOST']
   const hosts = [host, adminHost ?? '127.0.0.1']
   const isTaken = adminPort === port && port !== 0 && (hosts[0] === hosts[1] || hosts.some(isAnyAddress))
   return isTaken ? [`ADMIN_PORT was "${adminPort}", which PORT has at that address; set another port`] : []
@@ -110,7 +112,7 @@ export const readConfiguration = (
   const configuration = Object.fromEntries(values) as Configuration
 
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
-  // A value that is wrong isn't missing: its problem is in the list already.
+  // Checked last, because a value that couldn't be read would seem to be missing.
   if (problems.length === 0) problems.push(...missingWithMongodb(configuration), ...unfitAdminListener(configuration))
   if (problems.length > 0) throw new ConfigurationError(problems)
   return { configuration, warnings: nearMisses(environment) }

@@ -4,7 +4,7 @@ import { defaultCrons, type JobName } from './default-crons.ts'
 /** When each job runs: five fields, UTC, or `off`. */
 export type Crons = Readonly<Record<JobName, string>>
 
-/** Throws Error when the text is no cron expression. */
+/** Throws Error when the text isn't a cron expression. */
 export const parseCron = (text: string): CronExpression => CronExpressionParser.parse(text, { tz: 'UTC' })
 
 const isCron = (text: string): boolean => {

@@ -1,4 +1,4 @@
-/** Every job with its default cron: five fields, UTC. None runs at a full hour, when everybody's jobs run. */
+/** The default cron of every job: five fields, UTC. None is at a full hour, when everybody else's jobs run. */
 export const defaultCrons = {
   'health-snapshot': '*/5 * * * *',
   'refresh-tokens': '* * * * *',

@@ -5,7 +5,7 @@ import { reasonOf } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import { makeKey, parseKeys, type VaultKey } from '@patchbay/core/vault'
 
-/** Writes the whole file durably, or none: with half a key file no credential could ever be opened. */
+/** Writes the whole file durably, or nothing: with half a key file no credential could ever be opened. */
 const writeDurably = (folder: string, name: string, content: string): void => {
   const temporary = join(folder, `.${name}.new`)
   const file = openSync(temporary, 'w', 0o600)
@@ -27,8 +27,8 @@ const readKeys = (path: string): readonly VaultKey[] => {
 }
 
 /**
- * The sealing keys beside the embedded store, made when there are none. Throws Error for the operator when they are damaged,
- * or missing although credentials are stored: new keys would never open those.
+ * The sealing keys beside the embedded store, made if there are none. Throws Error for the operator when the keys are damaged, or
+ * missing while credentials are stored, which new keys could never open.
  */
 export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey[] => {
   const path = join(dataDir, 'keys')
@@ -61,8 +61,8 @@ const readHash = (path: string): string => {
 }
 
 /**
- * Reads the stored hash, or makes a key, which `keepAdminKey` stores after it was shown. Throws Error for the operator when
- * the hash is damaged, as no key would fit it.
+ * Reads the stored hash of the admin key, or makes a key; `keepAdminKey` stores its hash after the key was shown. Throws
+ * Error for the operator when the stored hash is damaged, because no key would match it.
  */
 export const embeddedAdminKey = (dataDir: string): AdminKey => {
   const path = join(dataDir, adminKeyFile)

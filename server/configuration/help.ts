@@ -29,6 +29,6 @@ export const configurationHelp = (): string => {
   return ['Configuration, by environment variables (name, default, meaning):', '', ...lines, '', secretFiles].join('\n')
 }
 
-const secretFiles = `A secret may stand in a file instead, which one of these names: ${secretFileVariables.join(', ')}.`
+const secretFiles = `A secret may be in a file instead; these variables name the file: ${secretFileVariables.join(', ')}.`
 
 const plain = (cell: string): string => cell.replaceAll('`', '')

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The twin of a secret variable: it names a file that holds the value, which is how containers get secrets. */
+/** The name of a secret variable's twin, which names a file that holds the secret, as containers get theirs. */
 export const fileVariable = (name: string): string => `${name}_FILE`
 
 /** An empty variable counts as unset: compose files pass `${X:-}`. */
 export const isSet = (environment: Environment, name: string): boolean => Boolean(environment[name]?.trim())
 
-/** Whether the text is a path for sure. Any other text may be the secret itself, in the wrong variable, and is not shown. */
+/** Whether the text is certainly a path. Other texts may be the secret itself, in the wrong variable, and are never shown. */
 const isSurelyPath = (text: string): boolean => /^\.{0,2}\//.test(text)
 
 const readFile = (path: string, variable: string): string => {
@@ -16,7 +16,7 @@ const readFile = (path: string, variable: string): string => {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // No cause: its message holds the path, which may be the secret.
+    // Without the cause, whose message holds the path, which may be the secret.
     throw new Error(
       isSurelyPath(path)
         ? `${variable} names ${path}, which can't be read (${code})`

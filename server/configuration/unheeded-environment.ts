@@ -1,6 +1,6 @@
 import { type Environment, isSet } from './secret-files.ts'
 
-/** Variables that Bun and `node:http` obey, in upper or lower case, for every request without settings of its own. */
+/** Variables that Bun and `node:http` obey, in upper or lower case, for each request that has no settings of its own. */
 const unheeded: ReadonlyMap<string, string | undefined> = new Map([
   ['HTTP_PROXY', 'OUTGOING_PROXY is'],
   ['HTTPS_PROXY', 'OUTGOING_PROXY is'],
@@ -26,7 +26,7 @@ export const dropUnheeded = (environment: Record<string, string | undefined>): s
     return wasSet && advice ? [`${name} is not obeyed; ${advice}`] : []
   })
 
-/** Problems with variables that Bun obeys before this code could stop it. */
+/** Problems with variables that Bun obeys before this code runs. */
 export const unsafeVariables = (environment: Environment): string[] =>
   isSet(environment, 'BUN_CONFIG_VERBOSE_FETCH')
     ? ['BUN_CONFIG_VERBOSE_FETCH is set: Bun would print every outgoing request with its credentials; unset it']

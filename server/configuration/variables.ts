@@ -14,7 +14,7 @@ interface Variable<S extends Type.TSchema> {
   readonly unset?: string
   readonly meaning: string
   readonly allowed: string
-  /** Its value is never shown. */
+  /** The value is never shown. */
   readonly secret?: true
   readonly schema: S
   /** Makes a value for `schema` from the text; throws when it can't. */
@@ -34,35 +34,35 @@ const list = (value: string): string[] => value.split(',').flatMap((entry) => en
 
 const wholeNumber = (value: string): number => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN)
 
-/** Only scheme, host and port: other parts of a URL would be ignored silently. */
+/** Scheme, host and port only, because other parts of a URL would be ignored silently. */
 const httpOrigin = (value: string): string => {
   const url = new URL(value)
   if (!/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) throw new TypeError('no http(s) origin')
   return url.origin
 }
 
-/** It may hold credentials. A path or query is refused, as it would be ignored. */
+/** The URL may hold credentials. A path or query is refused, because it would be ignored. */
 const httpProxy = (value: string): string => {
   const url = new URL(value)
   if (url.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash) throw new TypeError('no http proxy')
   return url.href
 }
 
-/** `10.0.0.1` is a range of one address. Short forms of ipaddr.js are refused: `10.1` is more likely a typo than 10.0.0.1. */
+/** `10.0.0.1` is a range of one address. Short forms such as `10.1`, which ipaddr.js takes, are more likely typos. */
 const cidr = (value: string): string => {
   const range = value.includes('/') ? value : `${value}/${value.includes(':') ? 128 : 32}`
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(range) && !ipaddr.IPv6.isValidCIDR(range)) throw new TypeError('no CIDR')
   return range
 }
 
-/** If every address were a trusted proxy, every caller could claim any address. */
+/** Refuses `/0`: if every address were a trusted proxy, every caller could claim any address. */
 const proxies = (value: string): string[] => {
   const ranges = list(value).map(cidr)
   if (ranges.some((range) => /\/0+$/.test(range))) throw new TypeError('every address')
   return ranges
 }
 
-/** The URI must name a database: hardly anybody wants the driver's default, `test`. The driver checks the rest. */
+/** The URI must name a database, because hardly anybody wants the driver's default, `test`. The driver checks the rest. */
 const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
 
 const defaultsShown = Object.entries(defaultCrons)
@@ -96,7 +96,7 @@ export const variables = {
   port: variable({
     name: 'PORT',
     fallback: '3000',
-    meaning: 'the port it listens on; 0 takes a free one, the start prints the URL',
+    meaning: 'the port that the gateway listens on; with 0 it takes a free port, and the start prints the URL',
     allowed: 'a whole number from 0 to 65535',
     schema: Type.Integer({ minimum: 0, maximum: 65_535 }),
     read: wholeNumber,
@@ -104,7 +104,7 @@ export const variables = {
   host: variable({
     name: 'HOST',
     fallback: '127.0.0.1',
-    meaning: 'the address it listens on (`0.0.0.0` in the image)',
+    meaning: 'the address that the gateway listens on (`0.0.0.0` in the image)',
     allowed: 'an IP address or a host name',
     schema: Type.String({ pattern: hostPattern }),
     read: text,
@@ -113,7 +113,7 @@ export const variables = {
     name: 'ADMIN_PORT',
     fallback: null,
     unset: 'none: the same listener',
-    meaning: 'the port of a listener of their own for `/admin` and `/metrics`, which `PORT` then does not serve',
+    meaning: 'the port of a separate listener for `/admin` and `/metrics`, which `PORT` then does not serve',
     allowed: 'a whole number from 0 to 65535',
     schema: orUnset(Type.Integer({ minimum: 0, maximum: 65_535 })),
     read: wholeNumber,
@@ -122,7 +122,7 @@ export const variables = {
     name: 'ADMIN_HOST',
     fallback: null,
     unset: '`127.0.0.1` where `ADMIN_PORT` is set',
-    meaning: 'the address of that listener',
+    meaning: 'the address that the listener of `ADMIN_PORT` has',
     allowed: 'an IP address or a host name',
     schema: orUnset(Type.String({ pattern: hostPattern })),
     read: text,
@@ -159,8 +159,10 @@ export const variables = {
     name: 'ADMIN_API_KEY',
     fallback: null,
     unset: 'made at the first start; with `MONGODB_URI` required',
-    meaning: "the SHA-256 of the admin key, in hex (not the key itself); several by comma, each of them an owner's",
-    allowed: 'the SHA-256 of the admin key, 64 hex digits, or several by comma: printf %s "<key>" | sha256sum',
+    meaning:
+      "the SHA-256 of the admin key, in hex (not the key itself); several are separated by commas; each is an owner's key",
+    allowed:
+      'the SHA-256 of the admin key, 64 hex digits, or several separated by commas: printf %s "<key>" | sha256sum',
     secret: true,
     schema: orUnset(Type.Array(Type.String({ pattern: sha256Hex }), { minItems: 1 })),
     read: (value) => list(value.toLowerCase()),
@@ -180,7 +182,7 @@ export const variables = {
     fallback: '',
     unset: 'none',
     meaning: 'proxies whose `X-Forwarded-For` is believed, comma-separated',
-    allowed: 'IP addresses or CIDR ranges but /0, comma-separated, e.g. 10.0.0.0/8,2001:db8::/32',
+    allowed: 'IP addresses or CIDR ranges other than /0, comma-separated, e.g. 10.0.0.0/8,2001:db8::/32',
     schema: Type.Array(Type.String()),
     read: proxies,
   }),
@@ -198,7 +200,7 @@ export const variables = {
     name: 'ALLOWED_ORIGINS',
     fallback: '',
     unset: 'none',
-    meaning: 'origins of browser clients beside the own one, comma-separated, or `*`',
+    meaning: 'origins of browser clients in addition to that of `BASE_URL`, comma-separated, or `*`',
     allowed: 'http or https origins without a path, comma-separated, or *',
     schema: Type.Array(Type.Union([Type.Literal('*'), Type.String({ pattern: originPattern })])),
     read: (value) => (value === '*' ? ['*'] : list(value).map(httpOrigin)),
@@ -246,7 +248,7 @@ export const variables = {
     name: 'OUTGOING_PROXY',
     fallback: null,
     unset: 'none',
-    meaning: 'an HTTP proxy for outgoing requests; `HTTP_PROXY` and its like are not obeyed',
+    meaning: 'an HTTP proxy for outgoing requests; `HTTP_PROXY` and similar variables are ignored',
     allowed: 'an http URL without a path: http://proxy.internal:3128 or http://user:password@proxy.internal:3128',
     secret: true,
     schema: orUnset(Type.String()),
@@ -274,7 +276,7 @@ export const variables = {
     unset: 'none: suggestions come from rules alone',
     meaning:
       'the model that writes further suggestions: `openai:<model>` (any endpoint of that protocol) or `anthropic:<model>`',
-    allowed: 'openai: or anthropic:, and the name of a model',
+    allowed: 'openai: or anthropic:, followed by the name of a model',
     schema: orUnset(
       Type.Object({ kind: Type.Enum(['openai', 'anthropic']), name: Type.String({ pattern: '^\\S{1,200}$' }) }),
     ),
@@ -284,7 +286,8 @@ export const variables = {
     name: 'SUGGESTIONS_URL',
     fallback: null,
     unset: "the vendor's: `https://api.openai.com/v1` or `https://api.anthropic.com/v1`",
-    meaning: 'where that model is (a private address must stand in `ALLOWED_PRIVATE_HOSTS`)',
+    meaning:
+      'the URL of the API that has the model of `SUGGESTIONS_MODEL` (a private address must be in `ALLOWED_PRIVATE_HOSTS`)',
     allowed: 'an http(s) URL without user, query or fragment',
     schema: orUnset(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
     read: (value) => value.replace(/\/+$/, ''),
@@ -293,7 +296,7 @@ export const variables = {
     name: 'SUGGESTIONS_API_KEY',
     fallback: null,
     unset: 'none',
-    meaning: 'the API key for it',
+    meaning: 'the API key for the model of `SUGGESTIONS_MODEL`',
     allowed: '1 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
@@ -303,7 +306,7 @@ export const variables = {
     name: 'METRICS_TOKEN',
     fallback: null,
     unset: 'none: `/metrics` is for this host, while `BASE_URL` is loopback',
-    meaning: 'the token with which `/metrics` is read',
+    meaning: 'the token for reading `/metrics`',
     allowed: '16 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
@@ -338,7 +341,7 @@ export const variables = {
   logLevel: variable({
     name: 'LOG_LEVEL',
     fallback: 'info',
-    meaning: 'the least level that is logged',
+    meaning: 'the lowest level that is logged',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
     schema: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     read: text,

@@ -6,7 +6,7 @@ import { checkInTime, type StoreWatch } from './store-watch.ts'
 export interface HealthReport {
   readonly status: 'healthy' | 'degraded' | 'unhealthy'
   readonly store: Readonly<Record<StorePart, 'up' | 'down'>>
-  /** Credentials of all tenants, counted at most 5 s ago while the configuration part is up. */
+  /** The credentials of all tenants. The counts are at most 5 s old while the configuration part of the store is up. */
   readonly tokens: CredentialCounts
   /** Registered providers. */
   readonly providers: number
@@ -30,7 +30,7 @@ const reportMs = 1000
 const countsMs = 4000
 const soonSeconds = 24 * 3600
 
-/** Callers share the work that is under way. */
+/** Callers who come while the work is running share its result. */
 const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<T> | undefined
   return () => {
@@ -42,8 +42,8 @@ const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /**
- * Keeps the result of `work` for a while, as long as `holds` agrees. A rejection isn't kept, nor any result once the clock
- * was set back.
+ * Keeps the result of `work` for a while, as long as `holds` accepts it. Rejections aren't kept, and no result is kept when
+ * the clock was set back.
  */
 const keptFor = <T>(
   milliseconds: number,
@@ -69,7 +69,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
   const count = keptFor(countsMs, now, async () => {
     tokens = await store.credentials.count(now(), soonSeconds)
   })
-  // A store that answers but can't count tokens is down as well.
+  // A store that answers but can't count credentials is down as well.
   const countOnce = oneAtATime(count)
 
   const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
@@ -94,7 +94,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
     }
   }
 
-  /** A kept report is out of date once a part that it calls up is known to be down. */
+  /** A kept report is obsolete when it says that a part is up which is now known to be down. */
   const holds = ({ store: { configuration, audit } }: HealthReport): boolean =>
     (configuration === 'down' || watch.isUp('configuration')) && (audit === 'down' || auditLog.writable)
 
@@ -102,8 +102,8 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
 }
 
 /**
- * `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. Only here are the parts
- * of the store called `kv` and `d1`: monitors read these names.
+ * `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. The parts of the store are
+ * called `kv` and `d1` here and nowhere else, because monitors read these names.
  */
 export const healthRoute = (health: Health): Route => ({
   method: 'GET',

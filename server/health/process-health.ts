@@ -10,7 +10,7 @@ export interface ProcessHealth {
 
 const milliseconds = (nanoseconds: number): number => Math.round(nanoseconds / 10_000) / 100
 
-/** Begins to measure. Each call of the result returns the figures since the call before. */
+/** Starts measuring. Each call of the returned function returns the figures since the previous call. */
 export const createProcessHealth = (): (() => ProcessHealth) => {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

@@ -3,9 +3,9 @@ import type { Store, StorePart } from '@patchbay/core/store'
 
 /** Knows which parts of the store are down, so that not every call has to ask them. */
 export interface StoreWatch {
-  /** Whether the part is up, from what is known; sends nothing to the store. */
+  /** Whether the part was up when it was last used or checked. Sends nothing to the store. */
   isUp(part: StorePart): boolean
-  /** Rejects when the part doesn't answer in time. While a part hangs, it isn't asked again. */
+  /** Checks the part. Rejects when it doesn't answer in time; while a check hangs, no second one is sent. */
   check(part: StorePart): Promise<void>
   close(): void
 }
@@ -20,8 +20,8 @@ export const checkInTime = (work: Promise<void>): Promise<void> =>
   inTime(work, checkMs, () => new Error('the check took too long'))
 
 /**
- * A part is down when its last write failed or the driver's monitor says so (`store.isUp`), or when the last check failed.
- * From then on it is checked until it is up, even when nobody asks.
+ * A part is down when its last write failed or the driver's monitor says so (`store.isUp`), or when its last check failed.
+ * It is then checked regularly until it is up, even when nobody asks.
  */
 export const createStoreWatch = (store: Pick<Store, 'ping' | 'isUp'>): StoreWatch => {
   const answers: Record<StorePart, boolean> = { configuration: true, audit: true }

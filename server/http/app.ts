@@ -18,16 +18,16 @@ export interface AppParts {
   readonly drain: Pick<Drain, 'phase' | 'used'>
 }
 
-/** An incoming id is kept, so that a caller can follow its request through the log and the audit. */
+/** A caller's own id is kept, so that the caller can find the request in the log and the audit log. */
 const requestIdOf = (headers: Headers): string => {
   const given = headers.get('x-request-id')
   return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** What no route takes. */
+/** The path, in logs, of requests that match no route. */
 const anywhere = '*'
 
-/** Which pages of browsers may call a path. */
+/** Which web pages may call a path. */
 type Openness = 'listed-origins' | 'any-page' | 'none'
 
 /** The router also accepts a trailing slash. Paths open to any page never rely on a browser's cookies. */
@@ -36,7 +36,7 @@ const opennessOf = (path: string): Openness => {
   return /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path) ? 'any-page' : 'none'
 }
 
-/** A gateway on its way out says so first where balancers ask, and refuses calls once its listeners are closed. */
+/** A leaving gateway first fails the health check of balancers, and refuses calls once its listeners are closed. */
 const isRefused = (phase: Drain['phase'], path: string): boolean =>
   phase === 'closed' || (phase === 'leaving' && path === '/health')
 
@@ -99,7 +99,7 @@ export const createApp = (parts: AppParts) => {
     return response
   }
 
-  /** What no route takes: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
+  /** Answers requests that match no route: 404, 405 with `Allow`, or a browser's preflight (Fetch standard, section 3.2.2). */
   const unrouted = ({ request }: Exchange): Reply => {
     const { pathname } = readUrl(request.url)
     const methods = findMethods(parts.routes, pathname)
@@ -119,7 +119,7 @@ export const createApp = (parts: AppParts) => {
     app.route(
       route.method,
       route.path,
-      // Elysia has no parameters for a path without any.
+      // Without parameters in the path, Elysia passes `undefined`.
       ({ request, params }) => serve(route, openness, request, (params as Record<string, string> | undefined) ?? {}),
       { parse: 'none' },
     )

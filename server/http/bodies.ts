@@ -35,7 +35,7 @@ const decode = (bytes: Uint8Array): string => {
 
 const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED for a body that breaks off. */
+/** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED when the body breaks off. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> => {
   const { headers } = request
   if (headers.has('content-encoding')) {
@@ -53,7 +53,7 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
   return decode(bytes)
 }
 
-/** Reads a body that says it is JSON, unparsed. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+/** Reads the text of a body whose `Content-Type` is JSON. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 export const readJsonText = (request: Request, maxBytes: number): Promise<string> => {
   const type = request.headers.get('content-type')
   if (type === 'application/json' || (type !== null && isJson.test(type))) return readText(request, maxBytes)

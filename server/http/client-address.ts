@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 const parse = (text: string): Address | undefined => {
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined
   const address = ipaddr.process(text)
-  // A zone (`fe80::1%eth0`) means something on that host only, and would make many names of one address.
+  // A zone (`fe80::1%eth0`) has a meaning on that host only, and would give one address many names.
   if (address instanceof ipaddr.IPv6) delete address.zoneId
   return address
 }
@@ -19,16 +19,16 @@ const parseEntry = (entry: string): Address | undefined => {
   return parse(host ?? text)
 }
 
-/** Makes one text of one address: `10.0.0.1`, `2001:db8::1`. */
+/** The canonical text of an address: `10.0.0.1`, `2001:db8::1`. */
 const normalise = (ip: string): string => {
   if (!ip.includes(':')) return ip
   return parse(ip)?.toString() ?? ip
 }
 
 /**
- * How to tell a client's address: the socket's, unless that is a trusted proxy's (CIDR ranges); then the right-most
- * address of `X-Forwarded-For` that no trusted proxy has. Whatever stands left of it was sent by the client and may be
- * a lie. An entry that is no address ends the search: the proxy right of it is all that is known.
+ * Finds a client's address: the socket's, or if that is a trusted proxy's (CIDR ranges), the right-most address in
+ * `X-Forwarded-For` that isn't a trusted proxy's. The client sent everything to the left of that address, so it may be
+ * false. An entry that isn't an address ends the search, with the address of the proxy to its right.
  */
 export const createClientAddress = (
   trustedProxies: readonly string[],

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** What calls need beside their connections: the providers' connections, look-ups, files of the store. */
+/** Descriptors that calls need in addition to their own connections: connections to providers, look-ups, files of the store. */
 const reserve = 64
 const checkMs = 100
 
 const isExhaustion = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(String(Object(error).code))
 
-/** How many files and connections the process may have open; where the system doesn't say, only running out shows. */
+/** How many files and connections the process may have open. Where the system doesn't tell, the limit is unknown. */
 const descriptorLimit = (): number => {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -16,7 +16,7 @@ const descriptorLimit = (): number => {
   }
 }
 
-/** The lowest descriptor that is free (POSIX, `open`): all below are in use. */
+/** The lowest free descriptor, which POSIX `open` returns: all below it are in use. */
 const lowestFree = (): number => {
   try {
     const descriptor = openSync('/dev/null', 'r')
@@ -29,15 +29,16 @@ const lowestFree = (): number => {
 }
 
 interface Listening {
-  /** Takes no more connections, and ends those without a call at once or when the calls under way are done. */
+  /** Takes no more connections. Ends idle ones at once, and the others when their calls are done. */
   pause(): Promise<void>
   resume(): void
 }
 
 /**
- * Stops listening when descriptors are nearly used up, and listens again when some are free. Without a free descriptor, accepting a
- * connection fails, but the connection stays in the queue, so Bun tries again at once and does nothing else. `onChange` hears of
- * each stop and each new start, and of an error, after which the change is tried again. Returns a function that ends the watch.
+ * Stops listening when descriptors are nearly used up, and listens again when some are free. Without a free descriptor,
+ * accepting a connection fails, but the connection stays in the queue, so Bun tries again at once and does nothing else.
+ * `onChange` is called at each stop and each new start, and with an error when one failed and will be tried again. Returns a
+ * function that ends the watch.
  */
 export const watchDescriptors = (
   listening: Listening,

@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
-/** A client in the middle of its work sends its next call sooner than this after an answer. */
+/** A client that is still working sends its next call within this time after an answer. */
 const pauseMs = 1000
-/** A gateway that gets no such pause leaves after this time all the same. */
+/** Without such a pause the gateway leaves after this time. */
 const leavingMs = 5000
-/** How long calls under way may go on when no new ones are taken any more: no deadline is longer. */
+/** How long running calls may go on after the gateway takes no new ones; no deadline is longer. */
 export const finishingMs = 30_000
-/** How long all of it takes at most. What ends the process must wait for longer. */
+/** The longest time that a stop takes. Whatever kills the process must wait longer. */
 export const drainMs = leavingMs + finishingMs
 
 /** Waits for the work, but no longer than `ms`. */
@@ -20,19 +20,19 @@ export const within = async (work: Promise<unknown>, ms: number): Promise<void> 
 export interface Drain {
   /** `leaving`: calls are carried out, and each answer ends its connection. `closed`: calls are refused. */
   readonly phase: 'serving' | 'leaving' | 'closed'
-  /** A request has come, or an answer goes out. */
+  /** Called when a request arrives and when an answer leaves. */
   used(): void
   /**
-   * Resolves when the listeners can be closed without a reset. Bun closes idle connections together with its listener,
-   * and a call that is on its way over one of them is lost. So clients first close their connections themselves, having
-   * been told to, and those that are left by then have been idle for a while.
+   * Resolves when the listeners can be closed without resetting a connection that carries a call. Bun closes idle
+   * connections together with its listener, and a call that has just been sent over one of them is lost. So clients are
+   * first told to close their connections; those that remain have been idle for a while.
    */
   leave(): Promise<void>
-  /** Closes the listeners and waits for the calls under way. */
+  /** Closes the listeners and waits for the running calls. */
   close(): Promise<void>
 }
 
-/** How a gateway goes out of service. `stopListeners` ends idle connections, and `atOnce` those with calls as well. */
+/** Takes a gateway out of service. `stopListeners` ends idle connections; with `atOnce` it ends those with calls as well. */
 export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>): Drain => {
   let phase: Drain['phase'] = 'serving'
   let usedAt = Number.NEGATIVE_INFINITY
@@ -48,14 +48,14 @@ export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>
       const leftAt = performance.now()
       for (;;) {
         const now = performance.now()
-        // The longer it takes, the shorter a pause will do, so that under steady load the listeners close between two calls.
+        // The required pause shrinks with time, so that under steady load the listeners close between two calls.
         const pause = pauseMs * (1 - (now - leftAt) / leavingMs)
         const missing = pause - (now - usedAt)
         if (missing > 0) {
           await wait(missing)
           continue
         }
-        // On a busy machine the timer comes late, and requests that came meanwhile are heard of after it.
+        // On a busy machine the timer fires late, before the requests that arrived in the meantime are reported.
         const before = usedAt
         await setImmediate()
         if (usedAt === before) return

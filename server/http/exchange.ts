@@ -1,7 +1,7 @@
 import type { Arrival, CallContext } from '@patchbay/core/context'
 import type { GatewayError } from '@patchbay/core/errors'
 
-/** One HTTP request on its way through the server, after its address and id are known. */
+/** One HTTP request, with its client's address and its id. */
 export class Exchange implements Arrival {
   readonly startedAt = performance.now()
 
@@ -23,12 +23,12 @@ export class Exchange implements Arrival {
 export interface Reply {
   readonly status: number
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
-  /** Of a text in UTF-8, where it is known. */
+  /** The size of a text in UTF-8, if it is known. */
   readonly bytes?: number
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What the log line of this exchange says beside method, path, status and time. */
+  /** What the log line says in addition to method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
-  /** The call that this answers, where it is one call's: its log line is written from it, with the code of its error. */
+  /** The call that this reply answers, if it answers exactly one: the log line is written from the call and `code`. */
   readonly call?: CallContext
   readonly code?: string | undefined
 }

@@ -10,7 +10,7 @@ const patternOf = (route: Route): RegExp => {
   return pattern
 }
 
-/** The methods that a path takes (RFC 9110, section 10.2.1); none: there is nothing at it. */
+/** The methods that a path takes (RFC 9110, section 10.2.1); empty when nothing is at the path. */
 export const findMethods = (routes: readonly Route[], pathname: string): string[] => {
   const methods = routes.filter((route) => patternOf(route).test(pathname)).map(({ method }): string => method)
   if (methods.length === 0) return []

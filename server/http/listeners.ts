@@ -7,18 +7,18 @@ import { finishingMs } from './drain.ts'
 import type { Route } from './exchange.ts'
 import { createOriginCheck } from './origins.ts'
 
-/** Over every deadline: Bun closes a connection that is silent for longer. */
+/** In seconds. Longer than every deadline, as Bun closes a connection that is silent for this time. */
 const idleTimeout = 120
 const pendingCheckMs = 50
 
 interface Address {
   readonly host: string
   readonly port: number
-  /** The variables that set them, for an error. */
+  /** The variables that set host and port, for error messages. */
   readonly names: readonly [host: string, port: string]
 }
 
-/** A server for some of the routes, at an address of its own. It listens after `listen`. */
+/** A server for some of the routes, at an address of its own. It listens once `listen` is called. */
 const createListener = (
   { host, port, names }: Address,
   configuration: Configuration,
@@ -33,13 +33,13 @@ const createListener = (
     listen(): void {
       try {
         app.listen({
-          // After a pause the port that it had before.
+          // After a pause, the same port as before.
           port: bound ?? port,
           hostname: host,
           idleTimeout,
-          // Elysia's default is true: a second server would take half of the calls of the first.
+          // Elysia's default is true: a second server on the same port would take half of the calls.
           reusePort: false,
-          // Bodies are counted while they are read, so that the answer to a large one has the envelope.
+          // The limit is enforced while a body is read, so that the refusal of a large one is an envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         })
       } catch (cause) {
@@ -49,11 +49,11 @@ const createListener = (
       }
       bound = app.server?.port
     },
-    /** Stops listening and ends all connections: idle ones at once, others when their calls are done or out of time. */
+    /** Stops listening and ends all connections: idle ones at once, the others when their calls are done or have timed out. */
     async pause(): Promise<void> {
       const { server } = app
       if (!server) return
-      // Resolves only when clients have closed their idle connections as well.
+      // Not awaited: it resolves only when clients have closed their idle connections as well.
       void server.stop()
       const pausedAt = performance.now()
       while (server.pendingRequests > 0 && performance.now() - pausedAt < finishingMs) await wait(pendingCheckMs)
@@ -71,8 +71,8 @@ const urlOf = (host: string, port: number | undefined): string => {
 }
 
 /**
- * The servers of a gateway: one, or with `ADMIN_PORT` a second one that has the routes for operators and nothing else.
- * The first one doesn't know those then, however a path is written.
+ * The servers of a gateway: one for everything, or with `ADMIN_PORT` two. The second one then has the routes for operators
+ * and nothing else, and the first one doesn't have these routes, however a path is written.
  */
 export const createListeners = (configuration: Configuration, parts: Omit<AppParts, 'origins'>) => {
   const { host, port, adminPort } = configuration
@@ -85,14 +85,13 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
   const admin =
     adminPort === null ? undefined : createListener(adminAddress, configuration, { ...parts, routes: forOperators })
   const all = admin ? [open, admin] : [open]
-  /** The operators' listener stays open: they may want to see what goes on. */
+  /** Pauses only the listener for callers: operators may want to see what is going on. */
   const watch = () =>
     watchDescriptors({ pause: open.pause, resume: open.listen }, (isListening, error) => {
-      if (error !== undefined)
-        return parts.log.error({ err: error }, 'listening can not be ended or begun; it is tried again')
+      if (error !== undefined) return parts.log.error({ err: error }, 'can not stop or start listening; trying again')
       const what = isListening
         ? 'listening again'
-        : 'descriptors are nearly used up: connections are ended, none are taken'
+        : 'file descriptors are nearly used up: no new connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)'
       parts.log.warn({}, what)
     })
   let unwatch = (): void => {}
@@ -106,12 +105,12 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
     get adminUrl(): string | undefined {
       return admin && urlOf(adminHost, admin.port)
     },
-    /** Throws Error for the operator where an address can't be had. */
+    /** Throws Error for the operator when an address can't be bound. */
     listen(): void {
       for (const listener of all) listener.listen()
       unwatch = watch()
     },
-    /** Takes no more connections, and resolves when the open ones are done; at once: ends them. */
+    /** Takes no more connections and resolves when the open ones are done. `atOnce` ends the open ones. */
     async stop(atOnce?: boolean): Promise<void> {
       unwatch()
       await Promise.all(all.map((listener) => listener.stop(atOnce)))

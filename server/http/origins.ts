@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache'
 import type { Configuration } from '../configuration/configuration.ts'
 
 export interface OriginCheck {
-  /** DNS rebinding: throws FORBIDDEN when the server is bound to loopback and `Host` names something else. */
+  /** Prevents DNS rebinding: throws FORBIDDEN when the server is bound to loopback and `Host` names another machine. */
   checkHost(host: string | null): void
   /**
-   * The CORS headers for the answer to a request of this `Origin`; none without one. Throws FORBIDDEN for an origin
-   * that isn't let in.
+   * The CORS headers for the answer to a request with this `Origin`; none when it has no `Origin`. Throws FORBIDDEN for an
+   * origin that isn't allowed.
    */
   corsHeaders(origin: string | null): Readonly<Record<string, string>>
   /** As `corsHeaders`, for the answer to a preflight (Fetch standard, section 3.2.2). */
@@ -27,7 +27,7 @@ const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 /** Whether clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
 export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(hostnameOf(baseUrl))
 
-/** Headers that scripts of other origins may read beside the few that CORS always shows. */
+/** Headers that scripts of other origins may read, in addition to the few that CORS always exposes. */
 const exposed = 'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */
 const requestHeaders =
@@ -40,13 +40,13 @@ const preflight = {
   'access-control-max-age': '600',
 }
 
-/** For what any page may call, without cookies. */
+/** For paths that any page may call, without cookies. */
 export const anyOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 export const anyOriginPreflightHeaders = { ...anyOriginHeaders, ...preflight }
 
 /**
- * Which hosts and browser origins are let in on `/api/v1` and `/mcp`: `BASE_URL`'s, any loopback one while `BASE_URL`
- * is loopback, and those of `ALLOWED_ORIGINS`. No cookies are in use, so credentials are never allowed.
+ * Decides which hosts and browser origins may call `/api/v1` and `/mcp`: that of `BASE_URL`, every loopback origin while
+ * `BASE_URL` is loopback, and those of `ALLOWED_ORIGINS`. There are no cookies, so CORS credentials are never allowed.
  */
 export const createOriginCheck = ({
   host,
@@ -67,7 +67,10 @@ export const createOriginCheck = ({
   const corsHeaders = (origin: string | null): Readonly<Record<string, string>> => {
     if (origin === null) return {}
     if (!isAllowed(origin)) {
-      throw new GatewayError('FORBIDDEN', 'Requests from this origin are not allowed; see ALLOWED_ORIGINS')
+      throw new GatewayError(
+        'FORBIDDEN',
+        'Requests from this origin are not allowed; the operator can add it to ALLOWED_ORIGINS',
+      )
     }
     return { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary: 'Origin' }
   }
@@ -76,7 +79,7 @@ export const createOriginCheck = ({
     const hostname = hostnameOf(`http://${host}`)
     return isLoopback(hostname) || hostname === baseHostname
   }
-  /** Clients send one or two; parsing them is the dearest part of the check. */
+  /** Clients send one or two different hosts, and parsing a host is the most expensive part of the check. */
   const ours = new LRUCache<string, true>({ max: 100 })
 
   return {
@@ -88,7 +91,7 @@ export const createOriginCheck = ({
       }
       throw new GatewayError(
         'FORBIDDEN',
-        'This server is bound to loopback and is not known under this Host; see BASE_URL',
+        'This server listens on loopback only and does not answer to this Host; to change that, set BASE_URL',
       )
     },
     corsHeaders,

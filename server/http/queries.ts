@@ -2,8 +2,8 @@ import { GatewayError, invalid } from '@patchbay/core/errors'
 import { pointerToken } from '@patchbay/core/schema'
 
 /**
- * A request's URL, for its path and query. Bun puts the Host header before them only where it looks like one, and HTTP/1.0
- * has none. Throws VALIDATION_ERROR where they make no URL (RFC 9112, section 3.2).
+ * A request's URL, for its path and query. Bun puts the Host header before them only if it looks like a host, and HTTP/1.0
+ * has no Host header. Throws VALIDATION_ERROR when the URL is malformed (RFC 9112, section 3.2).
  */
 export const readUrl = (url: string): URL => {
   const read = URL.parse(url, 'http://localhost')
@@ -13,7 +13,7 @@ export const readUrl = (url: string): URL => {
 
 const hasQuery = (url: string): boolean => url.includes('?')
 
-/** Throws VALIDATION_ERROR for a query parameter that is there twice: whoever reads it could take either. */
+/** Throws VALIDATION_ERROR for a repeated query parameter, as programs disagree on which one counts. */
 export const refuseRepeatedQuery = (url: string): void => {
   if (hasQuery(url)) readQuery(url)
 }

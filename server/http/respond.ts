@@ -1,7 +1,7 @@
 import type { GatewayError } from '@patchbay/core/errors'
 import type { Reply } from './exchange.ts'
 
-/** For answers that are data and never a page: nothing in them is run, framed, guessed or kept. */
+/** For answers that are data, never a page: browsers must not run, frame, sniff or store them. */
 const securityHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -13,15 +13,15 @@ const securityHeaders = {
 }
 
 /**
- * Bytes up to which Bun sends an answer that took a while in one piece. Beyond them it sends each header by a system call of
- * its own, 40 for one of ours, but for a stream's (Bun 1.4.5: its buffer of 16 KiB holds the headers too).
+ * The largest answer that Bun sends in one piece if it isn't ready at once. For a larger one Bun makes a system call for each
+ * header, about 40 for one of our answers, unless the body is a stream (Bun 1.4.5: its 16 KiB buffer includes the headers).
  */
 const onePiece = 15_000
 
 const isLarge = (body: string | Uint8Array, bytes: number | undefined): boolean => {
   if (bytes !== undefined) return bytes > onePiece
   if (body.length > onePiece || typeof body !== 'string') return body.length > onePiece
-  // A character has three bytes at the most, so few texts are measured.
+  // A UTF-16 unit takes at most three bytes, so few texts have to be measured.
   return body.length * 3 > onePiece && Buffer.byteLength(body) > onePiece
 }
 
@@ -33,7 +33,7 @@ const streamed = (body: string | Uint8Array): ReadableStream =>
         controller.end()
       }
       const written = controller.write(body as string | Uint8Array<ArrayBuffer>)
-      // Bun's `stop` cuts off a stream that has ended, sent or not: what a slow client hasn't taken yet is waited for.
+      // Bun's `stop` cuts off a stream that has ended but isn't sent yet, so wait until a slow client has taken all of it.
       return written instanceof Promise ? written.then(end) : end()
     },
   })
@@ -41,14 +41,14 @@ const streamed = (body: string | Uint8Array): ReadableStream =>
 const bodyOf = ({ body, bytes }: Reply): ConstructorParameters<typeof Response>[0] =>
   body === null || body instanceof ReadableStream || !isLarge(body, bytes) ? (body as string | null) : streamed(body)
 
-/** The headers that every answer carries. `Strict-Transport-Security` only where clients come by https. */
+/** Makes responses with the headers that every answer carries; `Strict-Transport-Security` only where clients use https. */
 export const createRespond = (
   baseUrl: string,
 ): ((reply: Reply, requestId: string, cors?: Readonly<Record<string, string>>) => Response) => {
   const common = baseUrl.startsWith('https:')
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
     : securityHeaders
-  // Copied natively into each response; a plain object would be read and checked name by name.
+  // `Headers` are copied natively into each response; a plain object would be read and checked name by name.
   const shared = new Headers(common)
   return (reply, requestId, cors) => {
     const { status, headers } = reply

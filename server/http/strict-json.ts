@@ -3,7 +3,7 @@ import { pointerToken } from '@patchbay/core/schema'
 import { visit } from 'jsonc-parser'
 
 const maxDepth = 64
-/** Members and items in one body: more than any vendor takes, and few enough to be looked at in some milliseconds. */
+/** The most members and items that one body may have: more than any vendor takes, and still checked within milliseconds. */
 const mostValues = 20_000
 
 const pointer = (path: readonly (string | number)[]): string =>
@@ -15,8 +15,8 @@ const tooMany = (): GatewayError =>
   invalid('', `the body holds more than ${mostValues} members and items; send it in several parts`)
 
 /**
- * In valid JSON each colon outside of a string is one member, and there are at least as many members and items as commas and
- * brackets: so a body of very many is refused before it is parsed. Throws VALIDATION_ERROR.
+ * Refuses a body of too many members before it is parsed. In valid JSON each colon outside of a string is one member, and
+ * there are at least as many members and items as commas and brackets. Throws VALIDATION_ERROR.
  */
 const countMembers = (text: string): number => {
   let members = 0
@@ -28,7 +28,7 @@ const countMembers = (text: string): number => {
     else if (code === 34) {
       do {
         i = text.indexOf('"', i + 1)
-        // A string without an end: parsing will say so.
+        // The string has no end, which the parser will report.
         if (i < 0) return members
       } while (isEscaped(text, i))
     }
@@ -43,10 +43,10 @@ const isEscaped = (text: string, quote: number): boolean => {
   return backslashes % 2 === 1
 }
 
-/** Counts the members that parsing kept, and refuses what no provider could be sent. */
+/** Counts the members that the parser kept, and refuses values that can't be sent to any provider. */
 const countKept = (value: unknown, path: (string | number)[], checkText: boolean): number => {
   if (typeof value === 'string' && checkText && !value.isWellFormed()) {
-    throw invalid(pointer(path), 'holds half of a surrogate pair, which is no Unicode text')
+    throw invalid(pointer(path), "holds half of a surrogate pair, which isn't Unicode text")
   }
   if (typeof value !== 'object' || value === null) return 0
   if (path.length >= maxDepth) throw tooDeep()
@@ -60,7 +60,7 @@ const countKept = (value: unknown, path: (string | number)[], checkText: boolean
     return members
   }
   for (const name of Object.keys(value)) {
-    if (checkText && !name.isWellFormed()) throw invalid(pointer(path), 'has a member whose name is no Unicode text')
+    if (checkText && !name.isWellFormed()) throw invalid(pointer(path), "has a member whose name isn't Unicode text")
     path.push(name)
     members += countKept((value as Record<string, unknown>)[name], path, checkText) + 1
     path.pop()
@@ -68,9 +68,9 @@ const countKept = (value: unknown, path: (string | number)[], checkText: boolean
   return members
 }
 
-/** Where a member is there again. What the first one held was dropped by parsing, so its depth is judged here. */
+/** Finds a repeated member. The parser dropped the value of the first one, so the depth of that value is checked here. */
 const repeatedMember = (text: string): string => {
-  /** The names in each object that is open. Not their paths: those of a long name's members would be many copies of it. */
+  /** The names in each open object. Paths would copy a long name into each of its members. */
   const seen: Set<string>[] = []
   let depth = 0
   let repeated = ''
@@ -101,8 +101,8 @@ const repeatedMember = (text: string): string => {
 }
 
 /**
- * Parses JSON (RFC 8259) and refuses what parsers disagree on (I-JSON, RFC 7493): a repeated member, text that is no
- * Unicode, nesting and members without end. Throws VALIDATION_ERROR.
+ * Parses JSON (RFC 8259) and refuses what parsers disagree on (I-JSON, RFC 7493): a repeated member, text that isn't
+ * Unicode, very deep nesting and very many members. Throws VALIDATION_ERROR.
  */
 export const parseStrictValue = (text: string): unknown => {
   const members = countMembers(text)

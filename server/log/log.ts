@@ -9,13 +9,13 @@ const flushMs = 500
 export interface Log extends Logger {
   /** An `info` line of these members, at least one; a third of what `info()` costs. */
   line(members: Readonly<Record<string, unknown>>): void
-  /** The same for an exchange that was one call; `code`: of its error. */
+  /** The same for an exchange that answered one call. `code` is the code of its error. */
   callLine(exchange: LoggedExchange, context: CallContext, code?: string): void
-  /** Resolves when all that was logged is written; nothing is from then on. */
+  /** Resolves when everything that was logged is written. Later lines are dropped. */
   close(): Promise<void>
 }
 
-/** What the line of every exchange begins with. `ms`: how long it took. */
+/** The first members of each exchange's line. `ms` is how long the exchange took. */
 export interface LoggedExchange {
   readonly method: string
   readonly route: string
@@ -28,7 +28,7 @@ export interface LoggedExchange {
 const textMember = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`
 
-/** Written as text, as none of it can hold what JSON escapes: ids and addresses, each checked by its pattern, and names of ours (codegen checks those of actions). */
+/** Not escaped: the values are names of ours (codegen checks those of actions), and ids and addresses checked by a pattern. */
 const callText = (exchange: LoggedExchange, context: CallContext, code: string | undefined): string => {
   const { method, route, status, ms, ip, request_id } = exchange
   const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`
@@ -36,7 +36,7 @@ const callText = (exchange: LoggedExchange, context: CallContext, code: string |
   return `${common}${known}${textMember('action', context.action)}${textMember('cache', context.cache)}${textMember('code', code)}`
 }
 
-/** An error is its serializer's. */
+/** Errors are left to their serializer. */
 const redactMembers = ({ err, ...members }: Record<string, unknown>): Record<string, unknown> => ({
   ...(err !== undefined && { err }),
   ...(redactLog(members) as Record<string, unknown>),
@@ -47,8 +47,8 @@ const redactMessage: NonNullable<LoggerOptions['hooks']>['logMethod'] = function
 }
 
 /**
- * One JSON line an event on stdout. Lines are joined before they reach the destination, which measures and copies each
- * string that it is given: a line by itself costs more than the rest of a cached call.
+ * Writes one line of JSON per event to stdout. Lines are joined before they reach the destination, which measures and copies
+ * each string: a single line would cost more than the rest of a cached call.
  */
 export const createLog = (level: string): Log => {
   const destination = pino.destination({ dest: 1, sync: false })
@@ -72,7 +72,7 @@ export const createLog = (level: string): Log => {
     clearInterval(timer)
     pass()
     closed = true
-    // Not flushSync(): it leaves out what an asynchronous write has taken up, and a process that exits cuts that off.
+    // Not flushSync(): it skips what an asynchronous write has already taken, which is lost when the process exits.
     const { promise, resolve } = Promise.withResolvers<void>()
     destination.once('close', resolve)
     destination.once('error', () => resolve())

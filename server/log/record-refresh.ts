@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 const codes = { refreshed: null, superseded: null, refused: 'TOKEN_EXPIRED', failed: 'UPSTREAM_ERROR' } as const
 const statuses = { refreshed: 200, superseded: 200, refused: 401, failed: 502 } as const
 
-/** Each use of an OAuth seed is counted and is an OAuth event of the audit log; what failed is in the log with its reason. */
+/** Counts each use of an OAuth seed and records it in the audit log as an OAuth event. A failure is logged with its reason. */
 export const recordRefresh =
   (auditLog: AuditLog, log: Log, count: (provider: string, code: string | null) => void) =>
   ({ ref, outcome, error, wasInterrupted, durationMs }: RefreshEvent): void => {

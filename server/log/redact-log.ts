@@ -1,7 +1,7 @@
 /** Members that hold a secret, whatever object they are in; `token_id` and `token_type` hold none. */
 const secretName =
   /^(x-admin-key|authorization|(set-)?cookie|password|passphrase|secret|sealed|code|code_verifier|(access|refresh|id|bearer)_?token|token|client_?secret|api_?key|.*_(secret|token|password|key))$/i
-/** Codes are an error's as well: those are upper case, or a number. */
+/** `code` may be an authorization code, or the code of an error, which is upper case or a number. */
 const harmlessCode = /^[A-Z][A-Z0-9_]*$/
 
 /** Credentials within a text: after their scheme, and the user information of a URL. */
@@ -19,7 +19,7 @@ const isSecret = (name: string, value: unknown): boolean =>
   secretName.test(name) &&
   !(name === 'code' && (typeof value === 'number' || harmlessCode.test(String(value))))
 
-/** The value without what may be a secret in it: a last line behind all that keeps secrets out of messages. */
+/** The value without anything that may be a secret. It is the last line of defence: messages shouldn't hold secrets at all. */
 export const redactLog = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return inText.reduce((text, [pattern, by]) => text.replace(pattern, by), value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value

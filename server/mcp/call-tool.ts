@@ -21,14 +21,14 @@ type Arguments = Readonly<Record<string, unknown>>
 
 export interface ToolCall extends ToolAnswer {
   readonly call: CallContext
-  /** Of its error. */
+  /** The code of the error. */
   readonly code?: string
 }
 
-/** Calls a tool by its name, for a caller who was admitted. Throws ProtocolError for one that isn't there. */
+/** Calls a tool by its name, for an admitted caller. Throws ProtocolError for an unknown tool. */
 export type CallTool = (admitted: CallContext, tenant: TenantRecord, name: string, args: Arguments) => Promise<ToolCall>
 
-/** `hubspot` or `hubspot_search`: no domain's id has an underscore. */
+/** Splits `hubspot_search` at its first underscore; `hubspot` is a domain alone. No domain's id has an underscore. */
 const readName = (name: string): { domain: string; action: string | undefined } => {
   const end = name.indexOf('_')
   return end < 0 ? { domain: name, action: undefined } : { domain: name.slice(0, end), action: name.slice(end + 1) }
@@ -37,11 +37,11 @@ const readName = (name: string): { domain: string; action: string | undefined } 
 const withMember = (envelope: string, name: string, value: unknown): string =>
   `${envelope.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 
-/** The body of a call, and what had to be done to the arguments for it. */
+/** The body of a call, and how the arguments were converted to it. */
 interface ToolBody {
   readonly body: Record<string, unknown>
   readonly coerced: readonly Detail[]
-  /** The continuation that is called. */
+  /** The continuation that the call names. */
   readonly found?: Found
 }
 
@@ -55,14 +55,14 @@ const goOn = async (
   if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
   const found = await continuations.find(tenant, name)
   const { kept } = found
-  if (kept.domain !== domain) throw invalid('/continuation', `is of ${kept.domain}`)
+  if (kept.domain !== domain) throw invalid('/continuation', `belongs to the tool of ${kept.domain}`)
   if (action !== undefined && action !== kept.body.action) {
-    throw invalid('/continuation', `is of the action ${kept.body.action}`)
+    throw invalid('/continuation', `belongs to the action ${kept.body.action}; send that one, or leave action out`)
   }
   if (account !== undefined && account !== kept.account) {
-    throw invalid('/continuation', `is of the account ${kept.account}`)
+    throw invalid('/continuation', `belongs to the account ${kept.account}; send that one, or leave account_id out`)
   }
-  // The account by its name, as the tenant may have got a second one meanwhile.
+  // The account is named, because the tenant may have added a second one in the meantime.
   return { body: { ...kept.body, account_id: kept.account }, coerced: [], found }
 }
 
@@ -74,7 +74,7 @@ const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>):
   return { body: value, coerced }
 }
 
-/** A tool call on its way through core/call: its arguments are read there, so that what is refused is audited as any refused call. */
+/** A tool call for core/call, which reads the arguments, so that a refused tool call is audited like every refused call. */
 class ToolRequest implements CallRequest {
   readonly domain: string
   readonly noCache = false
@@ -122,11 +122,11 @@ class ToolRequest implements CallRequest {
   }
 }
 
-/** Tools are calls of core/call with what models need: names, coerced arguments, results that fit, errors as results. */
+/** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createCallTool = (parts: ToolParts): CallTool => {
   const { calls, domains, continuations, log } = parts
 
-  /** The answer's envelope, cut where it is too large. */
+  /** The answer's envelope, cut if it is too large. */
   const cutToFit = async (answer: Answer, request: ToolRequest, { account }: CallContext): Promise<string> => {
     const { tenant, domain, prepared, truncated } = request
     const most = tenant.options.max_result_bytes

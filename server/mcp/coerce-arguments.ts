@@ -4,16 +4,16 @@ import { parseStrictValue } from '../http/strict-json.ts'
 
 export interface Mended {
   readonly value: Record<string, unknown>
-  /** What was changed, with a JSON pointer to each, 20 at most; empty: nothing. */
+  /** The conversions, each with a JSON pointer, 20 at most; empty when there were none. */
   readonly coerced: readonly Detail[]
 }
 
-/** As many as a reader takes in: of 180,000 the note was 30 times as long as the call. */
+/** As many as a reader takes in. A list of 180,000 conversions was 30 times as long as the call. */
 const mostNotes = 20
 
 type Kind = 'number' | 'boolean' | 'array' | 'object'
 
-/** Written as only a number is, and short enough to be exact: no leading zeros, signs of space or exponents. */
+/** Texts that can only be numbers, and are short enough to be exact: no leading zeros, spaces or exponents. */
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/
 
 const parsed = (text: string): unknown => {
@@ -31,7 +31,7 @@ const kindOf = (value: unknown): Kind | undefined => {
   return typeof value === 'boolean' ? 'boolean' : undefined
 }
 
-/** What a string can only mean where no string belongs; `undefined` where that isn't certain. */
+/** The only value that a string can mean where no string is allowed; `undefined` when that isn't certain. */
 const meaning = (text: string, types: readonly string[]): { value: unknown; kind: Kind } | undefined => {
   const value =
     /^\s*[[{]/.test(text) || /^(true|false)$/.test(text) || plainNumber.test(text) ? parsed(text) : undefined
@@ -41,7 +41,7 @@ const meaning = (text: string, types: readonly string[]): { value: unknown; kind
   return fits ? { value, kind } : undefined
 }
 
-/** The form of a union that a value is meant to be: the only one of its kind. */
+/** The variant of a union that a value is meant to be: the only one of the value's kind. */
 const formOf = (schema: Schema, value: unknown): Schema => {
   const forms = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
   const [form, ...others] = forms?.filter((form) => typesOf(form).includes(kindOf(value) ?? '')) ?? []

@@ -4,34 +4,34 @@ import type { Vault } from '@patchbay/core/vault'
 import type { Logger } from 'pino'
 import type { Position } from './cut-data.ts'
 
-/** An answer that was cut, and the call that it answers. */
+/** An answer that was cut, and its call. */
 export interface CutAnswer {
   readonly domain: string
   /** The account that was called. */
   readonly account: string
-  /** The call's own body, for the checks that each part goes through. */
+  /** The body of the call: the checks of a call are repeated for each part. */
   readonly body: Readonly<Record<string, unknown>>
   readonly status: number
   /** The whole answer. */
   readonly envelope: string
 }
 
-/** What a continuation's name stands for. */
+/** What a continuation's name refers to. */
 export interface Found {
   readonly id: string
   readonly kept: CutAnswer
-  /** Where the part before ended. */
+  /** Where the previous part ended. */
   readonly position: Position
 }
 
 export interface Continuations {
-  /** Keeps an answer for ten minutes after each use, and answers its id. `undefined`: the store is down. */
+  /** Keeps an answer until ten minutes after its last use. Returns its id, or `undefined` when the store is down. */
   keep(tenant: string, kept: CutAnswer): Promise<string | undefined>
-  /** Throws VALIDATION_ERROR where nothing of that name is kept for the tenant. */
+  /** Throws VALIDATION_ERROR when nothing of that name is kept for the tenant. */
   find(tenant: string, name: string): Promise<Found>
 }
 
-/** The name says where the part before ended, so that a part that is asked for again is the same. */
+/** The name says where the previous part ended, so that asking again for a part returns the same part. */
 export const nameOf = (id: string, position: Position): string => [id, ...position].join('.')
 
 const namePattern = /^([0-9a-f]{32})((?:\.[0-9]{1,9})+)$/
@@ -47,8 +47,8 @@ const bindingOf = (tenant: string, { domain, account }: Pick<CutAnswer, 'domain'
 })
 
 /**
- * Cut answers, kept whole in the store, where every gateway finds them, and sealed, as a provider's words aren't written
- * down in plain. They aren't asked for again: a write must not be sent twice, and a list may have changed meanwhile.
+ * Keeps answers that were cut, whole, in the store, where every gateway finds them. They are sealed, because a provider's answers
+ * are never stored in plain text. The provider isn't asked again: a write must not be sent twice, and a list may have changed.
  */
 export const createContinuations = (
   store: ContinuationStore,
@@ -58,15 +58,18 @@ export const createContinuations = (
   async keep(tenant, kept) {
     const id = crypto.randomUUID().replaceAll('-', '')
     const { domain: provider, account, body, status, envelope } = kept
-    // The envelope gets lines of its own: as a member of the JSON all of it would have to be escaped.
+    // The envelope follows on lines of its own: as a member of the JSON it would have to be escaped.
     const text = `${JSON.stringify({ body, status })}\n${envelope}`
     const sealed = await vault.seal(text, bindingOf(tenant, kept, id))
     try {
       await store.put({ id, tenant, provider, account, sealed }, new Date())
       return id
     } catch (error) {
-      // The provider has answered, so its answer goes out, as much of it as has room.
-      log.error({ err: error, tenant, provider }, 'what is left of a result could not be kept')
+      // The provider has answered, so as much of its answer as fits is returned all the same.
+      log.error(
+        { err: error, tenant, provider },
+        'the rest of a large result could not be stored, so the client can not ask for it',
+      )
       return undefined
     }
   },

@@ -14,7 +14,7 @@ import { createTransport, type Transport } from './transport.ts'
 export interface Mcp {
   readonly transport: Transport
   readonly fastPath: FastPath
-  /** Ends what is still being answered. */
+  /** Ends the answers that are still open. */
   close(): Promise<void>
 }
 

@@ -19,14 +19,14 @@ export interface ServerParts {
 
 export const serverInfo = { name: 'patchbay', title: 'Patchbay', version }
 
-/** How long a client may keep the list; a tenant's list changes when its configuration does. */
+/** How long a client may keep the list. A tenant's list changes with the tenant's configuration. */
 export const listCaching = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 const instructions =
   "Each tool calls one of the tenant's services with the credentials stored for it. A result with `truncated` goes on " +
   'with its `continuation`; `result_fields` keeps a result small; an error says in `details` what to change.'
 
-/** What the list is asked for page by page; it has one. */
+/** Refuses a request for a second page: the list has only one. */
 const refuseCursor = (params: { cursor?: string | undefined } | undefined): void => {
   if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor')
 }

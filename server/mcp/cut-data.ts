@@ -1,17 +1,17 @@
 import { pointerToken } from '@patchbay/core/schema'
 import { hasPieces, jsonSizes, type Piece, piecesOf } from './json-pieces.ts'
 
-/** How many items, members or characters of a value come before, then the same inside of the one that follows them. */
+/** A position in a value: how many of its items, members or characters come before, then the same inside the next one. */
 export type Position = readonly number[]
 
-/** The beginning of a value. Part and rest are whole JSON; lists, objects and texts of the rest go on where the part's end. */
+/** The beginning of a value. Part and rest are valid JSON each, and a list that is cut is a list in both. */
 export interface Cut {
   readonly part: unknown
   /** Where the rest begins. */
   readonly end: Position
-  /** JSON pointer into `part`: the list, object or text that goes on in the rest. */
+  /** A JSON pointer into `part`, to the list, object or text that goes on in the rest. */
   readonly at: string
-  /** How many of its items, members or characters are in `part`, and how many there are in all. */
+  /** How many of that value's items, members or characters are in `part`, and how many it has in total. */
   readonly returned: number
   readonly total: number
 }
@@ -21,7 +21,7 @@ type SizeOf = ReturnType<typeof jsonSizes>
 const joined = (pieces: readonly Piece[], asList: boolean): unknown =>
   asList ? pieces.map(({ value }) => value) : Object.fromEntries(pieces.map(({ name, value }) => [name, value]))
 
-/** What follows a position; `undefined`: nothing does. */
+/** The data after a position; `undefined` when there is none. */
 export const restOf = (value: unknown, [count = 0, ...inside]: Position): unknown => {
   if (typeof value === 'string') return inside.length === 0 && count < value.length ? value.slice(count) : undefined
   if (!hasPieces(value)) return undefined
@@ -31,7 +31,7 @@ export const restOf = (value: unknown, [count = 0, ...inside]: Position): unknow
   return rest === undefined ? undefined : joined([{ ...next, value: rest }, ...others], Array.isArray(value))
 }
 
-/** Characters of a string that fit; never half of a surrogate pair, and at least one. */
+/** How many characters of a string fit: at least one, and never half of a surrogate pair. */
 const cutText = (text: string, bytes: number, sizeOf: SizeOf): Cut => {
   let [fits, over] = [1, text.length]
   while (over - fits > 1) {
@@ -44,9 +44,9 @@ const cutText = (text: string, bytes: number, sizeOf: SizeOf): Cut => {
 }
 
 /**
- * Cuts a value whose JSON is larger than `bytes`, so that the part's is not. It cuts between the items of a list and the
- * members of an object; inside of one only where that one alone is too large, or is a list. `undefined`: it fits, or is
- * one that can't be cut.
+ * Cuts a value whose JSON is larger than `bytes` into a part that fits and the rest. It cuts between the items of a list or the
+ * members of an object, and inside an item or member only if that one alone is too large, or is a list. Returns `undefined`
+ * for a value that fits or that can't be cut.
  */
 export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cut | undefined => {
   if (typeof value === 'string') {
@@ -69,7 +69,7 @@ export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cu
   const goesInside = taken === 0 || (isLong && left > bytes / 2)
   const inner = goesInside ? cutData(next.value, left - next.around, sizeOf) : undefined
   if (!inner) {
-    // One that can't be cut is taken as it is where nothing else is: each part must come further.
+    // If the first one can't be cut, it is taken whole, because each part must make progress.
     const count = Math.max(1, taken)
     if (count === pieces.length) return undefined
     const part = joined(pieces.slice(0, count), asList)

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Sixteen digits may be more than a JavaScript number holds (ids of some vendors are). */
+/** A JavaScript number can't hold every number of sixteen digits, and the ids of some vendors have as many. */
 const manyDigits = /\d{16}/
 
 /** Parses JSON so that `JSON.stringify` gives back every digit of its numbers. */

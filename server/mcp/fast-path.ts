@@ -13,7 +13,7 @@ import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import type { McpScope } from './mcp-scope.ts'
 import type { ToolResults } from './tool-result.ts'
 
-/** The answer to a message that the fast path knows; `undefined`: the SDK's to answer. Its HTTP status is 200. */
+/** The answer, of HTTP status 200, to a message that the fast path knows; `undefined` leaves the message to the SDK. */
 export type FastPath = (
   headers: Headers,
   message: unknown,
@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Members =>
 const hasOnly = (value: Members, names: readonly string[]): boolean =>
   Object.keys(value).every((name) => names.includes(name))
 
-/** A tools/call or tools/list of the commonest form. Whatever is unusual about it makes it another's business. */
+/** A `tools/call` or `tools/list` in its most common form. Anything unusual is left to the SDK. */
 const readPlain = (message: unknown): Plain | undefined => {
   if (!isObject(message) || message.jsonrpc !== '2.0' || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params']))
     return
@@ -50,7 +50,7 @@ const readPlain = (message: unknown): Plain | undefined => {
   if (!hasOnly(params, method === 'tools/call' ? ['name', 'arguments', '_meta'] : ['_meta'])) return
   const { name = '', arguments: args = {}, _meta: meta } = params
   if (typeof name !== 'string' || !isObject(args) || (meta !== undefined && !isObject(meta))) return
-  // The SDK's schemas lose a member of this name.
+  // The SDK's schemas drop a member of this name.
   if (Object.hasOwn(args, '__proto__')) return
   if (method === 'tools/call' && !/^[\w-]+$/.test(name)) return
   return { id: id as string | number, method, name, args, meta }
@@ -66,7 +66,7 @@ const isLegacy = (headers: Headers): boolean => {
   )
 }
 
-/** What both eras put around a result. */
+/** The JSON around a result, in both eras of the protocol. */
 const tails = {
   legacy: '',
   modern: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`,
@@ -77,9 +77,9 @@ const listTails = {
 }
 
 /**
- * Answers the two messages that make up nearly all traffic as the SDK would (a test compares them), without the server,
- * transport and schema passes that the SDK spends on each. It judges little itself: the envelope of the current era is
- * the SDK's to judge, once for each distinct one.
+ * Answers the two messages that make up nearly all traffic as the SDK would (a test compares both), without the server,
+ * transport and schema passes that the SDK makes for each message. It validates little itself: the SDK validates each distinct
+ * envelope of the current era once.
  */
 export const createFastPath = ({ callTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
   const judged = new LRUCache<string, boolean>({ max: 1000 })

@@ -3,34 +3,34 @@ import { type Continuations, type Found, nameOf, unknownContinuation } from './c
 import { cutData, type Position, restOf } from './cut-data.ts'
 import { parseExact } from './exact-json.ts'
 
-/** What is missing after a part, as the model reads it. */
+/** Describes to the model what is missing after a part. */
 export interface Truncated {
   readonly at: string
   readonly returned: number
   readonly total: number
-  /** None where the store was down when the answer came. */
+  /** Left out when the store was down and the rest couldn't be kept. */
   readonly continuation?: string
 }
 
 interface Part {
   readonly data: unknown
-  /** `undefined`: it is the last part. */
+  /** `undefined` for the last part. */
   readonly missing?: Omit<Truncated, 'continuation'> & { readonly end: Position }
 }
 
-/** What an envelope holds beside its data, `truncated` included. */
+/** The members of an envelope other than `data`; `truncated` is one of them. */
 const around = 400
 
 const dataOf = (envelope: string): unknown => (parseExact(envelope) as { data: unknown }).data
 
-/** A position inside of what begins at another one, both from the start. */
+/** Makes a position that is relative to another one relative to the start. */
 const sum = ([first = 0, ...others]: Position, [count = 0, ...inside]: Position): Position =>
   count === 0 && others.length > 0 ? [first, ...sum(others, inside)] : [first + count, ...inside]
 
 const inSameList = (a: Position, b: Position): boolean =>
   a.length === b.length && a.slice(0, -1).every((step, index) => step === b[index])
 
-/** The part of at most `bytes` that begins at a position. `undefined`: nothing is there. */
+/** The part of at most `bytes` that begins at a position; `undefined` when nothing is there. */
 const partAt = (whole: unknown, position: Position, bytes: number): Part | undefined => {
   const rest = restOf(whole, position)
   if (rest === undefined) return undefined
@@ -52,13 +52,13 @@ export interface Cutting {
   readonly domain: string
   readonly account: string
   readonly body: Readonly<Record<string, unknown>>
-  /** Bytes of an envelope. */
+  /** The most bytes that an envelope may take. */
   readonly most: number
 }
 
 /**
- * The envelope of an answer that is larger than `most`, cut: the whole is kept, and
- * `truncated.continuation` names where it goes on. One that can't be cut stays as it is.
+ * Cuts the envelope of an answer that is larger than `most`. The whole answer is kept, and `truncated.continuation` names
+ * where it goes on. An envelope that can't be cut stays as it is.
  */
 export const cutAnswer = async (
   continuations: Continuations,
@@ -72,7 +72,7 @@ export const cutAnswer = async (
   return JSON.stringify({ ...whole, data: part.data, truncated: truncatedBy(part.missing, id) })
 }
 
-/** What a continuation names: `data` as JSON, and what is missing after it. Throws VALIDATION_ERROR where nothing is there. */
+/** The part that a continuation names, and what is missing after it. Throws VALIDATION_ERROR for an unknown continuation. */
 export const nextPart = ({ id, kept, position }: Found, most: number): { data: string; truncated?: Truncated } => {
   const part = partAt(dataOf(kept.envelope), position, most - around)
   if (!part) throw unknownContinuation()

@@ -3,13 +3,13 @@ import type { McpToolParts } from './create-mcp.ts'
 import type { McpParts } from './mcp-route.ts'
 
 export interface McpRoute extends Route {
-  /** Ends what is still being answered. */
+  /** Ends the answers that are still open. */
   close(): Promise<void>
 }
 
 /**
- * `POST /mcp`. The first request loads what answers it: with its SDK that is a tenth of a gateway's memory, and many
- * gateways serve REST alone.
+ * `POST /mcp`. Its code is loaded by the first request, because the code and the MCP SDK take a tenth of a gateway's memory and
+ * many gateways serve REST alone.
  */
 export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' | 'fastPath'>): McpRoute => {
   const make = async () => {
@@ -24,7 +24,7 @@ export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' 
     path: '/mcp',
     async handle(exchange) {
       made ??= make().catch((error) => {
-        // The next request tries again: what was missing may be there.
+        // The next request tries again: the cause may be gone by then.
         made = undefined
         throw error
       })

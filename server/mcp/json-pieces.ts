@@ -1,12 +1,12 @@
-/** A piece of a list or an object: the value, and its name with what stands around it. */
+/** An item of a list, or a member of an object with its name. */
 export interface Piece {
   readonly name: string
   readonly value: unknown
-  /** Bytes of a comma, and of a member's name with its quotes and colon. */
+  /** The bytes beside the value: a comma, and a member's name with its quotes and colon. */
   readonly around: number
 }
 
-/** Whether a value has pieces: a list or an object, and no number kept in its own digits. */
+/** Whether a value is a list or an object that can be cut. A number that is kept as its digits is an object, but no such one. */
 export const hasPieces = (value: unknown): value is Record<string, unknown> | readonly unknown[] =>
   typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
 
@@ -18,8 +18,8 @@ export const piecesOf = (value: Record<string, unknown> | readonly unknown[]): P
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? 'null')
 
 /**
- * Tells how many bytes the JSON of a value takes. What it has looked at it knows from then on, so that asking for a value
- * and again for each one inside of it looks at nothing twice.
+ * Measures how many bytes the JSON of a value takes. Sizes are remembered, so that measuring a value and then each value
+ * inside it visits nothing twice.
  */
 export const jsonSizes = (): ((value: unknown) => number) => {
   const known = new Map<unknown, number>()
@@ -29,7 +29,7 @@ export const jsonSizes = (): ((value: unknown) => number) => {
     if (before !== undefined) return before
     let content = 0
     for (const piece of piecesOf(value)) content += sizeOf(piece.value) + piece.around
-    // The brackets are two, and the last piece has no comma.
+    // Plus two brackets, minus the comma that the last piece doesn't have.
     const bytes = Math.max(2, content + 1)
     known.set(value, bytes)
     return bytes

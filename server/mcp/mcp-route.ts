@@ -15,9 +15,9 @@ export interface McpParts {
   readonly calls: Calls
   readonly deadlines: Deadlines
   readonly transport: Transport
-  /** What is answered beside the SDK; none: nothing. */
+  /** Answers common messages without the SDK; left out, the SDK answers all. */
   readonly fastPath?: FastPath
-  /** As clients see the gateway. */
+  /** The gateway's URL as clients see it. */
   readonly baseUrl: () => string
   readonly maxBodyBytes: number
 }
@@ -59,7 +59,7 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
     }
   }
 
-  /** A body that is sent byte by byte takes no longer than a call may. */
+  /** The deadline of a call applies to a body that is sent slowly, too. */
   const readInTime = async (exchange: Exchange) => {
     const deadline = deadlines.start(exchange)
     try {
@@ -83,7 +83,7 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       const log = { tenant: tenant.id }
       if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
       const { message } = read
-      // Each message of a batch counts, as if it had come alone.
+      // Each message of a batch counts as a request.
       if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
       const scope = { context, tenant, mode }

@@ -3,8 +3,8 @@ const listOf = (properties: object) => type('array', { items: type('object', { p
 
 /**
  * The `outputSchema` of every tool: the envelope of an answer or of an error (docs/call.md, "The envelope" and "Errors"), with
- * what MCP adds. One flat object, as some clients check the result of a failed call by it, too; short, as each tool
- * carries it.
+ * what MCP adds. It is one flat object, because some clients check the result of a failed call against it, too, and short,
+ * because each tool carries it.
  */
 export const outputSchema = type('object', {
   properties: {
@@ -13,7 +13,8 @@ export const outputSchema = type('object', {
     cache: type('string'),
     data: { description: "The provider's answer" },
     truncated: type('object', {
-      description: 'Of the list at `at`, `returned` of `total` items are here; `continuation` gives the rest',
+      description:
+        'The result was cut: `returned` of `total` items of the list at `at` are here; send `continuation` to get the next part',
       properties: {
         at: type('string'),
         returned: type('integer'),
@@ -26,7 +27,7 @@ export const outputSchema = type('object', {
     code: type('string'),
     details: { description: 'What to change' },
     accounts: listOf({ id: type('string'), label: type('string'), default: type('boolean') }),
-    retry_after: type('number', { description: 'Seconds' }),
+    retry_after: type('number', { description: 'Seconds to wait before the next try' }),
     request_id: type('string'),
   },
   required: ['status'],

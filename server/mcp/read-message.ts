@@ -4,13 +4,13 @@ import { readText } from '../http/bodies.ts'
 import { json, type Reply } from '../http/exchange.ts'
 import { parseStrictValue } from '../http/strict-json.ts'
 
-/** A protocol fault before any message is known (JSON-RPC 2.0, section 5.1). */
+/** A protocol error for a request whose message can't be read (JSON-RPC 2.0, section 5.1). */
 const fault = (status: number, code: number, message: string): Reply =>
   json({ jsonrpc: '2.0', error: { code, message }, id: null }, status)
 
 /**
- * Reads the JSON-RPC message, or batch, of a POST: bounded, and as strictly as a REST body. `undefined`: it isn't sent as
- * JSON. Answers a reply where it can't be read; throws PAYLOAD_TOO_LARGE.
+ * Reads the JSON-RPC message, or batch, of a POST: bounded, and as strictly as a REST body. The body is `undefined` when it
+ * isn't sent as JSON. Returns a refusal when it can't be read. Throws PAYLOAD_TOO_LARGE.
  */
 export const readMessage = async (
   request: Request,

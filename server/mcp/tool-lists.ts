@@ -6,17 +6,17 @@ import { outputSchema } from './output-schema.ts'
 export type ToolMode = TenantOptions['tools']
 
 /**
- * The tools of a tenant, as a JSON list in UTF-8, between the two texts that are given: a list is large, and many answers
- * are the same from their first byte to their last.
+ * The tools of a tenant as a JSON list in UTF-8, between the two given texts. A list is large, so whole answers are kept: many
+ * are identical from their first byte to their last.
  */
 export type ToolLists = (tenant: TenantRecord, mode: ToolMode, before?: string, after?: string) => Buffer
 
-/** Bytes of all lists that are kept. */
+/** The most bytes that all kept lists may take. */
 const mostBytes = 64 * 2 ** 20
-/** Of an answer whose id has two digits: clients count from 0. Others are not worth keeping. */
+/** The longest text around a kept list: that of a message id with two digits, as clients count from 0. */
 const longestBefore = 43
 
-/** Enough to choose by; an id that is not named here is in the enum. */
+/** The most accounts that are described; the enum lists the ids of all. */
 const mostLabels = 100
 
 const accountSchema = (entry: ProviderEntry): Schema => {
@@ -34,7 +34,7 @@ const accountSchema = (entry: ProviderEntry): Schema => {
 const continuation = {
   type: 'string',
   description:
-    'Of `truncated` in a result that was cut: gives its next part. Lists, objects and texts go on where the part before ended. Other parameters are not looked at then',
+    'The `continuation` that a cut result has in `truncated`: returns the next part. Lists, objects and texts go on where the previous part ended. All other parameters are ignored',
 }
 
 const forTenant = (tool: ToolDefinition, entry: ProviderEntry): object => {
@@ -57,8 +57,8 @@ const actionTools = ({ provider, source }: Domain): ToolDefinition[] =>
   })
 
 /**
- * One tool for each domain that a tenant has configured, or one for each of its actions, with the tenant's accounts. Made
- * once for each tenant record: a changed tenant is another record.
+ * One tool for each domain that a tenant has configured, or one for each of its actions, with the tenant's accounts. The tools
+ * are made once for each tenant record; a changed tenant has a new record.
  */
 export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists => {
   const kept = new LRUCache<string, { tenant: TenantRecord; bytes: Buffer }>({

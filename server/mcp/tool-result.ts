@@ -1,31 +1,31 @@
 import type { Changes } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 
-/** What a tool call gave: the envelope as JSON text, of an answer or of an error. */
+/** The outcome of a tool call: the envelope of an answer or of an error, as JSON text. */
 export interface ToolAnswer {
   readonly envelope: string
   readonly isError: boolean
 }
 
-/** A `tools/call` result as JSON, without reading the envelope again: the compact text, and the same as data. */
+/** A `tools/call` result as JSON, made without parsing the envelope: once as text, and once as structured content. */
 export const toolResultText = ({ envelope, isError }: ToolAnswer): string =>
   `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}],"structuredContent":${envelope}${isError ? ',"isError":true' : ''}}`
 
 export interface ToolResult {
   readonly text: string
-  /** Of the text in UTF-8. */
+  /** The size of the text in UTF-8. */
   readonly bytes: number
 }
 
 const keptBytes = 4 * 2 ** 20
 
-/** The result of an answer, kept where it is one that is given `again` and again. */
+/** Makes the result of an answer. The result is kept when the same answer may be given `again`. */
 export type ToolResults = (answer: ToolAnswer, again: boolean) => ToolResult
 
-/** Results by their envelopes. That of a cached answer is one and the same text each time, and quoting it is dear. */
+/** Results by their envelopes. A cached answer has the same envelope each time, and quoting it is expensive. */
 export const createToolResults = (changes: Changes): ToolResults => {
   const results = new LRUCache<string, ToolResult>({ maxSize: keptBytes, sizeCalculation: ({ bytes }) => 2 * bytes })
-  // Nothing of a removed tenant stays; whose an envelope is isn't known here, and quoting the others anew is no loss.
+  // Nothing of a removed tenant may stay. Which tenant an envelope belongs to isn't known here, so all are dropped.
   changes.listen(({ kind }) => {
     if (kind === 'tenant' || kind === 'everything') results.clear()
   })

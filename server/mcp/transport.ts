@@ -1,13 +1,13 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
 import { authInfoOf, type McpScope } from './mcp-scope.ts'
 
-/** Serves one POST through the SDK. `body` is the parsed message; `undefined` leaves it to the SDK to refuse the request. */
+/** Serves one POST through the SDK. `body` is the parsed message; with `undefined` the SDK refuses the request. */
 export type Transport = (request: Request, scope: McpScope, body: unknown) => Promise<Response>
 
 const isEventStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** The message of a first event that is the answer itself; `undefined` for a notification or a comment. */
+/** The answer, if it is the first event of the stream; `undefined` when that is a notification or a comment. */
 const answerIn = (event: string): string | undefined => {
   const [, data] = /^event: message\ndata: ([^\n]*)\n\n$/.exec(event) ?? []
   if (data === undefined) return undefined
@@ -31,14 +31,14 @@ const goOn = (first: Uint8Array, reader: Reader): ReadableStream<Uint8Array> => 
 }
 
 /**
- * JSON unless the handler sent something before its answer. The SDK does this for the current era (`responseMode: 'auto'`)
- * and always answers the older one as a stream.
+ * Makes a stream a JSON answer, unless the handler sent something before its answer. The SDK does the same for the current
+ * era of the protocol (`responseMode: 'auto'`), but always answers the older era with a stream.
  */
 const jsonWherePossible = async (response: Response): Promise<Response> => {
   if (!isEventStream(response) || !response.body) return response
   const reader: Reader = response.body.getReader()
   const { value } = await reader.read()
-  // The caller hung up: nobody reads this answer.
+  // The caller has hung up, so nobody reads this answer.
   if (!value) return new Response(null, { status: 499 })
   const answer = answerIn(new TextDecoder().decode(value))
   if (answer === undefined) return new Response(goOn(value, reader), response)
@@ -49,8 +49,8 @@ const jsonWherePossible = async (response: Response): Promise<Response> => {
 const isCancellation = (message: unknown): boolean => Object(message).method === 'notifications/cancelled'
 
 /**
- * A batch without the cancellations of its own requests, which nobody has to heed: the SDK would never answer what they
- * cancel, and wait for that answer before it ends the stream.
+ * A batch without the cancellations of its own requests, which a server may ignore. With them, the SDK would never answer the
+ * cancelled requests, and would wait for their answers before it ends the stream.
  */
 const uncancelled = (batch: readonly unknown[]): readonly unknown[] => {
   const others = batch.filter((message) => !isCancellation(message))
@@ -68,7 +68,7 @@ export const createTransport = (
       const isBatch = Array.isArray(body)
       const parsedBody = isBatch ? uncancelled(body) : body
       const response = await handler.fetch(request, { authInfo: authInfoOf(scope), parsedBody })
-      // A batch has several answers, which only a stream can give one by one.
+      // A batch has several answers, and only a stream can deliver them one by one.
       return isBatch ? response : jsonWherePossible(response)
     },
     close: () => handler.close(),

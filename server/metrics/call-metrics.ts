@@ -2,10 +2,10 @@ import type { CallObserver } from '@patchbay/core/audit'
 import type { CacheState, CallContext } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Seconds. A hit takes less than the first, the deadline is the last. */
+/** In seconds. A cache hit takes less than the first, and the longest deadline is the last. */
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Durations that wait to be observed together: one by one, between other work, each costs four times as much. */
+/** How many durations are observed together. One by one, between other work, each would cost four times as much. */
 const mostWaiting = 1000
 
 interface Series {
@@ -26,7 +26,7 @@ const observe = (series: Series): void => {
   series.waiting = []
 }
 
-/** What came of calls since the last look. */
+/** The outcomes of calls since the previous reading. */
 export interface Tally {
   readonly total: number
   readonly errors: number
@@ -34,15 +34,15 @@ export interface Tally {
 
 /** Counts calls as they are recorded. */
 export interface CallMetrics extends CallObserver {
-  /** A use of an account's OAuth seed has ended; `code` is `null` when it gave a token. */
+  /** Counts a refresh of an account's token; `code` is `null` when it succeeded. */
   refreshed(provider: string, code: string | null): void
   tally(): Tally
 }
 
 /**
- * Counters of calls, refusals and token refreshes. Labels are bounded: an action is one that a plugin declares, a
- * provider a registered one, else empty. What each call adds to is a plain number, handed to prom-client when it is read: its
- * own counters cost more than all the rest.
+ * Counters of calls, refusals and token refreshes. The values of labels are bounded: only actions that a plugin declares and
+ * registered providers are named, all others are empty. A call adds to plain numbers, which are handed to prom-client when the
+ * metrics are read, because prom-client's own counters would cost more than all the rest.
  */
 export const createCallMetrics = (registry: Registry, providers: ReadonlySet<string>): CallMetrics => {
   const registers = [registry]
@@ -131,7 +131,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
       else countCache(counted.labels.provider, context.cache ?? 'BYPASS')
     },
     refused: ({ source, code }) => refused.inc({ source, code }),
-    // Only the refresh token that was refused needs a person.
+    // A person is needed only when the refresh token was refused.
     refreshed: (provider, code) =>
       refreshes.inc({
         provider: registered(provider),

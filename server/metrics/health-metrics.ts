@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Health } from '../health/health.ts'
 
-/** The health report as gauges, looked at when they are read. */
+/** The health report as gauges; the report is made when the gauges are read. */
 export const addHealthMetrics = (registry: Registry, health: Health): void => {
   new Gauge({
     name: 'patchbay_provider_tokens',

@@ -6,7 +6,7 @@ export { addHealthMetrics } from './health-metrics.ts'
 export { meterStore } from './meter-store.ts'
 export { metricsRoute } from './metrics-route.ts'
 
-/** The metrics of one gateway: its own registry, as tests run several in one process. */
+/** The metrics of one gateway, in a registry of their own, because tests run several gateways in one process. */
 export const createMetrics = (providers: ReadonlySet<string>) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { JobRun } from '../jobs/index.ts'
 
-/** Seconds. */
+/** In seconds. */
 const buckets = [0.01, 0.1, 1, 10, 60, 600]
 
 /** Counts the runs of jobs on this gateway. */

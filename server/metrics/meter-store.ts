@@ -1,12 +1,12 @@
 import type { Store } from '@patchbay/core/store'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Seconds. */
+/** In seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
 type Method = (...args: readonly never[]) => unknown
 
-/** The ports that hold records or counts; what else a store has isn't asked for by calls. */
+/** The ports that hold records or counts: those that calls use. */
 const ports = [
   'tenants',
   'bearerTokens',
@@ -25,7 +25,7 @@ const ports = [
   'quotas',
 ] as const satisfies readonly (keyof Store)[]
 
-/** The store, with the duration and failures of each operation; answers from memory aren't timed. */
+/** Wraps the store to measure the duration and the failures of each operation. Answers from memory aren't measured. */
 export const meterStore = <S extends Store>(store: S, registry: Registry): S => {
   const labelNames = ['port', 'method'] as const
   const seconds = new Histogram({

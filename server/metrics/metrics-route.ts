@@ -11,13 +11,13 @@ import type { Exchange, Route } from '../http/exchange.ts'
 export interface MetricsRouteParts {
   readonly registry: Registry
   readonly token: string | null
-  /** Without a token: whether this host may read them. */
+  /** Whether programs on this host may read the metrics when no token is set. */
   readonly openToThisHost: boolean
   readonly limits: Pick<Limits, 'attempt' | 'failed' | 'worked'>
   readonly auditLog: Pick<AuditLog, 'refused'>
 }
 
-/** What a proxy on the same host says of whom it stands for (RFC 7239, RFC 9110 section 7.6.3). */
+/** Headers in which a proxy on the same host names its client (RFC 7239, RFC 9110 section 7.6.3). */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'via']
 
 const isLocal = ({ request, ip }: Exchange): boolean =>
@@ -31,7 +31,10 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
   const check = async (exchange: Exchange): Promise<void> => {
     if (token === null) {
       if (openToThisHost && isLocal(exchange)) return
-      throw new GatewayError('FORBIDDEN', 'The metrics are read with a token; set METRICS_TOKEN')
+      throw new GatewayError(
+        'FORBIDDEN',
+        'The metrics can be read from here with a token only: set METRICS_TOKEN, and send it as a bearer token',
+      )
     }
     const given = bearerToken(exchange.request.headers)
     if (given !== undefined) {

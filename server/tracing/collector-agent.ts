@@ -3,7 +3,7 @@ import type { AgentOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { resolveByCares } from '@patchbay/core/fetch'
 
-/** DNS by c-ares, as for every outgoing request: a name that is never answered must not hold up the audit's file syncs. */
+/** Looks names up by c-ares, as every outgoing request does: a silent name server must not delay the audit log's file syncs. */
 const lookup: LookupFunction = (hostname, { all }, done) => {
   resolveByCares(hostname).then(
     (addresses) => {
@@ -21,7 +21,7 @@ const fileOf = (name: string): Buffer | undefined => {
   return path ? readFileSync(path) : undefined
 }
 
-/** The exporter's connection options. An exporter with options no longer reads the environment's certificates by itself. */
+/** The exporter's connection options. With options, the exporter doesn't read the environment's certificates, so they are here. */
 export const collectorAgent = (): AgentOptions => ({
   keepAlive: true,
   lookup,

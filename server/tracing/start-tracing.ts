@@ -30,10 +30,10 @@ import type { Tracing, TracingOptions } from './tracing.ts'
 const status = 'http.response.status_code'
 const method = 'http.request.method'
 
-/** Milliseconds for a batch and its retries. */
+/** How many milliseconds a batch and its retries may take. */
 const exportMs = 3000
 
-/** A span says the same of an exchange as its log line: no secret, no payload. */
+/** A span says the same about an exchange as the log line does: no secret, no payload. */
 const attributesOf = ({ status: answered, log = {}, call, code }: Reply): Attributes => ({
   [status]: answered,
   ...Object.fromEntries(
@@ -81,7 +81,7 @@ const within = async <T>(span: Span, work: () => Promise<T>, failed: (thrown: un
   }
 }
 
-/** Starts to trace. When the collector is away, spans are lost and calls are not affected. */
+/** Starts tracing. While the collector is unreachable, spans are lost and calls are not affected. */
 export const startTracing = (options: TracingOptions): Tracing => {
   const provider = createProvider(options)
   const tracer = provider.getTracer('patchbay')

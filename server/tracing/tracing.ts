@@ -1,7 +1,7 @@
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Route } from '../http/exchange.ts'
 
-/** Wraps what is traced. When tracing is off, nothing is wrapped and OpenTelemetry isn't loaded. */
+/** Wraps routes and the fetcher with spans. When tracing is off, nothing is wrapped and OpenTelemetry isn't loaded. */
 export interface Tracing {
   /** Makes a server span for each exchange, below the span that `traceparent` names. */
   traceRoute(route: Route): Route
@@ -12,9 +12,9 @@ export interface Tracing {
 }
 
 export interface TracingOptions {
-  /** Where an OTLP collector takes HTTP, without `/v1/traces`. */
+  /** The HTTP endpoint of an OTLP collector, without `/v1/traces`. */
   readonly endpoint: string
-  /** The share of traces that is kept, 0 to 1, when the caller's `traceparent` doesn't decide. */
+  /** The share of traces that is kept, from 0 to 1, unless the caller's `traceparent` decides. */
   readonly share: number
   /** Called for each batch of spans that the collector didn't accept. */
   readonly onLost: (error: unknown) => void

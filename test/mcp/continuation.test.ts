@@ -150,7 +150,7 @@ describe('a continuation', () => {
     const { truncated } = (await first()).structuredContent
     const { result } = await next(truncated.continuation, { action: 'get', account_id: 'main' }, { name: 'twin' })
     refused(result)
-    expect(result.structuredContent.error).toContain('is of fixture')
+    expect(result.structuredContent.error).toContain('belongs to the tool of fixture')
   })
 
   it('is one action’s only', async () => {
