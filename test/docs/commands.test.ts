@@ -47,13 +47,16 @@ describe('the commands of the pages', () => {
   })
 })
 
-test('the first command of the README installs and starts the gateway', () => {
-  expect(blocks[0]?.page).toBe('README.md')
-  expect(startsGateway(blocks[0]?.commands ?? '')).toBe(true)
+test('the first commands of the reader start the gateway', () => {
+  const [first] = blocks.filter(({ section }) => !runElsewhere[section])
+  expect(first?.page).toBe('README.md')
+  expect(startsGateway(first?.commands ?? '')).toBe(true)
 })
 
-test('every block of commands begins at the margin, where it is found', () => {
-  expect(pages.filter((page) => /^[ \t>]+```(sh|console)/m.test(readPage(page)))).toEqual([])
+test('no block of commands hides behind an indentation or another language', () => {
+  const languages = pages.flatMap((page) => [...readPage(page).matchAll(/^```(\w+)$/gm)].map(([, name]) => name))
+  expect(new Set(languages)).toEqual(new Set(['sh', 'text', 'console', 'mermaid', 'ini', 'ts', 'json']))
+  expect(pages.filter((page) => /^[ \t>]+```/m.test(readPage(page)))).toEqual([])
 })
 
 test('commands that are run elsewhere have a test that reads the page', () => {

@@ -1,10 +1,12 @@
+import type { Source } from '@patchbay/core/schema'
+import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
+import { registry } from '../../../server/generated/registry.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
-import { configuration, secretFiles } from './configuration.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
+import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
-import { providers } from './providers.ts'
 
 /** What stands between the marks of a page, and is made from the code. */
 export interface GeneratedSection {
@@ -13,12 +15,31 @@ export interface GeneratedSection {
   text(): string
 }
 
+const configuration = (): string =>
+  markdownTable(
+    ['variable', 'default', 'meaning'],
+    configurationTable.map(({ variable, default: fallback, meaning }) => [variable, fallback, meaning]),
+  )
+
+const actionsOf = (source: Source, kind: 'read' | 'write'): string =>
+  codes(source.names().filter((name) => source.action(name)?.effect.kind === kind))
+
+const providers = (): string =>
+  markdownTable(
+    ['provider', 'reads', 'writes'],
+    registry.map(({ provider: { id, title }, source }) => [
+      `\`${id}\`: ${title}`,
+      actionsOf(source, 'read'),
+      actionsOf(source, 'write'),
+    ]),
+  )
+
 export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
   { page: 'docs/calls.md', name: 'errors', text: errors },
   { page: 'docs/admin-api.md', name: 'admin-routes', text: routes },
   { page: 'docs/configuration.md', name: 'configuration', text: configuration },
-  { page: 'docs/configuration.md', name: 'secret-files', text: secretFiles },
+  { page: 'docs/configuration.md', name: 'secret-files', text: () => codes(secretFileVariables) },
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
