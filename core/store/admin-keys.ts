@@ -1,4 +1,4 @@
-/** What an admin key may do, from the least to all: each may do what those before it may. */
+/** What an admin key may do. Each role includes the roles before it. */
 export const adminRoles = ['viewer', 'operator', 'owner'] as const
 export type AdminRole = (typeof adminRoles)[number]
 
@@ -7,25 +7,25 @@ export interface NewAdminKey {
   readonly hash: string
   readonly name: string
   readonly role: AdminRole
-  /** Unix seconds; `null`: it goes on until it is ended. */
+  /** Unix seconds; `null`: never expires. */
   readonly expires_at: number | null
 }
 
-/** An admin key with a name; only its hash is known. */
+/** An admin key with a name. Only the key's hash is stored. */
 export interface AdminKeyRecord extends NewAdminKey {
-  /** The first 12 digits of the hash: what answers and the audit log call the key. */
+  /** The first 12 digits of the hash. Answers and the audit log name the key by them. */
   readonly key_id: string
   /** ISO 8601, UTC. */
   readonly created_at: string
 }
 
 export interface AdminKeys {
-  /** `undefined`: there are `most` keys already. */
+  /** `undefined`: `most` keys exist already. */
   create(key: NewAdminKey, how: { readonly now: Date; readonly most: number }): Promise<AdminKeyRecord | undefined>
-  /** An expired key is found as well. */
+  /** Also finds expired keys. */
   find(hash: string): Promise<AdminKeyRecord | undefined>
-  /** By creation, oldest first. */
+  /** Oldest first. */
   list(): Promise<readonly AdminKeyRecord[]>
-  /** `false`: there is no such key. */
+  /** `false`: no such key exists. */
   remove(keyId: string): Promise<boolean>
 }

@@ -3,7 +3,7 @@ export type AuditSource = (typeof auditSources)[number]
 
 /** One line of the audit log. It holds no secret and no payload. */
 export interface AuditEntry {
-  /** A UUID of version 7 (RFC 9562): ordered by time, and what makes a repeated `append` harmless. */
+  /** A UUID of version 7 (RFC 9562), so ids are ordered by time. Because of the id, a repeated `append` is harmless. */
   readonly id: string
   /** ISO 8601, UTC. */
   readonly at: string
@@ -11,7 +11,7 @@ export interface AuditEntry {
   /** A call's action at the provider, or the verb and noun of an admin change. */
   readonly action: string | null
   readonly source: AuditSource
-  /** What the entry is about: `hubspot/sales-eu`, `tenants/acme`. */
+  /** The subject of the entry: `hubspot/sales-eu`, `tenants/acme`. */
   readonly key: string | null
   readonly outcome: 'ok' | 'error'
   readonly code: string | null
@@ -20,45 +20,45 @@ export interface AuditEntry {
   readonly token_id: string | null
   readonly request_id: string | null
   readonly duration_ms: number
-  /** Over 1: that many calls, refused alike before they were let in. */
+  /** More than 1: the entry stands for this many calls, all refused for the same reason before admission. */
   readonly count: number
-  /** Of a call that came so far: what the cache did for it. */
+  /** How the cache was used; `null`: the call didn't get that far. */
   readonly cache: 'MISS' | 'HIT' | 'BYPASS' | null
-  /** Bytes of the answer that the caller was given; 0 for an error. */
+  /** Bytes of the caller's answer; 0 for an error. */
   readonly bytes: number
-  /** Whether the provider or the cache has answered: then it is on the bill. */
+  /** Whether the provider or the cache answered; such calls are on the bill. */
   readonly billable: boolean
 }
 
 export interface AuditFilter {
-  /** Names one entry. */
+  /** Selects one entry. */
   readonly id?: string
   readonly tenant?: string
   readonly action?: string
   readonly source?: AuditSource
   readonly key?: string
   readonly since?: Date
-  /** Entries before this moment. */
+  /** Only entries before this time. */
   readonly until?: Date
   readonly limit: number
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly before?: string
 }
 
-/** A stretch of the log. */
+/** A part of the log. */
 export interface AuditRange {
-  /** Ids after this one, and up to that one. */
+  /** Exclusive; `upTo` is inclusive. */
   readonly after?: string
   readonly upTo?: string
-  /** Entries of this moment or later, and before that moment. */
+  /** Inclusive; `until` is exclusive. */
   readonly since?: Date
   readonly until?: Date
   readonly tenant?: string
-  /** This many entries at most. */
+  /** At most this many entries. */
   readonly limit?: number
 }
 
-/** How many entries of one hour are alike; the same may be told in several tallies. */
+/** How many entries of one hour are alike. Several tallies may count the same combination of members. */
 export interface Tally
   extends Pick<
     AuditEntry,
@@ -74,25 +74,25 @@ export interface Tally
   readonly bytes: number
 }
 
-/** What a store counts in one go, oldest first. */
+/** The entries that a store counted at once, oldest first. */
 export interface TallySlice {
   readonly tallies: readonly Tally[]
-  /** The last id that is counted in them; `undefined`: the range is empty. */
+  /** The last id that was counted; `undefined`: the range is empty. */
   readonly last: string | undefined
-  /** Whether the range goes on after it. */
+  /** Whether the range continues after `last`. */
   readonly more: boolean
 }
 
 export interface Audit {
   /**
-   * Durable when it resolves. After a rejection some entries may be stored; appending them again is safe, because known
-   * ids are skipped.
+   * The entries are durable when this resolves. After a rejection some entries may be stored. Appending them again is safe,
+   * because known ids are skipped.
    */
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */
   query(filter: AuditFilter): Promise<readonly AuditEntry[]>
-  /** Removes the oldest entries of before `before`, `limit` at most. Answers how many: fewer than `limit` were the last. */
+  /** Removes the oldest entries before `before`, at most `limit`. Returns how many; fewer than `limit`: none is left. */
   prune(before: Date, limit: number): Promise<number>
-  /** Counts the entries of a range, as many at a time as hold up nobody. */
+  /** Counts the entries of a range, but only as many as can be counted without delaying calls. */
   tally(range: AuditRange): Promise<TallySlice>
 }

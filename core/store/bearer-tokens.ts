@@ -1,17 +1,17 @@
 /** What an administrator may set for a token; `null`: not set. */
 export interface BearerTokenMembers {
-  /** Whose it is, or what for. */
+  /** Who uses the token, or for what. */
   readonly label: string | null
   /** Unix seconds. */
   readonly expires_at: number | null
   readonly calls_per_minute: number | null
 }
 
-/** A tenant token; only its hash is known. */
+/** A tenant token. Only the token's hash is stored. */
 export interface BearerTokenRecord extends BearerTokenMembers {
   /** SHA-256 of the token, 64 lower-case hex digits. */
   readonly hash: string
-  /** The first 12 digits of the hash: the token's name in answers and in the audit log. */
+  /** The first 12 digits of the hash. Answers and the audit log name the token by them. */
   readonly token_id: string
   readonly tenant_id: string
   readonly status: 'active'
@@ -30,14 +30,14 @@ export type RegisteredToken =
 
 export interface BearerTokens {
   /**
-   * Registers a token, or gives the tenant's own one the `members` that are named; the others stay. Two tenants that
-   * register one token at once: one of them gets it.
+   * Registers a token. If the tenant has the token already, changes the given `members` only. If two tenants register the
+   * same token at once, one of them gets it.
    */
   register(tenant: string, hash: string, now: Date, members?: Partial<BearerTokenMembers>): Promise<RegisteredToken>
-  /** The only look-up without a tenant: the token says which tenant it is. Expired ones may be found. */
+  /** Needs no tenant, as the token determines it. Also finds expired tokens. */
   find(hash: string): Promise<BearerTokenRecord | undefined>
-  /** By creation, oldest first. */
+  /** Oldest first. */
   list(tenant: string): Promise<readonly BearerTokenRecord[]>
-  /** Ends the token with the codes and grants that came of it, in one step. `false`: the tenant has no such token. */
+  /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>
 }

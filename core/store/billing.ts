@@ -5,9 +5,9 @@ export interface BillingConfiguration {
   readonly currency: string
   /** Calls a month that the plan covers. */
   readonly included_calls: number
-  /** A decimal, in the currency's major unit, for each call beyond. */
+  /** For each further call: a decimal in the currency's major unit. */
   readonly price_per_call: string
-  /** Billable calls a month; `null`: as many as it likes. */
+  /** Billable calls a month; `null`: no limit. */
   readonly monthly_limit: number | null
   /** Whether calls over the limit are refused. */
   readonly hard_limit: boolean
@@ -20,7 +20,7 @@ export interface BillingRecord extends BillingConfiguration {
 }
 
 export interface Billing {
-  /** Replaces what is stored, in one step with the check that the tenant exists. */
+  /** Replaces the configuration. The same step checks that the tenant exists. */
   put(tenant: string, billing: BillingConfiguration, now: Date): Promise<BillingRecord | 'TENANT_NOT_FOUND'>
   get(tenant: string): Promise<BillingRecord | undefined>
 }

@@ -1,6 +1,6 @@
 import type { AccountRef } from './credentials.ts'
 
-/** Something that may be held in memory has changed. `everything`: it isn't known what. */
+/** A change of data that may be held in memory. `everything`: it isn't known what changed. */
 export type Change =
   | { readonly kind: 'tenant'; readonly tenant: string }
   | { readonly kind: 'bearer-token'; readonly hash: string }
@@ -12,8 +12,10 @@ export type Change =
 
 export interface Changes {
   /**
-   * Calls `listener` after each change: before the port's method resolves for those of this process, within 2 s for
-   * others. Answers how to stop. A `tenant` change covers all that is the tenant's when it was removed.
+   * Calls `listener` after each change. A change of this process is announced before the port's method resolves, a change
+   * of another process within 2 s. If a tenant was removed, its `tenant` change stands for all of its data.
+   *
+   * @returns a function that stops listening
    */
   listen(listener: (change: Change) => void): () => void
 }

@@ -7,14 +7,14 @@ export interface Count {
 }
 
 /**
- * Counters of fixed windows. A window begins with the key's first hit and ends `windowMs` later. Unlike all else in a
- * store, an open window may be forgotten: at a restart, or when there are too many.
+ * Counters of fixed windows. A window begins with the key's first hit and ends `windowMs` later. Unlike other data in a
+ * store, an open window may disappear: at a restart, or when there are too many.
  */
 export interface Counters {
-  /** Adds one and answers the count with it. */
+  /** Adds one and returns the new count. */
   hit(key: string, windowMs: number): MaybePromise<Count>
-  /** Begins a window that ends `windowMs` from now and counts one, whatever was open: the key is remembered for so long. */
+  /** Begins a new window with a count of one, even if one is open: the key is remembered for the next `windowMs`. */
   mark(key: string, windowMs: number): MaybePromise<void>
-  /** The count as it stands; `undefined`: no window is open. */
+  /** The current count; `undefined`: no window is open. */
   read(key: string): MaybePromise<Count | undefined>
 }

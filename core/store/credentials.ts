@@ -5,7 +5,7 @@ export interface AccountRef {
   readonly account: string
 }
 
-/** One text for an account, by which maps and logs name it: `acme/hubspot/main`. */
+/** The name of an account in maps and logs: `acme/hubspot/main`. */
 export const accountPath = ({ tenant, provider, account }: AccountRef): string => `${tenant}/${provider}/${account}`
 
 /** A credential, sealed. */
@@ -15,7 +15,7 @@ export interface CredentialRecord extends AccountRef {
   readonly token_type: string
   /** Unix seconds; `null`: does not expire. */
   readonly expires_at: number | null
-  /** Another one with every change, never used again. */
+  /** A new, unique value with every change. */
   readonly version: string
   /** ISO 8601, UTC. */
   readonly updated_at: string
@@ -35,18 +35,18 @@ export interface CredentialCounts {
 
 export interface Credentials {
   /**
-   * Replaces what is stored, in one step with the check that the tenant, its provider and the account exist. A seed stays
-   * (`Seeds`), and is active again.
+   * Replaces the credential. The same step checks that the tenant, its provider and the account exist. A seed (`Seeds`)
+   * stays and becomes active again.
    */
   put(ref: AccountRef, credential: NewCredential, now: Date): Promise<'stored' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>
   get(ref: AccountRef): Promise<CredentialRecord | undefined>
   /** Removes the credential and the seed of the account. `false`: neither was stored. */
   remove(ref: AccountRef): Promise<boolean>
   /**
-   * Over all tenants, for health: `expired` at `now`, `expiring_soon` within `soonSeconds` of it, but for those that an
-   * active seed refreshes.
+   * Counts the credentials of all tenants, for health: `expired` at `now`, and `expiring_soon` within `soonSeconds` unless
+   * an active seed refreshes them.
    */
   count(now: Date, soonSeconds: number): Promise<CredentialCounts>
-  /** The same token, sealed anew. `false`: the version is another one by now. */
+  /** Stores the same token, sealed again. `false`: the version has changed. */
   reseal(ref: AccountRef, version: string, sealed: string): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** What a tenant allows a client: one consent, with all the tokens that come of it (their family). */
+/** A tenant's consent to a client, with every token issued under it (a family of tokens). */
 export interface GrantRecord {
   /** A UUID of version 7 (RFC 9562): ordered by time. */
   readonly grant_id: string
@@ -15,41 +15,41 @@ export interface GrantRecord {
   readonly expires_at: number
 }
 
-/** A grant as it is kept, with all its tokens. */
+/** A grant as it is stored, with its tokens. */
 export interface KeptGrant extends GrantRecord {
-  /** The hashes of the tenant token and of the code that it came from. */
+  /** The hash of the tenant token with which the user consented; `code_hash`: of the authorization code. */
   readonly bearer_hash: string
   readonly code_hash: string
-  /** The hash of the part that all its refresh tokens have in common. */
+  /** The hash of the part that all its refresh tokens share. */
   readonly family: string
-  /** Counts how often refresh tokens were exchanged for new ones; the current ones have it. */
+  /** How often the refresh token was exchanged for a new one. Current refresh tokens have this generation. */
   readonly generation: number
-  /** Unix milliseconds: when the current generation began. */
+  /** When the current generation began, in Unix milliseconds. */
   readonly rotated_at: number
   /** Oldest first. */
   readonly access: readonly { readonly hash: string; readonly expires_at: number }[]
   readonly refresh: readonly { readonly hash: string; readonly generation: number }[]
 }
 
-/** A pair of tokens, by their hashes (SHA-256, 64 lower-case hex digits); times are Unix seconds. */
+/** The hashes (SHA-256, 64 lower-case hex digits) of a pair of tokens. Times are Unix seconds. */
 export interface NewTokens {
   readonly access: { readonly hash: string; readonly expires_at: number }
   readonly refresh: { readonly hash: string; readonly expires_at: number }
 }
 
-/** What is not known from the code that is claimed for it. */
+/** The members of a new grant that its authorization code doesn't hold. */
 export interface NewGrant extends NewTokens {
   readonly grant_id: string
   readonly client_name: string | null
-  /** The hash of the part that all refresh tokens of the grant have in common. */
+  /** The hash of the part that all refresh tokens of the grant share. */
   readonly family: string
 }
 
-/** An access token that the OAuth server issued; only its hash is known. */
+/** An access token that the OAuth server issued. Only the token's hash is stored. */
 export interface AccessTokenRecord
   extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'bearer_hash'> {
   readonly hash: string
-  /** The first 12 digits of the hash: the token's name in the audit log. */
+  /** The first 12 digits of the hash. The audit log names the token by them. */
   readonly token_id: string
   readonly status: 'active'
   /** Unix seconds. */
@@ -58,40 +58,41 @@ export interface AccessTokenRecord
 
 /** A refresh token as it was presented. */
 export interface PresentedRefreshToken {
-  /** The hash of its family's part, and of the whole. */
+  /** The hash of the part that names the family; `hash`: of the whole token. */
   readonly family: string
   readonly hash: string
 }
 
-/** A grant has at most this many tokens of a kind; then the oldest go. */
+/** A grant keeps at most this many tokens of a kind; beyond that, the oldest are removed. */
 export const mostTokens = 50
 
 export interface Grants {
-  /** The grant that a refresh token belongs to, current or not. */
+  /** Finds the grant of a refresh token, even if the token is no longer current. */
   findByFamily(family: string): Promise<(GrantRecord & Pick<KeptGrant, 'bearer_hash'>) | undefined>
   /**
-   * Gives the grant another pair for its refresh token, in one step with the check of that token. `refreshed`: it was a
-   * current one, all of which are now old, or one that became old within the last `graceMs`. `reused`: it is older, so
-   * it was stolen from somebody: the grant is gone. `unknown`: there is no such grant.
+   * Checks a refresh token and adds a new pair to its grant, in one step.
+   * - `refreshed`: the token was current, and all current tokens are old from now on; or it became old within `graceMs`.
+   * - `reused`: the token is older, so somebody stole it. The grant is removed.
+   * - `unknown`: no such grant exists.
    */
   refresh(
     presented: PresentedRefreshToken,
     tokens: NewTokens,
     how: { readonly now: Date; readonly graceMs: number },
   ): Promise<'refreshed' | 'reused' | 'unknown'>
-  /** The only look-up without a tenant: the token says which tenant it is. Expired ones may be found. */
+  /** Needs no tenant, as the token determines it. Also finds expired tokens. */
   findAccessToken(hash: string): Promise<AccessTokenRecord | undefined>
-  /** Notes that the grant was used. */
+  /** Records that the grant was used. */
   touch(grantId: string, now: Date): Promise<void>
-  /** Those that have not expired, oldest first; `after` is the last id of the page before. */
+  /** Grants that haven't expired, oldest first; `after` is the last id of the previous page. */
   list(
     tenant: string,
     page: { readonly now: Date; readonly limit: number; readonly after?: string },
   ): Promise<readonly GrantRecord[]>
-  /** Ends a grant with all its tokens. `false`: the tenant has no such grant. */
+  /** Revokes a grant with all its tokens. `false`: the tenant has no such grant. */
   revoke(tenant: string, grantId: string): Promise<boolean>
-  /** Ends what a client's code gave, and answers what that was. */
+  /** Revokes the grant that a client's code led to, and returns it. */
   revokeByCode(codeHash: string, clientId: string): Promise<GrantRecord | undefined>
-  /** Ends one access token; the grant goes on. `false`: there is none. */
+  /** Revokes one access token; the grant stays. `false`: no such token exists. */
   revokeAccessToken(hash: string): Promise<boolean>
 }

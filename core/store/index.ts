@@ -106,15 +106,15 @@ export {
   type Transfer,
 } from './transfer.ts'
 
-/** `configuration` holds tenants, credentials and grants; `audit` the audit log and the usage counted from it. */
+/** `configuration` holds tenants, credentials and grants; `audit` holds the audit log and the usage counted from it. */
 export type StorePart = 'configuration' | 'audit'
 
-/** What a store forgets, and what is no port. */
+/** Ports whose data may disappear, and members that are no port. */
 type Unkept = 'continuations' | 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'isUp' | 'close'
 
 /**
- * Everything that is kept. What a method has acknowledged survives power loss; each method is atomic. A store that
- * can't be reached makes a method reject with GatewayError UNAVAILABLE.
+ * All stored data. Each method is atomic, and what it acknowledged survives power loss. A method rejects with GatewayError
+ * UNAVAILABLE if the store can't be reached.
  */
 export interface Store {
   readonly tenants: Tenants
@@ -134,11 +134,11 @@ export interface Store {
   readonly counters: Counters
   readonly quotas: Quotas
   readonly changes: Changes
-  /** A port that was added above without a kind of its records doesn't type-check here. */
+  /** This doesn't type-check if a port above keeps records of a kind that `Records` lacks. */
   readonly transfer: Transfer<Exclude<keyof Store, Unkept>>
-  /** Does a real read from the part, and a real write if its last one failed; rejects when the part is down. */
+  /** Reads from the part; if its last write failed, writes as well. Rejects if the part is down. */
   ping(part: StorePart): Promise<void>
-  /** What is known of the part without asking it: `false` from a failed write on, until one succeeds. */
+  /** The known state of the part, without asking it: `false` after a failed write, until a write succeeds. */
   isUp(part: StorePart): boolean
   close(): Promise<void>
 }

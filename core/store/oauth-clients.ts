@@ -1,17 +1,17 @@
 /** An application that may ask users for access (RFC 7591, or a client ID metadata document). */
 export interface OAuthClientRecord {
-  /** Ours when it registered; the document's URL when it is known by one. */
+  /** Assigned at registration, or the URL of the client's metadata document. */
   readonly client_id: string
   readonly source: 'registration' | 'document'
-  /** What it calls itself; nobody has checked that. */
+  /** Given by the client itself, and not verified. */
   readonly client_name: string | null
   readonly redirect_uris: readonly string[]
   readonly auth_method: 'none' | 'client_secret_basic' | 'client_secret_post'
-  /** SHA-256 of its secret, 64 lower-case hex digits; `null`: it has none. */
+  /** SHA-256 of the client's secret, 64 lower-case hex digits; `null`: it has no secret. */
   readonly secret_hash: string | null
   /** ISO 8601, UTC. */
   readonly created_at: string
-  /** When a user last gave it access; `null`: never, it is dropped in time. */
+  /** When a user last gave the client access; `null`: never, so it will be removed. */
   readonly used_at: string | null
 }
 
@@ -19,16 +19,16 @@ export type NewOAuthClient = Omit<OAuthClientRecord, 'created_at' | 'used_at'>
 
 export interface OAuthClients {
   /**
-   * Keeps a new client. In the same step those go that were never used and are older than `unusedSince`, and the oldest
-   * of more than `mostUnused` others.
+   * Stores a new client. The same step removes clients that were never used: those older than `unusedSince`, and the oldest
+   * if more than `mostUnused` remain.
    */
   register(
     client: NewOAuthClient,
     how: { readonly now: Date; readonly unusedSince: Date; readonly mostUnused: number },
   ): Promise<void>
   find(clientId: string): Promise<OAuthClientRecord | undefined>
-  /** By id, ascending; `after` is the last id of the page before. */
+  /** By id, ascending; `after` is the last id of the previous page. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly OAuthClientRecord[]>
-  /** Removes the client with its codes and grants, in one step. `false`: there was none. */
+  /** Removes the client with its codes and grants, in one step. `false`: no such client exists. */
   remove(clientId: string): Promise<boolean>
 }

@@ -1,9 +1,9 @@
 /**
- * How many of a month's calls are taken, over all gateways. It is derived from the audit log, so unlike all else in a
- * store it may be forgotten; months are written `2026-11`.
+ * How many calls of a month are taken, over all gateways. The number is derived from the audit log, so unlike other data in
+ * a store it may disappear. Months are written `2026-11`.
  */
 export interface Quotas {
-  /** Takes one call; `unknown`: nobody has said yet what the log has. Of many at once exactly those that fit get one. */
+  /** Takes one call; exact for concurrent callers. `unknown`: `settle` must set the number of logged calls first. */
   reserve(tenant: string, month: string, limit: number): Promise<'reserved' | 'full' | 'unknown'>
   /** Gives a call back. */
   release(tenant: string, month: string): Promise<void>

@@ -1,4 +1,4 @@
-/** A part of the audit log's sums, e.g. those of one tenant's day, under a name: see `core/usage`. */
+/** A named part of the audit log's sums, e.g. the sums of one tenant's day (`core/usage`). */
 export interface RollUpRecord {
   readonly id: string
   /** JSON. */
@@ -6,13 +6,13 @@ export interface RollUpRecord {
 }
 
 export interface RollUpState {
-  /** The last audit id that the roll-ups count; `''`: none. */
+  /** The last audit id that is counted; `''`: none. */
   readonly counted: string
-  /** One more with every commit. */
+  /** Incremented by every commit. */
   readonly version: number
 }
 
-/** Entries of this tenant and hour were appended when later ones had been counted already. */
+/** Entries of this tenant and hour were appended after later entries had been counted. */
 export interface LateMark {
   readonly id: string
   readonly tenant: string | null
@@ -22,24 +22,24 @@ export interface LateMark {
 
 export interface RollUpCommit extends RollUpState {
   readonly put: readonly RollUpRecord[]
-  /** The marks whose tenants and hours were counted again. */
+  /** The marks whose tenants and hours were recounted. */
   readonly settled: readonly LateMark[]
 }
 
 /**
- * What is counted from the audit log, so that nobody has to read the log for it. It can be counted from the log again;
- * after retention has shortened that, the roll-ups alone know.
+ * Sums of the audit log, so that statistics and bills need not read the log. The sums can be counted from the log again,
+ * except for entries that retention removed.
  */
 export interface RollUps {
   state(): Promise<RollUpState>
-  /** In the order of the ids that were asked for; those that aren't there are left out. */
+  /** In the order of `ids`; missing records are left out. */
   get(ids: readonly string[]): Promise<readonly RollUpRecord[]>
-  /** By id, ascending; `from` included, `to` not. */
+  /** By id, ascending; `from` is inclusive, `to` exclusive. */
   between(from: string, to: string): Promise<readonly RollUpRecord[]>
-  /** The marks at whose tenants and hours nothing is on its way any more. */
+  /** The marks for whose tenants and hours no entry can still be on its way. */
   late(now: Date): Promise<readonly LateMark[]>
-  /** All or nothing, and nothing unless `version` is one more than the state's: then `false`, somebody else was faster. */
+  /** Writes everything or nothing. `false`: `version` doesn't follow the state's version, as another commit was faster. */
   commit(commit: RollUpCommit): Promise<boolean>
-  /** Removes the records from `from` up to `to`, which isn't one of them. */
+  /** Removes the records from `from` (inclusive) to `to` (exclusive). */
   prune(from: string, to: string): Promise<void>
 }

@@ -1,97 +1,97 @@
 import type { AccountRef, CredentialRecord, NewCredential } from './credentials.ts'
 
-/** How a client proves itself at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
+/** How a client authenticates at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
 export type ClientAuth = 'basic' | 'post'
 
 export interface NewSeed {
   readonly client_id: string
   readonly token_endpoint: string
-  /** Sealed and bound to this row, each under its own field. */
+  /** Sealed and bound to this row and field, like `sealed_refresh_token`. */
   readonly sealed_client_secret: string
   readonly sealed_refresh_token: string
 }
 
-/** What refreshes an account's access token, and how the last refresh went. */
+/** What an account's access token is refreshed with, and the outcome of the last refresh. */
 export interface SeedRecord extends AccountRef, NewSeed {
-  /** Another one with every `put` and every refresh token; never used again. */
+  /** A new, unique value with every `put` and every new refresh token. */
   readonly version: string
-  /** What the token endpoint took last; `null`: not known yet. */
+  /** What the token endpoint accepted last; `null`: not known yet. */
   readonly client_auth: ClientAuth | null
-  /** `needs_reauth`: the refresh token is dead; nothing is tried until a seed or a token is stored. */
+  /** `needs_reauth`: the refresh token is invalid. No refresh is tried until a seed or a token is stored. */
   readonly status: 'active' | 'needs_reauth'
-  /** Why the last try failed, e.g. `invalid_grant`; `null`: it didn't. */
+  /** Why the last refresh failed, e.g. `invalid_grant`; `null`: it didn't fail. */
   readonly error: string | null
-  /** Failed tries since the last that worked. */
+  /** Failed refreshes since the last success. */
   readonly failures: number
-  /** Unix milliseconds by the store's clock, as all that follow; no try before. `null`: at once. */
+  /** No refresh is tried before this time; `null`: at once. Unix milliseconds by the store's clock, like the next three. */
   readonly retry_at: number | null
-  /** When a provider's 401 last led to a refresh. */
+  /** When a provider's 401 last caused a refresh. */
   readonly forced_at: number | null
-  /** Who refreshes, or died while it did: written before the token request and taken away with its result. */
+  /** Who is refreshing, or died during a refresh: written before the token request and removed with its result. */
   readonly lease_owner: string | null
   readonly lease_until: number
-  /** The stored access token's expiry, Unix seconds; `null`: it has none, 0: there is no token. */
+  /** When the stored access token expires, Unix seconds; `null`: never; 0: no token is stored. */
   readonly expires_at: number | null
-  /** When to refresh ahead of that, Unix seconds; `null`: never. */
+  /** When to refresh it ahead of that time, Unix seconds; `null`: never. */
   readonly due_at: number | null
   /** ISO 8601, UTC. */
   readonly updated_at: string
 }
 
 export interface ClaimRequest {
-  /** Names the one try that asks; another one for each. */
+  /** A unique name of this attempt. */
   readonly owner: string
-  /** The version of the access token that is to be replaced; `null`: there was none. */
+  /** The version of the access token to replace; `null`: there was none. */
   readonly stale: string | null
-  /** After a provider's 401: once a minute and account. */
+  /** After a provider's 401; allowed once a minute for each account. */
   readonly forced: boolean
   readonly leaseMs: number
 }
 
 export type Claim =
-  /** The lease is the asker's, and its intent is written down. `credential`: the version of the access token now. */
+  /** The caller holds the lease, and the store records it. `credential`: the current version of the access token. */
   | {
       readonly outcome: 'claimed'
       readonly seed: SeedRecord
       readonly credential: string | null
       readonly wasInterrupted: boolean
     }
-  /** Somebody else refreshes. */
+  /** Another owner is refreshing. */
   | { readonly outcome: 'busy' }
-  /** The access token isn't the stale one any more. */
+  /** The access token was replaced already. */
   | { readonly outcome: 'renewed'; readonly credential: CredentialRecord }
   | { readonly outcome: 'needs-reauth'; readonly error: string | null }
-  /** A back-off, or (forced) the minute, isn't over. */
+  /** A back-off isn't over, or the minute after a forced refresh. */
   | { readonly outcome: 'waiting'; readonly waitMs: number; readonly error: string | null }
   | { readonly outcome: 'no-seed' }
 
-/** What a token endpoint gave. */
+/** What a token endpoint answered. */
 export interface RefreshResult {
   readonly owner: string
-  /** Versions that the refresh began with. */
+  /** The versions that the refresh began with. */
   readonly seed: string
   readonly credential: string | null
   readonly access: NewCredential
-  /** The new refresh token, sealed; `null`: the old one goes on. */
+  /** The new refresh token, sealed; `null`: the old one stays valid. */
   readonly sealed_refresh_token: string | null
   readonly client_auth: ClientAuth
 }
 
 export interface RefreshFailure {
   readonly owner: string
-  /** Versions that the refresh began with. */
+  /** The versions that the refresh began with. */
   readonly seed: string
   readonly credential: string | null
   readonly error: string
-  /** Whole milliseconds until the next try; `null`: there is none, the account needs re-authorization. */
+  /** Whole milliseconds until the next attempt; `null`: none, as the account needs re-authorization. */
   readonly retryInMs: number | null
 }
 
-/** OAuth seeds, one an account, each with the lease that lets one process at a time use it. */
+/** OAuth seeds, one for each account. A lease ensures that only one process uses a seed at a time. */
 export interface Seeds {
   /**
-   * Replaces what is stored, with its state and its lease, in one step with the check that the tenant, its provider and
-   * the account exist.
+   * Replaces the seed with its state and its lease. The same step checks that the tenant, its provider and the account
+   * exist.
    */
   put(
     ref: AccountRef,
@@ -99,23 +99,24 @@ export interface Seeds {
     now: Date,
   ): Promise<'created' | 'replaced' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>
   get(ref: AccountRef): Promise<SeedRecord | undefined>
-  /** Takes the lease of an account, and with it writes down the intent to refresh; or says why not. */
+  /** Takes the lease for a refresh, or says why it can't. */
   claim(ref: AccountRef, request: ClaimRequest): Promise<Claim>
-  /** Holds the lease for longer. `false`: it is another's. */
+  /** Extends the lease. `false`: another owner holds it. */
   extend(ref: AccountRef, owner: string, leaseMs: number): Promise<boolean>
   /**
-   * Stores the result of a refresh and gives the lease back. The refresh token only over the seed that the refresh began
-   * with, the access token only if neither was replaced meanwhile. Answers the stored access token; `undefined`:
-   * another one has won. A lease that was lost doesn't matter: a refresh token that was given must not get lost, and is
-   * stored first where the two can't be stored at once. `owner` becomes the version of both: what rejects may have been
-   * done in part, and is completed when it is repeated.
+   * Stores the result of a refresh and releases the lease. The refresh token is stored only if the seed is still the one
+   * that the refresh began with; the access token, only if neither of the two was replaced in the meantime. Returns the
+   * stored access token; `undefined`: it was not stored.
+   *
+   * A lost lease doesn't prevent storing: a new refresh token must not get lost, so it is also stored first if the two
+   * can't be stored at once. `owner` becomes the version of both. If this rejects, it may be half done; repeat it.
    */
   complete(ref: AccountRef, result: RefreshResult, now: Date): Promise<CredentialRecord | undefined>
-  /** Gives the lease back and notes a failure, unless another has the lease or a seed or token was stored meanwhile. */
+  /** Releases the lease and records a failure, unless another owner holds the lease or a seed or token was stored since. */
   fail(ref: AccountRef, failure: RefreshFailure): Promise<void>
-  /** Accounts to refresh at `now`, the longest due first: not those that back off or need re-authorization. */
+  /** Accounts to refresh at `now`, the longest due first. Accounts that back off or need re-authorization are left out. */
   due(now: Date, limit: number): Promise<readonly AccountRef[]>
-  /** The same secrets, sealed anew. `false`: the version is another one by now. */
+  /** Stores the same secrets, sealed again. `false`: the version has changed. */
   reseal(
     ref: AccountRef,
     version: string,

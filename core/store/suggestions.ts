@@ -1,18 +1,18 @@
 export const severities = ['low', 'medium', 'high'] as const
 export type Severity = (typeof severities)[number]
 
-/** Something that an operator should do something about. */
+/** A problem that an operator should act on. */
 export interface Finding {
-  /** What is found and where, e.g. `token-lapses/acme/hubspot/main`: of each there is one open suggestion. */
+  /** Identifies the problem and its place, e.g. `token-lapses/acme/hubspot/main`. Each has at most one open suggestion. */
   readonly finding: string
-  /** `null`: it is about the gateway. */
+  /** `null`: the finding is about the gateway. */
   readonly tenant: string | null
   readonly kind: string
   readonly severity: Severity
   readonly title: string
-  /** What was seen, and a concrete step. */
+  /** What was observed, and one concrete step to take. */
   readonly detail: string
-  /** The query of this gateway's admin API that shows it: `/admin/audit?tenant=acme&since=24h`. */
+  /** A query of the admin API that shows the problem: `/admin/audit?tenant=acme&since=24h`. */
   readonly evidence: string
   /** `rules`, or the model's name. */
   readonly source: string
@@ -21,7 +21,7 @@ export interface Finding {
 export interface SuggestionRecord extends Finding {
   readonly id: string
   readonly status: 'open' | 'resolved'
-  /** Whether it was found when its source was last asked. */
+  /** Whether the source still found it in its last run. */
   readonly is_current: boolean
   readonly note: string | null
   /** ISO 8601, UTC. */
@@ -36,20 +36,20 @@ export interface SuggestionFilter {
 }
 
 export interface Suggestions {
-  /** Newest first: those that were created since then. */
+  /** Suggestions created since a time, newest first. */
   list(filter: SuggestionFilter): Promise<readonly SuggestionRecord[]>
-  /** An open one is resolved; one that is resolved already stays as it is. `undefined`: there is none with this id. */
+  /** Resolves an open suggestion; a resolved one stays as it is. `undefined`: no suggestion has this id. */
   resolve(id: string, note: string | null, now: Date): Promise<SuggestionRecord | undefined>
   /**
-   * Replaces a source's findings: opens the new ones, updates those that remain, resolves those that are gone. A
-   * finding that a person resolved stays resolved while it lasts. Concurrent calls for one source run one after the
-   * other.
+   * Replaces a source's findings: opens suggestions for new findings, updates the remaining ones, and resolves those whose
+   * finding is gone. A suggestion that a person resolved stays resolved while its finding lasts. Concurrent calls for one
+   * source run one after the other.
    */
   refresh(
     source: string,
     findings: readonly Finding[],
     now: Date,
   ): Promise<{ readonly opened: number; readonly resolved: number }>
-  /** Removes what was resolved before then. */
+  /** Removes suggestions that were resolved before this time. */
   prune(before: Date): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { AccountRef } from './credentials.ts'
 export interface Account {
   readonly id: string
   readonly label: string
-  /** What the provider declares under `settings`, checked by its patterns. */
+  /** Values for the provider's declared `settings`, checked against its patterns. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -16,15 +16,15 @@ export interface ProviderEntry {
 export interface TenantOptions {
   /** Whether the `raw` action may be called. */
   readonly allow_raw: boolean
-  /** One MCP tool a domain, or one an action. */
+  /** One MCP tool for each domain, or for each action. */
   readonly tools: 'domains' | 'actions'
-  /** Bytes; a larger MCP result is handed over in parts. */
+  /** Bytes; a larger MCP result is delivered in parts. */
   readonly max_result_bytes: number
-  /** Of all its tokens together; left out, there is no limit. */
+  /** For all tokens of the tenant together; without it there is no limit. */
   readonly calls_per_minute?: number
 }
 
-/** What an administrator configures of a tenant. */
+/** What an administrator configures for a tenant. */
 export interface TenantConfiguration {
   readonly name: string
   readonly status: 'active' | 'suspended'
@@ -41,23 +41,23 @@ export interface TenantRecord extends TenantConfiguration {
 
 export type PutTenant =
   | { readonly outcome: 'created' | 'replaced'; readonly record: TenantRecord }
-  /** The configuration would drop these accounts, which hold credentials or seeds; nothing was changed. */
+  /** The configuration lacks these accounts, which have credentials or seeds. Nothing was changed. */
   | { readonly outcome: 'conflict'; readonly accounts: readonly AccountRef[] }
 
 /** Tenant configurations. Ids are compared byte by byte. */
 export interface Tenants {
   get(id: string): Promise<TenantRecord | undefined>
   /**
-   * Replaces the configuration, in one step with the check for dropped accounts. With `prune` their credentials
-   * and seeds go in the same step.
+   * Replaces the configuration. The same step checks that no account with a credential or seed is dropped; with `prune`, it
+   * removes the credentials and seeds of dropped accounts.
    */
   put(
     id: string,
     configuration: TenantConfiguration,
     how: { readonly now: Date; readonly prune: boolean },
   ): Promise<PutTenant>
-  /** By id, ascending; `after` is the last id of the page before. */
+  /** By id, ascending; `after` is the last id of the previous page. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly TenantRecord[]>
-  /** Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: there was none. */
+  /** Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: no such tenant exists. */
   remove(id: string): Promise<boolean>
 }

@@ -12,7 +12,7 @@ import type { SnapshotRecord } from './snapshots.ts'
 import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
 
-/** What is kept, by kind. Each port that keeps records is a kind, by its name in `Store`; one that keeps two has another. */
+/** The stored records by kind. A kind has the name of its port in `Store`. */
 export interface Records {
   readonly tenants: TenantRecord
   readonly bearerTokens: BearerTokenRecord
@@ -31,7 +31,7 @@ export interface Records {
 
 export type RecordKind = keyof Records
 
-/** What names a record among those of its kind, in the order in which kinds are moved: none refers to a later one. */
+/** The members that identify a record of each kind. Kinds are moved in this order: none refers to a later one. */
 export const recordKeys = {
   tenants: ['id'],
   bearerTokens: ['hash'],
@@ -53,29 +53,29 @@ export const recordKinds = Object.keys(recordKeys) as readonly RecordKind[]
 /** The key of a record: the values of the members that `recordKeys` names. */
 export type RecordKey = readonly string[]
 
-/** All records of a kind, as they are: for moving them, past the rules of their port. */
+/** Direct access to all records of a kind, for moving them: the rules of the port don't apply. */
 export interface RecordSet<T> {
   count(): Promise<number>
-  /** By key, ascending, compared byte by byte; `after` is the key of the last record of the page before. */
+  /** By key, ascending, compared byte by byte; `after` is the key of the last record of the previous page. */
   read(page: { readonly limit: number; readonly after: RecordKey | null }): Promise<readonly T[]>
-  /** Replaces the records with the same keys. Durable when it resolves; no change is announced. */
+  /** Inserts records, or replaces those with the same keys. Durable when it resolves. Announces no change. */
   write(records: readonly T[]): Promise<void>
   clear(): Promise<void>
 }
 
-/** How far a move into this store has come. */
+/** How far a move into this store has got. */
 export interface Progress {
-  /** The store that it comes from, without secrets. */
+  /** Names the source, without secrets. */
   readonly from: string
   readonly kind: RecordKind
-  /** The key of the last record of the kind that was written. */
+  /** The key of the last record that was written. */
   readonly after: RecordKey | null
 }
 
-/** For moving a store into another one, while no gateway runs on either. `Ports` are those that keep records. */
+/** For moving one store into another while no gateway runs on either. `Ports`: the ports that keep records. */
 export interface Transfer<Ports extends RecordKind = RecordKind> {
   readonly records: { readonly [K in RecordKind | Ports]: RecordSet<Records[K]> }
-  /** `null`: no move into this store is under way. */
+  /** `null`: this store holds no unfinished move. */
   progress(): Promise<Progress | null>
   setProgress(progress: Progress | null): Promise<void>
 }

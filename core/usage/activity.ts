@@ -6,20 +6,20 @@ export type Dimension = (typeof dimensions)[number]
 /** How many entries, and how many of them were errors. */
 export type Total = readonly [total: number, errors: number]
 
-/** What the audit log of one hour or day comes to. */
+/** The sums of the audit log's entries of one hour or day. */
 export interface Activity {
   /** `2026-11-20T12` or `2026-11-20`. */
   readonly slot: string
   readonly all: Total
-  /** Names of callers' making are among the values: only own members count. */
+  /** Callers choose some of the names, e.g. `constructor`: look at own members only. */
   readonly by: Readonly<Record<Dimension, Readonly<Record<string, Total>>>>
 }
 
-/** Callers choose the domain's name; values over the limit are counted under this name, which no domain has. */
+/** Callers choose domain names. Values beyond the limit are counted under `others`, which is no domain's name. */
 const maxValues = 10_000
 export const others = '*'
 
-/** Hours and days are apart, so that each can be read as a range. */
+/** Hours and days have different prefixes, so that each can be read as a range. */
 export const activityId = (slot: string): string => `activity/${slot.includes('T') ? 'hour' : 'day'}/${slot}`
 
 export const activityOf = ({ value }: RollUpRecord): Activity => JSON.parse(value)
@@ -68,7 +68,7 @@ export const createActivities = () => {
   }
 
   return {
-    /** Counts into the hour and its day. */
+    /** Adds a tally to its hour and its day. */
     count(tally: Tally): void {
       const total: Total = [tally.entries, tally.outcome === 'error' ? tally.entries : 0]
       for (const slot of [tally.hour, tally.hour.slice(0, 10)]) {
@@ -80,7 +80,7 @@ export const createActivities = () => {
         }
       }
     },
-    /** Adds an activity to that of a slot, or takes it away again. */
+    /** Adds an activity to a slot, or subtracts it. */
     add({ all, by }: Pick<Activity, 'all' | 'by'>, slot: string, times: 1 | -1 = 1): void {
       const sums = sumsOf(slot)
       add(sums.all, all, times)
@@ -95,7 +95,7 @@ export const createActivities = () => {
 const totalOf = ({ total, errors }: Sum): Total => [total, errors]
 
 const byOf = (by: Sums['by']): Activity['by'] => {
-  // fromEntries defines members, also one that is named `__proto__`.
+  // fromEntries defines own members, even one named `__proto__`.
   const record = (dimension: Dimension) =>
     Object.fromEntries([...by[dimension]].flatMap(([value, sum]) => (sum.total === 0 ? [] : [[value, totalOf(sum)]])))
   return {

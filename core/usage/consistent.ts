@@ -4,8 +4,8 @@ import type { RollUpState, RollUps } from '../store/index.ts'
 const tries = 10
 
 /**
- * What `read` finds in the roll-ups and, after the entry that they are counted to, in the log. It reads again where the
- * roll-ups were moved on meanwhile: entries would be there twice, or not at all. Throws UNAVAILABLE when that doesn't end.
+ * Calls `read`, which combines the roll-ups with the entries of the log after them. If a commit changed the roll-ups during
+ * the read, entries would count twice or not at all, so it reads again. Throws UNAVAILABLE after too many tries.
  */
 export const consistent = async <T>(
   rollUps: Pick<RollUps, 'state'>,
@@ -17,5 +17,5 @@ export const consistent = async <T>(
     if (after.version === state.version) return found
     state = after
   }
-  throw new GatewayError('UNAVAILABLE', 'The audit log is being counted; try again', { retryAfter: 5 })
+  throw new GatewayError('UNAVAILABLE', 'The audit log is being counted; try again in a few seconds', { retryAfter: 5 })
 }

@@ -4,28 +4,28 @@ import type { BillingConfiguration } from '../store/index.ts'
 export interface Cost {
   readonly currency: string
   readonly billable_calls: number
-  /** A month. */
+  /** Included in each month. */
   readonly included_calls: number
   /** A decimal in the currency's major unit. */
   readonly amount: string
 }
 
-/** The billable calls of one calendar month: those before the period that is asked for, and those in it. */
+/** The billable calls of one calendar month: before the requested period, and during it. */
 export interface MonthOfCalls {
   readonly before: number
   readonly during: number
 }
 
-/** Whether this is a currency of ISO 4217, and so has a minor unit. */
+/** Whether this is a currency of ISO 4217, which has a minor unit. */
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
 
-/** Decimals of the currency's minor unit: ISO 4217's, as ECMA-402 asks for (CurrencyDigits). */
+/** The number of decimals of the currency's minor unit by ISO 4217 (ECMA-402, CurrencyDigits). */
 const minorUnit = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
- * What a period costs: of each month the calls beyond the included ones, times the price, rounded half up once at the
- * end. A part of a month costs what the month's bill has grown by in it.
+ * The cost of a period: for each month, the calls beyond the included ones times the price. The sum is rounded half up once,
+ * at the end. A part of a month costs what it adds to the month's bill.
  */
 export const costOf = (
   { currency, included_calls, price_per_call }: BillingConfiguration,

@@ -1,9 +1,9 @@
-/** How many calls took how long, by the lower end of a bucket in tenths of a millisecond; at most 95 buckets. */
+/** Numbers of calls by latency bucket. A bucket is named by its lower end in tenths of a millisecond; at most 95 buckets. */
 export type Latencies = Readonly<Record<string, number>>
 
 /**
- * A duration to two significant digits, as its bucket's lower end in tenths of a millisecond. MongoDB counts by the same
- * rule by itself.
+ * The bucket of a duration: two significant digits, in tenths of a millisecond. The MongoDB driver has the same rule as an
+ * aggregation.
  */
 export const latencyBucket = (ms: number): number => {
   if (ms < 10) return Math.floor(ms * 10)
@@ -19,14 +19,14 @@ const kept = [10, 11, 12, 13, 15, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45, 50, 56
 
 const keptFor = Array.from({ length: 100 }, (_, digits) => kept.findLast((each) => each <= digits) ?? digits)
 
-/** Stored roll-ups have coarser buckets: the one that a finer bucket is counted in, within 13 % of each of its values. */
+/** The coarser bucket of stored roll-ups that a bucket belongs to. It is at most 13 % below any of its values. */
 export const keptBucket = (bucket: number): number => {
   let power = 1
   while (bucket / power >= 100) power *= 10
   return (keptFor[Math.floor(bucket / power)] ?? 0) * power
 }
 
-/** The milliseconds that this share of all calls stayed under, rounded down to a bucket; 0 without calls. */
+/** The percentile in milliseconds, rounded down to a bucket; 0 without calls. `share`: e.g. 0.95. */
 export const percentile = (latencies: Latencies, share: number): number => {
   const buckets = Object.entries(latencies)
     .map(([bucket, count]) => [Number(bucket), count] as const)

@@ -18,7 +18,7 @@ export const dayAfter = (day: string, days = 1): string => dayOf(new Date(startO
 export const hourAfter = (hour: string, hours = 1): string =>
   hourOf(new Date(startOfHour(hour).getTime() + hours * hourMs))
 
-/** When the month that `moment` is in turns. */
+/** The start of the month after that of `moment`. */
 export const nextMonth = (moment: Date): Date =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1))
 
@@ -28,9 +28,9 @@ const sequence = (first: string, end: string, next: (each: string) => string): s
   return all
 }
 
-/** From the first up to the second, which isn't one of them. */
+/** From the first (inclusive) to the second (exclusive). */
 export const daysBetween = (first: string, end: string): string[] => sequence(first, end, (day) => dayAfter(day))
 export const hoursBetween = (first: string, end: string): string[] => sequence(first, end, (hour) => hourAfter(hour))
 
-/** When an entry of the audit log was made, by its id (RFC 9562, section 5.7). */
+/** When an entry of the audit log was created, read from its id (RFC 9562, section 5.7). */
 export const momentOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

@@ -5,7 +5,7 @@ import { allMarks } from './recount.ts'
 
 type QueryStore = Pick<Store, 'audit' | 'rollUps'>
 
-/** Whether the time of this activity may hold what is looked for. */
+/** Whether the activity's hour or day may have entries that match the filter. */
 const mayHold = ({ by }: Activity, filter: AuditFilter): boolean =>
   dimensions.every((dimension) => {
     const value = dimension === 'code' ? undefined : filter[dimension]
@@ -20,7 +20,7 @@ const slotsThatMayHold = async ({ rollUps }: QueryStore, filter: AuditFilter, fi
     .map(({ slot }) => slot)
 }
 
-/** Hours that follow each other, newest first, as stretches from their first up to the hour after their last. */
+/** Joins consecutive hours, which are sorted newest first, to stretches; `end` is exclusive. */
 const stretches = (hours: readonly string[]): { readonly from: string; readonly end: string }[] => {
   const all: { from: string; end: string }[] = []
   for (const hour of hours) {
@@ -31,7 +31,7 @@ const stretches = (hours: readonly string[]): { readonly from: string; readonly 
   return all
 }
 
-/** The stretches of time that may hold what is looked for, newest first: by the roll-ups, and where entries came late. */
+/** The stretches of time that may have matching entries, newest first: by the roll-ups, and where late entries arrived. */
 async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, last: string) {
   const late = (await allMarks(store.rollUps)).map(({ hour }) => hour)
   const known = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
@@ -39,12 +39,12 @@ async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, 
 
   const hoursOf = async (day: string): Promise<readonly string[]> => {
     if (!known.includes(day)) return []
-    // With its index a tenant's day is read sooner than what the roll-ups say of its hours.
+    // Reading a tenant's day by its index is faster than reading the roll-ups of its hours.
     if (filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
     return slotsThatMayHold(store, filter, `${day}T00`, `${day}T23`)
   }
 
-  // The range doubles each time: a frequent match needs one day, a rare one few steps.
+  // The range doubles each time: a frequent match is found within one day, a rare one in a few steps.
   for (let from = 0, count = 1; from < days.length; from += count, count *= 2) {
     const group = days.slice(from, from + count)
     const slots = await Promise.all(group.map(hoursOf))
@@ -58,8 +58,8 @@ const later = (a: Date, b: Date): Date => (a > b ? a : b)
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
 /**
- * The audit log, newest first. The log itself has an index by tenant, and not for all else in every store: where
- * something else is looked for, its roll-ups say in which hours it is worth looking.
+ * Queries the audit log, newest first. Not every store has an index for filters other than `tenant`. For those, the roll-ups
+ * tell which hours are worth searching.
  */
 export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
   const { id, action, source, key, limit, since = new Date(0), before } = filter
@@ -72,7 +72,7 @@ export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promis
     const span = { since: later(from, since), ...(until && { until }) }
     found.push(...(await store.audit.query({ ...filter, ...span, limit: limit - found.length })))
   }
-  // The hour that is being counted, and all after it.
+  // The roll-ups don't cover the hour that is being counted, nor later ones.
   const current = startOfHour(hourOf(momentOfId(counted)))
   await search(current)
 

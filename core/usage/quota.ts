@@ -5,17 +5,17 @@ import { billableIn, readUsage } from './usage.ts'
 
 type QuotaStore = Pick<Store, 'audit' | 'rollUps' | 'quotas'>
 
-/** A call that was taken out of its month's quota. */
+/** A call that was taken from its month's quota. */
 export interface Reservation {
-  /** Gives it back: the call is not on the bill. */
+  /** Gives the call back, as it isn't billed. */
   release(): Promise<void>
 }
 
-/** The billable calls that the log has of this month. */
+/** The logged billable calls of this month. */
 export const billableThisMonth = async (store: QuotaStore, tenant: string, now: Date): Promise<number> =>
   billableIn(await readUsage(store, tenant, dayOf(startOfMonth(monthOf(now))), dayAfter(dayOf(now))))
 
-/** Tells the quota what the log has, where calls over the limit are refused. */
+/** Sets the quota to the number of logged calls, if the tenant has a hard limit. */
 export const settleQuota = async (
   store: QuotaStore,
   { tenant, hard_limit }: BillingRecord,
@@ -34,8 +34,8 @@ const overLimit = (limit: number, now: Date): GatewayError => {
 }
 
 /**
- * Takes a call out of a tenant's quota, before anything is done for it; `undefined` where there is no hard limit. Throws
- * RATE_LIMITED, with the seconds until the month turns, when none is left.
+ * Takes a call from a tenant's quota before the call is made. Returns `undefined` if there is no hard limit. If no call is
+ * left, throws RATE_LIMITED with the seconds until the next month.
  */
 export const reserveCall = async (
   store: QuotaStore,

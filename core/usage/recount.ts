@@ -6,14 +6,14 @@ import { createUsageDays, usageDayRecord } from './usage-day.ts'
 
 type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 
-/** Tenants' days of one commit: few enough for every store. */
+/** The number of tenants' days in one commit. */
 const mostDays = 50
 
 /** All marks, including those of entries that may still be arriving: seen from the future, every mark is old. */
 export const allMarks = (rollUps: Pick<Store['rollUps'], 'late'>): Promise<readonly LateMark[]> =>
   rollUps.late(new Date('9999-12-31'))
 
-/** Counts again, from the log, a tenant's day. */
+/** Recounts a tenant's day from the log. */
 export const recountDay = async (
   { audit }: Pick<Store, 'audit'>,
   tenant: string,
@@ -26,7 +26,7 @@ export const recountDay = async (
   return usageDayRecord(usage.all()[0] ?? { tenant, day, cells: [], tokens: {} })
 }
 
-/** Counts again, from the log, what was going on in these hours of a day, and makes the day's sum right. */
+/** Recounts the activity of these hours from the log, and corrects the sums of their days. */
 const recountHours = async (
   { audit, rollUps }: RollUpStore,
   hours: ReadonlySet<string>,
@@ -70,9 +70,9 @@ const markedDays = (marks: readonly LateMark[]): MarkedDay[] => {
 }
 
 /**
- * Counts again what entries that came late belong to, from the log: so it doesn't matter who had counted what, or how
- * often this is done. What is older than `oldest` can't be counted again, as retention has shortened it. Answers how
- * many hours there were.
+ * Recounts, from the log, the hours and days of entries that arrived late. So it doesn't matter which entries had been
+ * counted before, or how often this runs. Anything older than `oldest` can't be recounted, as retention has removed
+ * entries. Returns the number of hours.
  */
 export const recountLate = async (
   store: RollUpStore,
@@ -95,7 +95,7 @@ export const recountLate = async (
   return hours.size
 }
 
-/** `false`: somebody else has moved the roll-ups on meanwhile; then the marks are still there. */
+/** `false`: another commit was faster; the marks are kept. */
 const recountDays = async (store: RollUpStore, days: readonly MarkedDay[]): Promise<boolean> => {
   const { counted, version } = await store.rollUps.state()
   const put: RollUpRecord[] = []

@@ -8,24 +8,24 @@ import { createUsageDays, usageDayId, usageDayOf, usageDayRecord } from './usage
 
 type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 
-/** Younger entries aren't counted yet: others of their time may still be on their way into the log. */
+/** Younger entries aren't counted yet: more entries of the same time may still arrive. */
 const settleMs = 15_000
-/** Entries of one commit: the more, the less often a tenant's day is written. */
+/** Entries of one commit. The more, the less often a tenant's day is written. */
 const mostEntries = 50_000
-/** Records that are parsed or written in one go, a few milliseconds on the embedded store's only thread. */
+/** Records that are parsed or written at once. They take a few milliseconds of the embedded store's only thread. */
 const sliceRecords = 16
 /** How long usage is kept: 25 months. */
 export const usageDays = 25 * 31
 
 export interface RollUp {
-  /** How many entries were counted for the first time, and how many hours again. */
+  /** Entries that were counted for the first time; `recounted`: hours that were counted again. */
   readonly counted: number
   readonly recounted: number
-  /** Whose calls were among them. */
+  /** The tenants of these entries. */
   readonly tenants: ReadonlySet<string>
 }
 
-/** Each of them, with other work getting its turn in between. */
+/** Yields each value, and lets other work run in between. */
 async function* gently<T>(values: readonly T[]): AsyncGenerator<T> {
   for (const [index, value] of values.entries()) {
     if (index % sliceRecords === sliceRecords - 1) await setImmediate()
@@ -33,7 +33,7 @@ async function* gently<T>(values: readonly T[]): AsyncGenerator<T> {
   }
 }
 
-/** Merges what was counted with what is stored. */
+/** Merges new sums with the stored ones. */
 const merged = async (
   { rollUps }: RollUpStore,
   usage: ReturnType<typeof createUsageDays>,
@@ -51,7 +51,7 @@ const merged = async (
   return put
 }
 
-/** What one commit would add. */
+/** The contents of one commit. */
 interface Batch {
   readonly entries: number
   readonly last: string
@@ -59,7 +59,7 @@ interface Batch {
   readonly put: readonly RollUpRecord[]
 }
 
-/** Counts the next entries of the log, `mostEntries` at most. */
+/** Counts the next entries of the log, at most `mostEntries`. */
 const countNext = async (
   store: RollUpStore,
   range: { readonly after: string; readonly until: Date },
@@ -85,16 +85,16 @@ const countNext = async (
 
 export interface RollUpOptions {
   readonly now: Date
-  /** Stops after the commit that is under way. */
+  /** Stops after the current commit. */
   readonly signal: AbortSignal
-  /** Days that the audit log is kept. */
+  /** How many days the audit log is kept. */
   readonly retentionDays: number
 }
 
 /**
- * Counts what is new in the audit log into the roll-ups. What they say is what the log says up to the entry that they
- * are counted to, whoever else runs this at once and whenever it stops: each commit is whole, and is taken only by who
- * began at the state before it. Entries that come behind that are marked by the store, and theirs is counted again.
+ * Counts new entries of the audit log into the roll-ups. The roll-ups always agree with the log up to the last counted
+ * entry, even if several gateways run this at once or it stops midway: a commit is atomic, and succeeds only if nobody
+ * committed since its start. The store marks entries that arrive later with earlier ids, and their hours are recounted.
  */
 export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }: RollUpOptions): Promise<RollUp> => {
   const until = new Date(now.getTime() - settleMs)
@@ -104,7 +104,7 @@ export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }:
   while (!signal.aborted) {
     const { counted: after, version } = await store.rollUps.state()
     const next = await countNext(store, { after, until })
-    // Nothing is left, or somebody else is faster.
+    // Nothing is left, or another gateway was faster.
     if (
       !next ||
       !(await store.rollUps.commit({ counted: next.last, version: version + 1, put: next.put, settled: [] }))

@@ -8,7 +8,7 @@ const windows = { '24h': 1, '7d': 7, '30d': 30 } as const
 
 export type Counts = Readonly<Record<string, number>>
 
-/** What the audit log has since a full hour, a refused call that was counted with others like itself included. */
+/** Sums of the audit log since a full hour. An entry that stands for several refused calls counts as many. */
 export interface Statistics {
   /** ISO 8601, UTC. */
   readonly since: string
@@ -23,13 +23,13 @@ export interface Statistics {
 const countsOf = ({ by }: Activity, dimension: Dimension): Counts =>
   Object.fromEntries(Object.entries(by[dimension]).map(([value, [total]]) => [value, total]))
 
-/** The rest of the first day by hour, the days after it as a whole. */
+/** The hours that are left of the first day, and the days after it. */
 const slotsFrom = (firstHour: string, today: string): string[] => {
   const nextDay = dayAfter(firstHour.slice(0, 10))
   return [...hoursBetween(firstHour, `${nextDay}T00`), ...daysBetween(nextDay, dayAfter(today))]
 }
 
-/** Everything since the hour that each window begins in, up to now. */
+/** The statistics of each window, from the hour in which it begins up to now. */
 export const readStatistics = (
   { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
   now: Date,

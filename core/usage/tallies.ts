@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Audit, AuditRange, TallySlice } from '../store/index.ts'
 
 /**
- * The tallies of a whole range of the audit log, slice by slice: the embedded store counts on the only thread, and calls
- * get their turn in between.
+ * Tallies a whole range of the audit log, slice by slice. Calls run in between, as the embedded store counts on the only
+ * thread.
  */
 export async function* tallies(audit: Pick<Audit, 'tally'>, range: AuditRange): AsyncGenerator<TallySlice> {
   let { after } = range

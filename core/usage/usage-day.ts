@@ -1,7 +1,7 @@
 import type { RollUpRecord, Tally } from '../store/index.ts'
 import { keptBucket } from './latency.ts'
 
-/** What a tenant's calls of one day to one account and action come to. */
+/** The sums of a tenant's calls of one day to one account and action. */
 export interface UsageCell {
   /** `<provider>/<account>`, `<provider>`, or `unknown`. */
   readonly key: string
@@ -10,7 +10,7 @@ export interface UsageCell {
   errors: number
   billable: number
   cache_hits: number
-  /** Calls that wanted no answer from the cache, or could have none. */
+  /** Calls that bypassed the cache. */
   bypassed: number
   bytes: number
   readonly latencies: Record<string, number>
@@ -18,14 +18,14 @@ export interface UsageCell {
   readonly failures: Record<string, number>
 }
 
-/** What the calls of a day with one tenant token come to. */
+/** The sums of a day's calls with one tenant token. */
 export interface TokenUse {
   calls: number
-  /** Those with parameters that were refused. */
+  /** Calls whose parameters were refused. */
   invalid: number
 }
 
-/** What a tenant's calls of one day come to. */
+/** The sums of a tenant's calls of one day. */
 export interface UsageDay {
   readonly tenant: string
   readonly day: string
@@ -34,15 +34,15 @@ export interface UsageDay {
   readonly tokens: Readonly<Record<string, TokenUse>>
 }
 
-/** A caller may ask for whatever domain; beyond these, calls are counted together. */
+/** Callers may name any domain. Further calls are counted together. */
 const maxCells = 1000
-/** Clients come and go with tokens of their own. */
+/** OAuth clients call with tokens of their own, so there may be many. */
 const maxTokens = 1000
 const others = 'others'
 
 export const usageDayId = (tenant: string, day: string): string => `usage/${day}/${tenant}`
 
-/** A cell's members in this order: a busy tenant's day is written every minute, and their names would be most of it. */
+/** A cell is stored without the names of its members: a busy tenant's day is written every minute. */
 type KeptCell = readonly [
   ...[key: string, action: string | null, calls: number, errors: number, billable: number, cacheHits: number],
   ...[bypassed: number, bytes: number, latencies: UsageCell['latencies'], failures?: UsageCell['failures']],
@@ -69,7 +69,7 @@ export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUp
   value: JSON.stringify({ tenant, day, tokens, cells: cells.map(kept) }),
 })
 
-/** A call counts once it is admitted: only then does its entry get a key. */
+/** Only admitted calls count; only their entries have a key. */
 export const isCall = (tally: Tally): tally is Tally & { readonly tenant: string; readonly key: string } =>
   (tally.source === 'rest' || tally.source === 'mcp') && tally.tenant !== null && tally.key !== null
 
@@ -113,7 +113,7 @@ export const createUsageDays = () => {
   }
 
   return {
-    /** Passes over what is no call. */
+    /** Ignores tallies that are no calls. */
     count(tally: Tally): void {
       if (!isCall(tally)) return
       const { cells, tokens } = dayOf(tally.tenant, tally.hour.slice(0, 10))
@@ -142,10 +142,10 @@ export const createUsageDays = () => {
   }
 }
 
-/** What some calls come to. */
+/** The sums of some calls. */
 export type UsageSum = Omit<UsageCell, 'key' | 'action'>
 
-/** A sum of nothing yet. */
+/** The sums of no calls. */
 export const noUsage = (): UsageSum => ({
   calls: 0,
   errors: 0,
@@ -173,7 +173,7 @@ const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
   addCount(sum.failures, `${tally.code} ${tally.status}`, entries)
 }
 
-/** Adds the second to the first. */
+/** Adds `cell` to `sum`. */
 export const addUsage = (sum: UsageSum, cell: UsageSum): void => {
   sum.calls += cell.calls
   sum.errors += cell.errors

@@ -17,8 +17,8 @@ import {
 const callsIn = (usage: UsageDay | undefined): number => usage?.cells.reduce((sum, { calls }) => sum + calls, 0) ?? 0
 
 /**
- * A tenant's usage by day, exact up to now, also where entries came behind what is counted, as after the clock was set
- * back: from `first` on, up to `end`, which isn't one of the days.
+ * A tenant's usage by day, from `first` (inclusive) to `end` (exclusive), exact up to now. It includes entries that arrived
+ * late, e.g. after the clock was set back.
  */
 export const readUsage = (
   { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
@@ -37,7 +37,7 @@ export const readUsage = (
     for (const day of new Set(late)) {
       if (day < first || day >= end) continue
       const recounted = usageDayOf(await recountDay({ audit }, tenant, day, counted))
-      // Where retention has shortened the log, what was counted before is all that is known.
+      // If retention has removed entries of the day, the earlier count is the complete one.
       if (callsIn(recounted) > callsIn(known.get(day))) known.set(day, recounted)
     }
     for (const usage of known.values()) days.add(usage)
@@ -46,16 +46,16 @@ export const readUsage = (
     return days.all().toSorted((a, b) => (a.day < b.day ? -1 : 1))
   })
 
-/** The calls that are on the bill. */
+/** The number of billable calls. */
 export const billableIn = (days: readonly UsageDay[]): number =>
   days.reduce((sum, { cells }) => sum + cells.reduce((all, { billable }) => all + billable, 0), 0)
 
-/** What some calls come to, as the admin API shows it. */
+/** The sums of some calls, in the form of the admin API. */
 export interface UsageSummary {
   readonly calls: number
   readonly errors: number
   readonly cache_hits: number
-  /** Of the answers that callers were given. */
+  /** Bytes of the callers' answers. */
   readonly bytes: number
   /** Milliseconds, rounded down by at most 13 %. */
   readonly latency_ms: { readonly p50: number; readonly p95: number }
@@ -80,11 +80,11 @@ const summariesBy = (cells: readonly UsageCell[], nameOf: (cell: UsageCell) => s
     return name === null ? [] : [{ name, cell }]
   })
   const groups = [...Map.groupBy(named, ({ name }) => name)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  // fromEntries defines members, also one that is named `__proto__`.
+  // fromEntries defines own members, even one named `__proto__`.
   return Object.fromEntries(groups.map(([name, all]) => [name, summaryOf(all.map(({ cell }) => cell))]))
 }
 
-/** `totals`, and the same by provider, action and day. */
+/** Sums over all days, and by provider, action and day. */
 export const summarize = (days: readonly UsageDay[]) => {
   const cells = days.flatMap((usage) => usage.cells)
   return {

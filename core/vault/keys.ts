@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** One sealing key. `kid`, which is no secret, stands in the header of each value that the key sealed. */
+/** One sealing key. Its `kid` is no secret: it is in the header of every value that the key sealed. */
 export interface VaultKey {
   readonly kid: string
   /** 32 bytes, for A256GCM. */
@@ -8,8 +8,8 @@ export interface VaultKey {
 }
 
 /**
- * Reads `kid:base64url(32 bytes)`, comma-separated; the first one seals.
- * Throws Error that names a wrong entry by its position only: any part of the text may be a key.
+ * Reads `kid:base64url(32 bytes)`, comma-separated. The first key seals. Throws an Error that names a wrong entry by its
+ * position only, as any part of the text may be a key.
  */
 export const parseKeys = (text: string): VaultKey[] => {
   const keys = text.split(',').map((entry, index) => parseKey(entry.trim(), index + 1))
@@ -19,7 +19,7 @@ export const parseKeys = (text: string): VaultKey[] => {
 
 const parseKey = (entry: string, position: number): VaultKey => {
   const [, kid, encoded] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9_-]{43})$/.exec(entry) ?? []
-  if (!kid || !encoded) throw new Error(`key ${position} is not written kid:base64url(32 bytes)`)
+  if (!kid || !encoded) throw new Error(`key ${position} is not of the form kid:base64url(32 bytes)`)
   return { kid, bytes: Buffer.from(encoded, 'base64url') }
 }
 

@@ -1,4 +1,4 @@
-/** A sealed value that doesn't open, or keys that can't be used. The message holds neither plaintext nor key. */
+/** A sealed value can't be opened, or the keys can't be used. The message holds neither plaintext nor key. */
 export class VaultError extends Error {
   override readonly name = 'VaultError'
 }

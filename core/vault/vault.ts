@@ -2,7 +2,7 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import type { VaultKey } from './keys.ts'
 import { VaultError } from './vault-error.ts'
 
-/** The row and field that a sealed value belongs to; it opens nowhere else. */
+/** The row and field that a sealed value belongs to. It can't be opened for any other. */
 export interface Binding {
   readonly tenant: string
   readonly provider: string
@@ -13,9 +13,9 @@ export interface Binding {
 export interface Vault {
   /** Seals with the first key: a compact JWE, safe to store. */
   seal(plaintext: string, binding: Binding): Promise<string>
-  /** Opens what any of the keys sealed. Rejects with VaultError when it is damaged, foreign or its key is gone. */
+  /** Opens a value that any of the keys sealed. Rejects with VaultError if it is damaged or its row or key is another. */
   open(sealed: string, binding: Binding): Promise<string>
-  /** Whether the first key has sealed it. */
+  /** Whether the first key sealed the value. */
   readonly isCurrent: (sealed: string) => boolean
 }
 
@@ -26,7 +26,7 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
   const known = new Map(keys.map(({ kid, bytes }) => [kid, bytes]))
 
   return {
-    // The protected header is the additional data of the encryption, so the binding can be read but not changed.
+    // The header is authenticated by the encryption: the binding in it can be read, but not changed.
     seal: (plaintext, binding) =>
       new CompactEncrypt(new TextEncoder().encode(plaintext))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current.kid, ...bound(binding) })
@@ -51,7 +51,7 @@ const kidOf = (sealed: string): string | undefined => {
   }
 }
 
-/** Exactly these members: an object that is more than a binding must not reach the header. */
+/** Copies exactly these members: further members of the object must not get into the header. */
 const bound = ({ tenant, provider, account, field }: Binding) => ({ tenant, provider, account, field })
 
 const decrypt = async (sealed: string, known: ReadonlyMap<string, Uint8Array>) => {

@@ -4,9 +4,9 @@ import type { JobParameters, JobRepository } from 'agenda'
 const pollMs = 100
 
 export interface Locks {
-  /** Locks a job for this process; `undefined` when another run holds it until `patienceMs` is over, or until the abort. */
+  /** Locks a job for this process; `undefined`: another run held the lock for `patienceMs`, or until the abort. */
   take(name: string, patienceMs: number, signal: AbortSignal): Promise<JobParameters | undefined>
-  /** Frees what this process has locked of these jobs. */
+  /** Releases the locks of these jobs that this process holds. */
   release(names: string[]): Promise<void>
 }
 

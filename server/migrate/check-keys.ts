@@ -9,7 +9,7 @@ interface Sealed {
   readonly binding: Binding
 }
 
-/** The sealed values in each kind's records; `null`: records of this kind have none. */
+/** How to find the sealed values in a record of each kind; `null`: the kind has none. */
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
   bearerTokens: null,
@@ -36,9 +36,9 @@ async function* sealedValues<K extends RecordKind>({ store }: Place, kind: K): A
 }
 
 /**
- * Opens every sealed value with the keys of a gateway on the target: PATCHBAY_KEYS, else the key file beside the target.
- * Values are moved as they are, so a value that doesn't open here would be lost. Returns how many there are. Throws Error for
- * the operator, without a key or a secret in it.
+ * Opens every sealed value with the keys of a gateway on the target: PATCHBAY_KEYS, or the key file beside the target. Values
+ * are moved as they are, so a value that can't be opened would be lost. Returns the number of values. Throws an Error for the
+ * operator, without keys or secrets.
  */
 export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | undefined): Promise<number> => {
   const keys = patchbayKeys ?? to.keys
@@ -47,12 +47,14 @@ export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | u
   for (const kind of recordKinds) {
     for await (const { sealed, binding } of sealedValues(from, kind)) {
       if (!vault)
-        throw new Error(`credentials are sealed, and are moved as they are: set PATCHBAY_KEYS to ${keysOf(from)}`)
+        throw new Error(
+          `credentials are moved as they are sealed, and the target has no keys: set PATCHBAY_KEYS to ${keysOf(from)}`,
+        )
       try {
         await vault.open(sealed, binding)
       } catch (cause) {
         throw new Error(
-          `the credential of ${accountPath(binding)} doesn't open under the keys of the target: ` +
+          `the credential of ${accountPath(binding)} can't be opened with the keys of the target: ` +
             `set PATCHBAY_KEYS to ${keysOf(from)}`,
           { cause },
         )
@@ -64,4 +66,4 @@ export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | u
 }
 
 const keysOf = ({ name, keys }: Place): string =>
-  keys === undefined ? `what it is where gateways run on ${name}` : `what the file "keys" of ${name} holds`
+  keys === undefined ? `the value that the gateways on ${name} have` : `the contents of the file "keys" of ${name}`

@@ -12,11 +12,10 @@ grants, applications, admin keys and the audit log.
   bun run migrate --from <uri-or-dir> --to <uri-or-dir>
 
 A store is a MongoDB URI with the database's name, or the folder of an embedded store (DATA_DIR). Stop every gateway on
-either first. The source stays as it is. A move that was stopped goes on when the same command is run again.
+either first. The source isn't changed. To continue an interrupted move, run the same command again.
 
-Credentials stay sealed as they are: PATCHBAY_KEYS (or the file that PATCHBAY_KEYS_FILE names) must hold the keys of the
-source, which an embedded store has in its file "keys". It is checked that every credential opens under them before
-anything is moved.
+Credentials are moved as they are sealed: PATCHBAY_KEYS (or the file that PATCHBAY_KEYS_FILE names) must hold the keys of the
+source. An embedded store has them in its file "keys". Before anything is moved, every credential is opened with these keys.
 `
 
 const options = { from: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
@@ -38,10 +37,10 @@ const move = async (source: string, target: string): Promise<void> => {
       console.log(`From ${from.name}\nto   ${to.name}`)
       // As in the server, an empty variable counts as unset.
       const sealed = await checkKeys(from, to, readSecret(process.env, 'PATCHBAY_KEYS')?.trim() || undefined)
-      console.log(`  ${sealed.toLocaleString('en')} credentials open under the keys of the target`)
+      console.log(`  ${sealed.toLocaleString('en')} credentials can be opened with the keys of the target`)
       await migrate(from, to, showProgress(process.stdout))
-      console.log(`All of it was read back and is the same. Start gateways with ${to.start},
-and with the same PATCHBAY_KEYS and ADMIN_API_KEY. An embedded store has them in its files "keys" and "admin-key.sha256".`)
+      console.log(`Everything was moved, read back and compared. Start gateways with ${to.start},
+and with the PATCHBAY_KEYS and ADMIN_API_KEY of the source. An embedded store has them in its files "keys" and "admin-key.sha256".`)
     } finally {
       await to.store.close()
     }

@@ -27,7 +27,7 @@ it('changes by a gateway that still runs on the source are found, and moved by t
   const first = migrate(from, to, (kind) => {
     if (kind === 'audit') changed ??= put('After')
   })
-  await expect(first).rejects.toThrow('is a gateway still running on either store?')
+  await expect(first).rejects.toThrow('stop any gateway that still runs on either store')
   await changed
   expect(await migrate(from, to, () => undefined)).toMatchObject({ tenants: 1, audit: 1 })
   expect(await to.store.tenants.get('acme')).toMatchObject({ name: 'After' })

@@ -13,16 +13,16 @@ import type { Place } from './open-place.ts'
 
 export type Counts = Readonly<Record<RecordKind, number>>
 
-/** Called with how many records of a kind are moved. */
+/** Called with the number of moved records of a kind. */
 export type OnProgress = (kind: RecordKind, done: number, total: number) => void
 
-/** Its records never change, so a stopped move continues where it was. Records of other kinds are few, and move again. */
+/** Its records never change, so an interrupted move continues after the last one. Other kinds are small and move again. */
 const appendOnly: RecordKind = 'audit'
 
 /**
- * Moves everything from one store into another, which is empty or holds a stopped move from the same source. The source
- * stays as it is. Every record is read back and compared, and once more at the end, as a gateway may still be running; of
- * the audit log only the number is compared then. Throws Error for the operator, and can be run again.
+ * Moves everything from one store into another, which is empty or holds an interrupted move from the same source. The source
+ * isn't changed. Every record is read back and compared, and again at the end, in case a gateway is still running; the second
+ * comparison only counts the entries of the audit log. Throws an Error for the operator, and can be run again.
  */
 export const migrate = async (from: Place, to: Place, onProgress: OnProgress): Promise<Counts> => {
   const begun = await checkPlaces(from, to)
@@ -38,20 +38,20 @@ export const migrate = async (from: Place, to: Place, onProgress: OnProgress): P
   return counts
 }
 
-/** How far an earlier move came. Throws Error when the places don't fit together. */
+/** How far an earlier move got. Throws an Error if the source can't be moved to this target. */
 const checkPlaces = async (from: Place, to: Place): Promise<Progress | null> => {
   if (from.name === to.name) throw new Error('--from and --to are the same store')
   if (await from.store.transfer.progress())
-    throw new Error(`${from.name} holds a move that was stopped: complete that one first`)
+    throw new Error(`${from.name} holds an interrupted move: complete that move first`)
   if (isEmpty(await countAll(from.store))) throw new Error(`${from.name} is empty: there is nothing to move`)
   const begun = await to.store.transfer.progress()
   if (begun && begun.from !== from.name) {
     throw new Error(
-      `${to.name} holds a move from ${begun.from} that was stopped: complete that one, or take an empty target`,
+      `${to.name} holds an interrupted move from ${begun.from}: complete that move, or choose an empty target`,
     )
   }
   if (begun) return begun
-  if (!isEmpty(await countAll(to.store))) throw new Error(`${to.name} holds data already: the target must be empty`)
+  if (!isEmpty(await countAll(to.store))) throw new Error(`${to.name} holds data already: choose an empty target`)
   await to.store.transfer.setProgress({ from: from.name, kind: appendOnly, after: null })
   return null
 }
@@ -72,11 +72,11 @@ interface How {
 const moveKind = async (from: Place, to: Place, kind: RecordKind, { after, onProgress }: How): Promise<void> => {
   if (await copyKind(from, to, kind, { after, onProgress })) return
   if (after === null) throw changed(from)
-  // Since the stop, entries were removed from the source, or came with earlier ids.
+  // Since the interruption, entries were removed from the source, or arrived with earlier ids.
   await moveKind(from, to, kind, { after: null, onProgress })
 }
 
-/** Copies a kind's records. Returns whether the target then has what the source has. */
+/** Copies the records of a kind. Returns whether source and target are equal afterwards. */
 const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, how: How): Promise<boolean> => {
   const { after, onProgress } = how
   const target: RecordSet<Records[K]> = to.store.transfer.records[kind]
@@ -94,7 +94,7 @@ const copyKind = async <K extends RecordKind>(from: Place, to: Place, kind: K, h
   return (await target.count()) === total
 }
 
-/** Whether the target has each record as the source has it now. */
+/** Whether the target has the current record of the source for each key. */
 const isMoved = async (from: Place, to: Place, kind: RecordKind): Promise<boolean> => {
   const target: RecordSet<unknown> = to.store.transfer.records[kind]
   for await (const page of readAll(from.store, kind)) if (!(await holds(target, page))) return false
@@ -106,5 +106,5 @@ const holds = async <T>(target: RecordSet<T>, { records, after }: Page<T>): Prom
 
 const changed = ({ name }: Place): Error =>
   new Error(
-    `what was moved differs from ${name}: is a gateway still running on either store? Stop it, and run this again`,
+    `the moved data differs from ${name}: stop any gateway that still runs on either store, then run this command again`,
   )

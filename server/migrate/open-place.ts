@@ -8,19 +8,20 @@ import { openSqliteStore } from '../store/sqlite/index.ts'
 
 /** One end of a move. */
 export interface Place {
-  /** Names the place for a person, and identifies it; no secrets. */
+  /** Names and identifies the place, for a person; no secrets. */
   readonly name: string
   readonly store: Store
   /** The sealing keys in the key file beside an embedded store. */
   readonly keys: string | undefined
-  /** The environment with which a gateway uses it. */
+  /** The environment that a gateway on this store needs. */
   readonly start: string
 }
 
-/** The folder of an embedded store. A source must exist: opening a missing one would make it. */
+/** Opens the folder of an embedded store. A source must exist, because opening a missing store would create it. */
 const openFolder = (folder: string, end: 'from' | 'to'): Place => {
   const path = resolve(folder)
-  if (end === 'from' && !existsSync(join(path, 'patchbay.sqlite'))) throw new Error(`there is no store in ${path}`)
+  if (end === 'from' && !existsSync(join(path, 'patchbay.sqlite')))
+    throw new Error(`${path} holds no store: pass the DATA_DIR of a gateway`)
   const keyFile = join(path, 'keys')
   return {
     name: `the embedded store in ${path}`,
@@ -30,7 +31,7 @@ const openFolder = (folder: string, end: 'from' | 'to'): Place => {
   }
 }
 
-/** A MongoDB URI, with the rules of MONGODB_URI. */
+/** Opens a MongoDB URI, which must be a valid MONGODB_URI. */
 const openUri = async (uri: string, end: 'from' | 'to'): Promise<Place> => {
   const { schema, allowed } = variables.mongodbUri
   if (!Value.Check(schema, uri)) throw new Error(`--${end} is neither a folder nor ${allowed}`)
@@ -38,6 +39,6 @@ const openUri = async (uri: string, end: 'from' | 'to'): Promise<Place> => {
   return { name: `MongoDB, ${store.address}`, store, keys: undefined, start: 'MONGODB_URI set to it' }
 }
 
-/** Opens the place that `--from` or `--to` names. Throws Error for the operator when it can't be opened or doesn't exist. */
+/** Opens the place that `--from` or `--to` names. Throws an Error for the operator if it doesn't exist or can't be opened. */
 export const openPlace = async (uriOrFolder: string, end: 'from' | 'to'): Promise<Place> =>
   /^[a-z+]+:\/\//i.test(uriOrFolder) ? openUri(uriOrFolder, end) : openFolder(uriOrFolder, end)

@@ -1,8 +1,8 @@
 import type { OnProgress } from './migrate.ts'
 
-/** Shows one line a kind that counts up on a terminal, and elsewhere a line for each tenth. */
+/** On a terminal, shows one line for each kind that counts up. Elsewhere, prints a line for each tenth. */
 export const showProgress = (out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): OnProgress => {
-  let shown = ''
+  let printed = ''
   return (kind, done, total) => {
     const line = `  ${kind.padEnd(12)} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
     if (out.isTTY) {
@@ -10,7 +10,7 @@ export const showProgress = (out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): 
       return
     }
     const tenth = `${kind} ${total === 0 ? 10 : Math.floor((done / total) * 10)}`
-    if (tenth !== shown) out.write(`${line}\n`)
-    shown = tenth
+    if (tenth !== printed) out.write(`${line}\n`)
+    printed = tenth
   }
 }

@@ -6,20 +6,20 @@ export interface OpenedStore {
   readonly store: Store
   /** Where Agenda keeps its schedules: in the same database. */
   readonly jobs: JobRepository
-  /** Where it is and what is special about it, for a person; no secrets. */
+  /** Where the store is, for a person; no secrets. */
   readonly description: string
 }
 
 interface StorePlace {
   readonly mongodbUri: string | null
   readonly dataDir: string
-  /** `null`: a key file is kept beside the store. */
+  /** `null`: the keys are in a file beside the store. */
   readonly vaultKeys?: string | null
 }
 
 /**
- * The store that the configuration names. Throws an Error for the operator when it can't be opened. `beyondRepair`: called
- * when the process must end, as nothing but a new start can tell what is on the disk.
+ * Opens the store that the configuration names. Throws an Error for the operator if it can't be opened. `beyondRepair` is
+ * called when the process must end, because only a new start can tell what is on the disk.
  */
 export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error) => void): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
@@ -29,7 +29,7 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
     return { store, jobs: store.jobs, description: `embedded, in ${where.dataDir} (it holds ${held})` }
   }
-  // Not loaded where it isn't needed: the driver takes 150 ms and 50 MB.
+  // Loaded on demand: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')
   const store = await openMongoStore(where.mongodbUri)
   return { store, jobs: store.jobs, description: `MongoDB, ${store.address}` }

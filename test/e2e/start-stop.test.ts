@@ -241,8 +241,8 @@ describe('a second server', () => {
 
 describe('a damaged file', () => {
   test.each([
-    ['keys', 'cut off', 'k1:AAAA', /keys is damaged: key 1 is not written kid:base64url.*put a copy of it back/],
-    ['keys', 'empty', '', /keys is damaged: key 1 is not written kid:base64url/],
+    ['keys', 'cut off', 'k1:AAAA', /keys is damaged: key 1 is not of the form kid:base64url.*put a copy of it back/],
+    ['keys', 'empty', '', /keys is damaged: key 1 is not of the form kid:base64url/],
     ['admin-key.sha256', 'empty', '', /admin-key\.sha256 is damaged: .*64 hex digits.*delete it/],
     ['admin-key.sha256', 'cut off', 'a'.repeat(40), /admin-key\.sha256 is damaged/],
   ])('stops the start: %s, which is %s', async (name, _, content, says) => {

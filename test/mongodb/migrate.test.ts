@@ -103,7 +103,7 @@ describe('bun run migrate', () => {
     const there = await migrate(dataDir, uri, { PATCHBAY_KEYS })
     expect(there).toMatchObject({ code: 0, stderr: '' })
     expect(there.stdout).toMatch(
-      /1 credentials open .*tenants +1 of 1.*bearerTokens +1 of 1.*credentials +1 of 1.*audit +4 of 4/s,
+      /1 credentials can be opened .*tenants +1 of 1.*bearerTokens +1 of 1.*credentials +1 of 1.*audit +4 of 4/s,
     )
     expect(await contentOf(uri)).toEqual(await contentOf(dataDir))
     expect(await serves({ MONGODB_URI: uri })).toBe(2)
@@ -156,11 +156,11 @@ describe('bun run migrate', () => {
     await store.close()
     const gateway = await startServerProcess({ dataDir: to, env: embedded })
     expect(await gateway.exited).toBe(1)
-    expect(gateway.output.stderr).toContain('a move from the embedded store in /elsewhere that was stopped')
+    expect(gateway.output.stderr).toContain('an interrupted move from the embedded store in /elsewhere')
     const { code, stderr } = await migrate(from, to)
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('holds a move from the embedded store in /elsewhere that was stopped'),
+      stderr: expect.stringContaining('holds an interrupted move from the embedded store in /elsewhere'),
     })
   })
 
@@ -203,7 +203,7 @@ describe('bun run migrate refuses', () => {
       [server.dataDir, emptyFolder(), 'in use by another Patchbay process'],
       [full, server.dataDir, 'in use by another Patchbay process'],
       [full, full, 'in use by another Patchbay process'],
-      [missing, emptyFolder(), `there is no store in ${missing}`],
+      [missing, emptyFolder(), `${missing} holds no store`],
       [empty, emptyFolder(), 'is empty: there is nothing to move'],
       [
         full,
@@ -217,21 +217,21 @@ describe('bun run migrate refuses', () => {
     }
     const uri = emptyUri()
     expect(await migrate(full, uri)).toMatchObject({ code: 0 })
-    expect((await migrate(full, uri)).stderr).toContain('holds data already: the target must be empty')
+    expect((await migrate(full, uri)).stderr).toContain('holds data already: choose an empty target')
     expect((await migrate(uri, uri)).stderr).toContain('--from and --to are the same store')
   })
 
-  test('credentials that would not open in the target, before it moves anything', async () => {
+  test('credentials that the keys of the target can not open, before it moves anything', async () => {
     const server = await startServerProcess({ env: embedded })
     onTestFinished(() => server.stop())
     await server.seed('acme', { hubspot: 'pat-na1-secret' })
     await server.end('SIGTERM')
     const to = emptyFolder()
-    const file = `PATCHBAY_KEYS to what the file "keys" of the embedded store in ${server.dataDir} holds`
+    const file = `PATCHBAY_KEYS to the contents of the file "keys" of the embedded store in ${server.dataDir}`
     const wrong = `kother:${Buffer.alloc(32, 7).toString('base64url')}`
     for (const [env, want] of [
-      [{}, 'credentials are sealed'],
-      [{ PATCHBAY_KEYS: wrong }, "the credential of acme/hubspot/main doesn't open"],
+      [{}, 'credentials are moved as they are sealed'],
+      [{ PATCHBAY_KEYS: wrong }, "the credential of acme/hubspot/main can't be opened"],
     ] as const) {
       const { code, stderr } = await migrate(server.dataDir, to, env)
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(want) })

@@ -73,7 +73,7 @@ test.skipIf(reason)('a log that reads otherwise after a failed sync ends the pro
   writeSync(log, Buffer.alloc(4096), 0, 4096, size - 4096)
   await trace.stop()
   expect(await server.exited).not.toBe(0)
-  expect(server.output.stderr).toMatch(/patchbay\.sqlite-wal lost what was written to it/)
+  expect(server.output.stderr).toMatch(/patchbay\.sqlite-wal lost writes/)
 
   server = await startServerProcess({ env, dataDir: server.dataDir, adminKey: server.adminKey })
   expect((await server.admin('GET', '/admin/tenants/kept')).status).toBe(200)

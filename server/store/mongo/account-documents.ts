@@ -5,7 +5,7 @@ import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
 import { text } from './text.ts'
 
-/** A record of an account, as it is stored: `_id` is compared as a whole, so its members keep their order. */
+/** The stored form of an account's record. MongoDB compares `_id` as a whole, so its members must keep their order. */
 export type AccountDocument<T extends AccountRef> = Omit<T, keyof AccountRef> & { readonly _id: AccountRef }
 
 const byName = { '_id.tenant': 1, '_id.provider': 1, '_id.account': 1 } as const
@@ -24,7 +24,7 @@ export const seeds: CollectionOf<AccountDocument<SeedRecord>> = {
   tenant: '_id.tenant',
 }
 
-/** Only texts, in their order: see `text`. */
+/** Checks that each member is a text (see `text`), and sets their order. */
 export const accountId = ({ tenant, provider, account }: AccountRef): AccountRef => ({
   tenant: text(tenant),
   provider: text(provider),
@@ -51,7 +51,7 @@ const documentsOf = <T extends AccountRef>(
 export const credentialDocuments = documentsOf(credentials)
 export const seedDocuments = documentsOf(seeds)
 
-/** How the record of an account is found. */
+/** Finds the record of an account. */
 export const accountsIn = <T extends AccountRef>(db: MongoDatabase, declared: CollectionOf<AccountDocument<T>>) => {
   const collection = db.collection<Document>(declared as CollectionOf<Document>)
   return {

@@ -24,7 +24,7 @@ export const adminKeyDocuments: DocumentsOf<AdminKeyRecord, AdminKeyDocument> = 
   recordOf,
 }
 
-/** One at a time over all gateways: they are counted before one is added. */
+/** One writer at a time, over all gateways: existing keys are counted before one is added. */
 const scope = 'admin keys'
 
 export const mongoAdminKeys = (db: MongoDatabase): AdminKeys => {

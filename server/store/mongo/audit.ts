@@ -9,18 +9,18 @@ import type { MongoRollUps } from './roll-ups.ts'
 import { mongoTally } from './tally.ts'
 import { equal, text } from './text.ts'
 
-/** Holds what else is asked for, so that only documents that match are fetched. */
+/** Includes the other filters, so that only matching documents are fetched. */
 const byTenant = { tenant: 1, _id: -1, action: 1, source: 1, key: 1 } as const
 const byKey = { key: 1, _id: -1 } as const
 
-/** In the order of its ids, which is that of time; other filters than `tenant` and `key` scan (see the embedded store's). */
+/** In the order of ids, which is the order of time. Filters other than `tenant` and `key` scan. */
 const audit: CollectionOf<AuditDocument> = {
   name: 'audit',
   indexes: [{ key: byTenant }, { key: byKey }],
   clustered: true,
 }
 
-/** Told and not left to the planner, which at times takes the collection's own order for the shorter way. */
+/** An explicit hint: the planner sometimes prefers to scan the collection in its own order. */
 const indexOf = ({ id, tenant, key }: AuditFilter): { hint?: IndexSpecification } => {
   if (id !== undefined) return {}
   if (tenant !== undefined) return { hint: byTenant }
@@ -48,7 +48,7 @@ const filterOf = ({
 
 const entryOf = ({ _id, ...rest }: AuditDocument): AuditEntry => ({ id: _id, ...rest })
 
-/** Member by member, which costs a fraction of spreading the entry. */
+/** Copying member by member costs a fraction of spreading the entry. */
 const documentOf = (entry: AuditEntry): AuditDocument => ({
   _id: entry.id,
   at: entry.at,
@@ -77,13 +77,13 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
 }
 
 /**
- * Entries that are older when they are appended, by the server's clock, or take longer to write, are marked: the roll-ups
- * may have gone past them. These go no further than to 15 s ago (`core/usage/roll-up.ts`), which leaves 5 s for the clock
- * of the gateway that counts.
+ * Entries that are older than this when they are appended, by the server's clock, or that take longer to write, are marked:
+ * the roll-ups may have counted later entries already. Roll-ups leave out the last 15 s (`core/usage/roll-up.ts`); the
+ * remaining 5 s allow for the clock of the gateway that counts.
  */
 const patienceMs = 5000
 
-/** The log's own queue (`core/audit/audit-log.ts`) sees to it that one `append` is under way and the rest wait for it. */
+/** The queue of the log (`core/audit/audit-log.ts`) runs one `append` at a time. */
 export const mongoAudit = (
   db: MongoDatabase,
   { markLate, countedLately }: Pick<MongoRollUps, 'markLate' | 'countedLately'>,
@@ -96,7 +96,7 @@ export const mongoAudit = (
         if (entries.length === 0) return
         const begun = db.serverNow().getTime()
         const patient = new Date(begun - patienceMs).toISOString()
-        // Of this moment, and counted past: the server's clock was set back.
+        // A new entry with a counted id: the server's clock was set back.
         const counted = await countedLately()
         await markLate(entries.filter(({ id, at }) => at < patient || id <= counted))
         await db.insertNew(audit, entries.map(documentOf))

@@ -15,7 +15,7 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
   const bearersOf = db.collection(bearerTokens)
   const clientsOf = db.collection(oauthClients)
 
-  /** The client as it is kept after this use. Writing it makes a removal of the client at the same time conflict. */
+  /** The client after this use. Writing it makes a concurrent removal of the client conflict. */
   const usedClient = async (
     { client_id, ...client }: NewOAuthClient,
     used_at: string,
@@ -42,7 +42,7 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
         const found = await collection.findOne({ _id: equal(hash), expires_at: { $gt: seconds(now) } })
         return found ? codeDocuments.recordOf(found) : undefined
       }),
-    // By code and not by tenant: removing the code conflicts with whatever else ends it.
+    // The scope is the code rather than its tenant: whatever else ends the code conflicts with its removal.
     claim: (hash, { grant_id, client_name, family, access, refresh }, now) =>
       db.write(`code ${hash}`, async (session) => {
         const expired = remove(grants, { expires_at: { $lte: seconds(now) } })

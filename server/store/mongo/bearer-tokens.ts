@@ -9,7 +9,7 @@ import { grants } from './grant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
-/** Its `_id` is the hash, and so unique over all tenants. */
+/** Its `_id` is the hash, so it is unique over all tenants. */
 interface BearerTokenDocument extends Omit<BearerTokenRecord, 'hash'> {
   readonly _id: string
 }
@@ -35,7 +35,7 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
   const grantsOf = db.collection(grants)
   return {
     register: (tenant, hash, now, members = {}) =>
-      // By hash and not by tenant: two tenants may want the same one.
+      // The scope is the token rather than the tenant: two tenants may register the same token.
       db.write<RegisteredToken>(`token ${hash}`, async (session) => {
         const found = await collection.findOne({ _id: equal(hash) }, { session })
         const known = found ? recordOf(found) : undefined

@@ -1,26 +1,26 @@
 import type { Db, Document, IndexDescription } from 'mongodb'
 
-/** A collection as its port declares it. */
+/** A collection, as its port declares it. */
 export interface CollectionOf<T extends Document> {
   readonly name: string
   readonly indexes: readonly IndexDescription[]
-  /** Kept in the order of `_id`, for ranges that are read as a whole; MongoDB 5.3 and later (else it is as the others). */
+  /** Stored in the order of `_id`, for reading ranges. Needs MongoDB 5.3; on older servers it is an ordinary collection. */
   readonly clustered?: true
-  /** The path that holds the tenant's id where its documents belong to one: they are removed with it. */
+  /** The path of the tenant's id in each document. The documents are removed with their tenant. */
   readonly tenant?: string
-  /** Never there; it says what a document looks like. */
+  /** Never set: it only carries the type of a document. */
   readonly document?: T
 }
 
 const alreadyExists = 48
-/** What a MongoDB says that doesn't know an option, or knows it as another type (as 5.0 does `clusteredIndex`). */
+/** Error codes of servers that don't know an option, or expect another type for it (`clusteredIndex` in 5.0). */
 const unknownOption = new Set([14, 72, 40415])
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Makes the collection and its indexes where they are missing; several gateways may do so at once. Collections are made
- * beforehand because a transaction that makes one conflicts with every other that does.
+ * Creates the collection and its indexes if they are missing. Several gateways may do so at once. Collections are created
+ * beforehand, as two transactions that create the same collection conflict.
  */
 export const makeCollection = async (db: Db, { name, indexes, clustered }: CollectionOf<Document>): Promise<void> => {
   try {

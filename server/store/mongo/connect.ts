@@ -29,7 +29,7 @@ export const errorForOperator = (address: string, cause: unknown): Error =>
 
 export interface Connection {
   readonly client: MongoClient
-  /** Doesn't repeat a write by itself: for writes that may run twice, and for those that must not be delayed. */
+  /** On this client the driver doesn't repeat failed writes: their callers do, or do without. */
   readonly plainClient: MongoClient
   /** Whether a server that takes writes answered the drivers' monitors last. */
   readonly answers: () => boolean

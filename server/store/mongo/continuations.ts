@@ -8,7 +8,7 @@ import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { equal } from './text.ts'
 
-/** A record, or a piece of one: a document holds 16 MiB at most. */
+/** A piece of a record: a document holds at most 16 MiB. */
 interface Piece extends Omit<ContinuationRecord, 'id'> {
   readonly _id: string
   readonly continuation: string
@@ -47,7 +47,7 @@ export const mongoContinuations = (db: MongoDatabase, totalBytes = mostBytes): C
   const projection = { continuation: 1, size: 1 } as const
   const expiry = (now: Date): Date => new Date(now.getTime() + continuationBounds.lifeMs)
 
-  /** What the tenant has over its bound, newest first. */
+  /** The tenant's continuations beyond its bound. */
   const overOfTenant = async (tenant: string): Promise<string[]> => {
     const sort = { expires_at: -1 } as const
     const pieces = await collection.find({ tenant: equal(tenant) }, { projection, sort }).toArray()
@@ -58,7 +58,7 @@ export const mongoContinuations = (db: MongoDatabase, totalBytes = mostBytes): C
     })
   }
 
-  /** What all tenants have over the bound, oldest first. */
+  /** The oldest continuations of all tenants, as many as exceed the bound. */
   const overOfAll = async (): Promise<string[]> => {
     const sum = [{ $collStats: { storageStats: {} } }, { $group: { _id: 0, bytes: { $sum: '$storageStats.size' } } }]
     const [stats] = await collection.aggregate<{ bytes: number }>(sum, { readConcern: { level: 'local' } }).toArray()
@@ -90,7 +90,7 @@ export const mongoContinuations = (db: MongoDatabase, totalBytes = mostBytes): C
         if (matchedCount === 0) return undefined
         const pieces = await collection.find(own, { sort: { index: 1 } }).toArray()
         const [first] = pieces
-        // Another gateway may be about to remove it.
+        // Another gateway may be removing it.
         if (!first || pieces.length < first.count) return undefined
         const { provider, account } = first
         return { id, tenant, provider, account, sealed: pieces.map(({ sealed }) => sealed).join('') }

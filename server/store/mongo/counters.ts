@@ -10,7 +10,7 @@ interface Window {
   readonly _id: string
   readonly count: number
   readonly ends: Date
-  /** By process, what its last batch has counted up to: the counts of others come in between two of its commands. */
+  /** The result of each process's last batch. Other processes may count between two commands of one process. */
   readonly by: Readonly<Record<string, { readonly batch: number; readonly count: number; readonly left: number }>>
 }
 
@@ -19,7 +19,7 @@ const windows: CollectionOf<Window> = {
   indexes: [{ key: { ends: 1 }, expireAfterSeconds: 0 }],
 }
 
-/** Those who wait for one key's answer. */
+/** The callers that wait for one key's count. */
 interface Hits {
   readonly windowMs: number
   readonly waiting: ((count: Count) => void)[]
@@ -35,17 +35,17 @@ interface Batch {
 const emptyBatch = (): Batch => ({ hits: new Map(), reads: new Map(), failed: [] })
 
 /**
- * For so long a count that was read is told again, without the hits of other gateways since then: what is read only tells
- * who is refused for what has failed before, and each failure is counted by a hit.
+ * A count that was read is reused for this long, without the hits of other gateways since then. Reads only decide who is
+ * refused because of earlier failures, and a hit counts each failure.
  */
 const readMs = 10
 const mostKept = 10_000
 
-/** Where two processes begin one window at once, one of them has to come again. */
+/** If two processes begin the same window at once, one of them must try again. */
 const tries = 5
 const duplicateKey = 11000
 
-const passOverConflict = (error: unknown): null => {
+const ignoreConflict = (error: unknown): null => {
   if (error instanceof MongoError && error.code === duplicateKey) return null
   throw error
 }
@@ -56,7 +56,7 @@ const memberOf = <V>(map: Map<string, V>, key: string, make: () => V): V => {
   return value
 }
 
-/** Adds `hits` to a window, or begins one, by the server's clock: those of the gateways may differ. */
+/** Adds `hits` to a window, or begins one. It uses the server's clock, as the clocks of gateways may differ. */
 const hitPipeline = (process: string, batch: number, hits: number, windowMs: number): Document[] => {
   const isOpen = { $gt: ['$ends', '$$NOW'] }
   const whereOpen = (open: unknown, otherwise: unknown) => ({ $cond: [isOpen, open, otherwise] })
@@ -75,15 +75,14 @@ const hitPipeline = (process: string, batch: number, hits: number, windowMs: num
 const countOf = (count: number, left: number): Count => ({ count, resetMs: Math.max(1, left) })
 
 /**
- * Counters that all gateways share. One batch is under way for all keys, what comes meanwhile goes into the next one.
- * They needn't survive a crash, so the primary's memory is enough (`w: 1`), and a batch that failed isn't repeated by
- * the driver.
+ * Counters that all gateways share. One batch for all keys runs at a time; later hits go into the next batch. Counters
+ * needn't survive a crash, so the primary's memory is enough (`w: 1`), and the driver doesn't repeat a failed batch.
  */
 export const mongoCounters = (db: MongoDatabase): Counters => {
   const collection = db.plainCollection(windows)
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
   const fresh = { readConcern: { level: 'local' } } as const
-  // Not a digit first: it becomes the name of a member.
+  // Becomes the name of a member, so it must not begin with a digit.
   const process = `p${crypto.randomUUID().replaceAll('-', '')}`
   const lately = new LRUCache<string, { readonly count: Count | undefined }>({ max: mostKept, ttl: readMs })
   let batch = 0
@@ -92,7 +91,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
 
   const hitOne = async (key: string, pipeline: Document[]): Promise<Window[]> => {
     const options = { upsert: true, returnDocument: 'after', projection: { by: 1 }, ...relaxed } as const
-    const window = await collection.findOneAndUpdate({ _id: equal(key) }, pipeline, options).catch(passOverConflict)
+    const window = await collection.findOneAndUpdate({ _id: equal(key) }, pipeline, options).catch(ignoreConflict)
     return window ? [window] : []
   }
 
@@ -100,11 +99,11 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     const updates = [...pipelines].map(([key, update]) => ({
       updateOne: { filter: { _id: equal(key) }, update, upsert: true },
     }))
-    await collection.bulkWrite(updates, { ordered: false, ...relaxed }).catch(passOverConflict)
+    await collection.bulkWrite(updates, { ordered: false, ...relaxed }).catch(ignoreConflict)
     return collection.find({ _id: { $in: [...pipelines.keys()] } }, { projection: { by: 1 }, ...fresh }).toArray()
   }
 
-  /** Counts what can be counted, and takes it out of `hits`. */
+  /** Counts the keys without a conflict, and removes them from `hits`. */
   const tryHits = async (hits: Map<string, Hits>): Promise<void> => {
     const number = ++batch
     const pipelines = new Map(
@@ -123,12 +122,12 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
 
   const countHits = async (hits: Map<string, Hits>): Promise<void> => {
     for (let attempt = 1; hits.size > 0; attempt++) {
-      if (attempt > tries) throw unavailable(new Error('a counter is begun by others again and again'))
+      if (attempt > tries) throw unavailable(new Error(`a counter still conflicts after ${tries} tries`))
       await tryHits(hits)
     }
   }
 
-  /** `hit`: the keys that are counted beside it, whose counts may be older than what their hits are told. */
+  /** `hit`: keys that are counted at the same time. Their counts here may be older than those that their hits return. */
   const answerReads = async (reads: Map<string, Reads>, hit: ReadonlySet<string>): Promise<void> => {
     if (reads.size === 0) return
     const open = { _id: { $in: [...reads.keys()] }, $expr: { $gt: ['$ends', '$$NOW'] } }
@@ -150,7 +149,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       next = emptyBatch()
       try {
         const hit = new Set(hits.keys())
-        // Together, so that a call that is counted and looked up pays for one way to the server.
+        // Together, so that a call with a hit and a read costs one round trip.
         await db.run(() => Promise.all([countHits(hits), answerReads(reads, hit)]))
       } catch (error) {
         for (const reject of failed) reject(error)
@@ -179,7 +178,7 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       lately.delete(key)
       const window = { count: 1, ends: { $add: ['$$NOW', windowMs] }, by: { $literal: {} } }
       const begin = () => collection.updateOne({ _id: equal(key) }, [{ $set: window }], { upsert: true, ...relaxed })
-      await db.run(() => begin().catch(passOverConflict))
+      await db.run(() => begin().catch(ignoreConflict))
     },
     read(key) {
       const known = lately.get(key)

@@ -9,7 +9,7 @@ import { tenants } from './tenant-document.ts'
 import { equal } from './text.ts'
 import { put, remove, replacement } from './write.ts'
 
-/** Why an account can't hold anything; `undefined`: it can. */
+/** Why an account can't have a credential or seed; `undefined`: it can. */
 export const missingAccount = (db: MongoDatabase) => {
   const tenantsOf = db.collection(tenants)
   return async (
@@ -30,7 +30,7 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
   const storedSeeds = accountsIn(db, seeds)
 
   const countTokens = async (seconds: number, soon: number): Promise<CredentialCounts> => {
-    // In MongoDB's order null stands before every number.
+    // MongoDB sorts null before every number.
     const expires = { $ne: ['$expires_at', null] }
     const isExpired = { $and: [expires, { $lte: ['$expires_at', seconds] }] }
     const isSoon = { $and: [{ $gt: ['$expires_at', seconds] }, { $lte: ['$expires_at', soon] }] }

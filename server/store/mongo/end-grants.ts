@@ -3,7 +3,7 @@ import { type GrantDocument, grants } from './grant-document.ts'
 import { equal } from './text.ts'
 import { type Decision, remove } from './write.ts'
 
-/** What ends the grants that a filter finds, and tells of it. */
+/** The writes and changes that end the grants matching a filter. */
 export const endGrants = async (
   collection: Collection<GrantDocument>,
   filter: Filter<GrantDocument>,

@@ -2,7 +2,7 @@ import type { KeptGrant } from '@patchbay/core/store'
 import type { CollectionOf } from './collection.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
 
-/** Its `_id` is the grant's. All tokens of a grant are in it, and so change with it. */
+/** Its `_id` is the grant's id. It holds all tokens of the grant, so that they change with it. */
 export interface GrantDocument extends Omit<KeptGrant, 'grant_id'> {
   readonly _id: string
 }

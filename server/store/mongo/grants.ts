@@ -59,7 +59,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
           status: 'active',
         }
       }),
-    // Not by `write`: it may get lost, and must cost no more than it is worth.
+    // Without a transaction: it may get lost, and must be cheap.
     touch: (grantId, now) =>
       db.run(async () => {
         const last_used_at = now.toISOString()

@@ -14,13 +14,13 @@ const throwUnlessDuplicates = (errors: readonly Document[]): void => {
 }
 
 /**
- * Inserts the documents whose `_id` isn't there yet. By a command, as the driver's `insertMany` goes over each document
- * twice, to measure and to encode it.
+ * Inserts the documents whose `_id` doesn't exist yet. It sends the command itself, as the driver's `insertMany` processes
+ * each document twice, to measure and to encode it.
  */
 export const insertNew = async (db: Db, collection: string, documents: readonly Document[]): Promise<void> => {
   for (let from = 0; from < documents.length; from += mostDocuments) {
     const some = documents.slice(from, from + mostDocuments)
-    // Unordered, as an ordered write would stop at the first document that is there already.
+    // Unordered: an ordered write would stop at the first duplicate.
     const { writeErrors = [] } = await db.command({ insert: collection, documents: some, ordered: false, writeConcern })
     throwUnlessDuplicates(writeErrors)
   }

@@ -7,15 +7,15 @@ import type { MongoDatabase } from './database.ts'
 const oncePerSchedule = { repeatInterval: { $type: 'string' } } as const
 
 /**
- * Agenda's own documents, one a schedule. Unique, as Agenda looks for a job and then inserts it: two gateways that start
- * at once would make two.
+ * Agenda's own documents, one for each schedule. The index is unique: Agenda first looks for a job and then inserts it, so
+ * two gateways that start at once would otherwise insert it twice.
  */
 export const jobs: CollectionOf<Document> = {
   name: 'jobs',
   indexes: [{ key: { name: 1, repeatInterval: 1 }, unique: true, partialFilterExpression: oncePerSchedule }],
 }
 
-/** Agenda's repository over the connections of the store; what MongoDB can't do rejects with UNAVAILABLE. */
+/** Agenda's repository over the connections of the store. An error of MongoDB becomes UNAVAILABLE. */
 export const mongoJobRepository = (db: MongoDatabase): JobRepository => {
   const repository: JobRepository = new MongoJobRepository({
     mongo: db.databaseOf(jobs),
@@ -25,7 +25,7 @@ export const mongoJobRepository = (db: MongoDatabase): JobRepository => {
   return new Proxy(repository, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
-      // `then` above all: a promise looks for it.
+      // Above all `then`, which `await` looks for.
       if (typeof member !== 'function') return member
       return (...args: unknown[]) => db.run(() => Reflect.apply(member, target, args))
     },

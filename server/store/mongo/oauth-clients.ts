@@ -8,7 +8,7 @@ import { grants } from './grant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
-/** Its `_id` is the client's. */
+/** Its `_id` is the client's id. */
 export interface ClientDocument extends Omit<OAuthClientRecord, 'client_id'> {
   readonly _id: string
 }

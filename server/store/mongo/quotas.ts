@@ -7,9 +7,9 @@ interface Quota {
   /** `acme/2026-11` */
   readonly _id: string
   readonly taken: number
-  /** Of those who asked last, how many got a call. */
+  /** How many callers of the last batch got a call. */
   readonly granted: number
-  /** When calls were taken or given back last. */
+  /** When calls were last taken or given back. */
   readonly at: Date
 }
 
@@ -18,7 +18,7 @@ const quotas: CollectionOf<Quota> = {
   indexes: [{ key: { at: 1 }, expireAfterSeconds: 40 * 24 * 3600 }],
 }
 
-/** Over the longest call with its record: after it nothing that was taken is under way. */
+/** Longer than any call with its audit entry takes: after this time, no taken call is still running. */
 const quietMs = 60_000
 
 interface Batch {
@@ -29,12 +29,12 @@ interface Batch {
 }
 
 /**
- * Quotas that all gateways share: one document for a tenant's month, and one command for it under way, what comes
- * meanwhile goes into the next one.
+ * Quotas that all gateways share: one document for each month of a tenant. One command for a document runs at a time; later
+ * calls go into the next command.
  */
 export const mongoQuotas = (db: MongoDatabase): Quotas => {
   const collection = db.plainCollection(quotas)
-  // It can be counted from the log again, so the primary's memory is enough.
+  // Quotas can be counted from the log again, so the primary's memory is enough.
   const relaxed = { writeConcern: { w: 1, journal: false } } as const
   const next = new Map<string, Batch>()
   const running = new Set<string>()

@@ -24,16 +24,16 @@ export const rollUpDocuments: DocumentsOf<RollUpRecord, RollUpDocument> = {
   recordOf,
 }
 
-/** Milliseconds after which what a mark is about has been written, or is marked again: see `audit.ts`. */
+/** Milliseconds after which the entries of a mark are written, or marked again (`audit.ts`). */
 const settledMs = 30_000
 
-/** For so long a state that was read may be told again. */
+/** A state that was read may be reused for this long. */
 const recentMs = 10_000
 
 export interface MongoRollUps extends RollUps {
-  /** The last id that is counted, as it was read at most 10 s ago. */
+  /** The last counted id, read at most 10 s ago. */
   countedLately(): Promise<string>
-  /** Marks entries that may come behind what is counted. */
+  /** Marks entries that may be older than the last counted one. */
   markLate(entries: readonly AuditEntry[]): Promise<void>
 }
 

@@ -22,7 +22,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
   const stored = accountsIn(db, seeds)
   const storedCredentials = accountsIn(db, credentials)
 
-  /** The server's clock: those of the gateways may differ. */
+  /** The server's clock, as the clocks of gateways may differ. */
   const serverNow = async (ref: AccountRef): Promise<number> => {
     const [found] = await collection
       .aggregate<{ now: Date }>([{ $match: { _id: { $eq: accountId(ref) } } }, { $project: { now: '$$NOW' } }], {})
@@ -36,11 +36,11 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     return { seed, claim: judgeClaim(seed, await storedCredentials.get(ref), request, await serverNow(ref)) }
   }
 
-  /** Replaces the seed if it is as it was seen. */
+  /** Replaces the seed if it hasn't changed. */
   const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> =>
     db.replace(replacement(seeds, documentOf(seen), documentOf(next)))
 
-  /** Swaps the seed for what is made of it, which may be tried again. `undefined`: nothing was to be made of it. */
+  /** Replaces the seed by the result of `make`, which may run more than once. Returns `undefined` if `make` does. */
   const change = async (
     ref: AccountRef,
     make: (seed: SeedRecord) => SeedRecord | undefined | Promise<SeedRecord | undefined>,
@@ -52,7 +52,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     }
   }
 
-  /** The first access token of an account: only as long as the account is there, and its seed. */
+  /** Inserts the first access token of an account, if the account still exists and has the same seed. */
   const insertAccess = (seed: SeedRecord, access: CredentialRecord): Promise<boolean> =>
     db.write<boolean>(seed.tenant, async (session) => {
       const current = await stored.get(seed, session)
@@ -77,7 +77,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     const isStored =
       version === null
         ? await insertAccess(seed, access)
-        : // Stored by a try before, it may not have been told of.
+        : // If an earlier attempt stored the token, its change may not have been announced.
           (await replaceAccess(version)) || (await replaceAccess(access.version))
     return isStored ? access : undefined
   }
@@ -109,9 +109,9 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       return extended !== undefined
     },
     /**
-     * One document after the other, the refresh token first: a process that dies after that has lost the access token
-     * only, and the next one to hold the lease gets another. A transaction that a process dies over would lock both for
-     * a minute.
+     * Writes one document after the other, the refresh token first. If the process dies in between, only the access token is
+     * lost, and the next holder of the lease requests another. This is no transaction, because a transaction of a dead
+     * process would lock both documents for a minute.
      */
     async complete(ref, result, now) {
       const kept = await change(ref, (seed) => withRefreshToken(seed, result, now))
@@ -129,7 +129,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     due: (now, limit) =>
       db.run(async () => {
         const isOver = { $not: { $gt: now.getTime() } }
-        // Beside null nothing that is no number is at most a number.
+        // `$lte` with a number doesn't match null.
         const filter = { status: 'active', due_at: { $lte: now.getTime() / 1000 }, retry_at: isOver } as const
         const found = collection.find(filter, {
           sort: { due_at: 1 },

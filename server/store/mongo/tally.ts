@@ -4,10 +4,10 @@ import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 import type { AuditDocument } from './audit-document.ts'
 import { equal, text } from './text.ts'
 
-/** Documents that are counted in one command. */
+/** Documents that one command counts. */
 const sliceSize = 25_000
 
-/** `latencyBucket` for the server; a test compares the two. */
+/** `latencyBucket` as an aggregation; a test compares the two. */
 const latency = [
   { below: 100_000, tenths: 10_000 },
   { below: 10_000, tenths: 1000 },
@@ -15,7 +15,7 @@ const latency = [
   { below: 100, tenths: 10 },
   { below: 10, tenths: 1 },
 ].reduce<unknown>((otherwise, { below, tenths }) => {
-  // Not divided by 0.1: that is not the same as multiplied by 10.
+  // Dividing by 0.1 isn't the same as multiplying by 10.
   const inTenths = tenths === 1 ? { $multiply: ['$duration_ms', 10] } : { $divide: ['$duration_ms', tenths / 10] }
   return { $cond: [{ $lt: ['$duration_ms', below] }, { $multiply: [{ $floor: inTenths }, tenths] }, otherwise] }
 }, 990_000)

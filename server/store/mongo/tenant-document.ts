@@ -1,7 +1,7 @@
 import type { TenantConfiguration } from '@patchbay/core/store'
 import type { CollectionOf } from './collection.ts'
 
-/** Its maps are JSON: MongoDB would read names in them that begin with `$`, or hold a dot, as its own. */
+/** Its maps are JSON, because MongoDB gives a meaning to names that begin with `$` or contain a dot. */
 export interface TenantDocument {
   readonly _id: string
   readonly name: string

@@ -33,14 +33,14 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
   const credentialsOf = db.collection(credentials)
   const seedsOf = db.collection(seeds)
 
-  /** The accounts that hold something, each once, by name. */
+  /** The accounts with a credential or seed, sorted by name, without duplicates. */
   const heldBy = async (id: string, session: ClientSession): Promise<AccountRef[]> => {
     const ofTenant = { '_id.tenant': equal(id) }
     const found = [
       ...(await credentialsOf.find(ofTenant, { session, projection: { _id: 1 } }).toArray()),
       ...(await seedsOf.find(ofTenant, { session, projection: { _id: 1 } }).toArray()),
     ]
-    // NUL stands before every character of a name.
+    // NUL sorts before every character of a name.
     const byName = new Map(found.map(({ _id }) => [`${_id.provider}\0${_id.account}`, _id]))
     return [...byName.keys()].sort().flatMap((name) => byName.get(name) ?? [])
   }
@@ -87,7 +87,6 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         if (!known) return { answer: false }
         return {
           answer: true,
-          // The tenant first: whoever looks in between finds a tenant that is gone.
           writes: [
             remove(tenants, { _id: equal(id) }),
             ...db.ofTenants().map((declared) => remove(declared, { [declared.tenant ?? '']: equal(id) })),

@@ -1,9 +1,9 @@
 /**
- * The same text. Types don't hold at run time: an object where a text belongs, like `{"$gt": ""}`, would be an operator
- * that matches everything. Throws TypeError for it.
+ * Returns its argument, and throws TypeError if it is no text. Types aren't checked at run time: an object in place of a
+ * text, like `{"$gt": ""}`, would be an operator that matches everything.
  */
 export const text = (value: string): string => {
-  if (typeof value !== 'string') throw new TypeError('a text was expected here, to compare records with')
+  if (typeof value !== 'string') throw new TypeError('a text was expected, to compare with records')
   return value
 }
 

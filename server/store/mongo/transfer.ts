@@ -16,7 +16,7 @@ import { snapshotDocuments } from './snapshots.ts'
 import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
 
-/** The only document of its collection, while a move into this database is under way. */
+/** The only document of its collection, until a move into this database is complete. */
 interface Move extends Progress {
   readonly _id: 'transfer'
 }
@@ -30,7 +30,7 @@ const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T
     count: () => db.run(() => collection.countDocuments({})),
     read: ({ limit, after }) =>
       db.run(async () => {
-        // An `_id` of several members is compared member by member, in their order.
+        // MongoDB compares an `_id` of several members member by member, in their order.
         const filter = after ? { _id: { $gt: idOf(after) } } : {}
         const found = collection.find(filter as Document, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(recordOf)
@@ -65,7 +65,7 @@ const documents = {
   rollUps: rollUpDocuments,
 }
 
-/** The names of their collections: a test compares them with those that there are. */
+/** The names of their collections. A test compares them with the existing ones. */
 export const movedCollections: readonly string[] = Object.values(documents).map(({ collection }) => collection.name)
 
 export const mongoTransfer = (db: MongoDatabase): Transfer => {

@@ -1,15 +1,16 @@
 import type { MongoClient } from 'mongodb'
 
 /**
- * Whether a server that takes writes has answered the driver's monitor last, which hears at once of a connection that
- * breaks: what is known to be away needn't be waited for. One command's broken connection says nothing yet.
+ * Returns a function that says whether the driver's monitor last reached a server that takes writes. The monitor notices a
+ * broken connection at once, so calls needn't wait for a server that is known to be down. The broken connection of a
+ * single command doesn't count.
  */
 export const watchPrimary = (client: MongoClient): (() => boolean) => {
-  // Behind a load balancer there is no monitor.
+  // The driver doesn't monitor servers behind a load balancer.
   if (client.options.loadBalanced) return () => true
   const writable = new Set<string>()
   client.on('serverHeartbeatSucceeded', ({ connectionId, reply }) => {
-    // A server's first answer has the older name.
+    // The first answer of a server has the older name.
     if (reply.isWritablePrimary ?? reply.ismaster) writable.add(connectionId)
     else writable.delete(connectionId)
   })

@@ -1,6 +1,6 @@
 import type { AdminKeyRecord, NewAdminKey } from '@patchbay/core/store'
 
-/** What both stores keep of a new admin key. */
+/** The record of a new admin key. */
 export const adminKeyRecord = ({ hash, name, role, expires_at }: NewAdminKey, now: Date): AdminKeyRecord => ({
   hash,
   key_id: hash.slice(0, 12),

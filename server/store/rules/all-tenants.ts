@@ -4,8 +4,8 @@ import type { Store, TenantRecord } from '@patchbay/core/store'
 const pageSize = 100
 
 /**
- * Every tenant, by id, read page by page: one that is put or removed meanwhile may be among them or not. The embedded
- * store answers on the only thread, and what is done for thousands would stop all calls: they get their turn in between.
+ * Yields every tenant by id, page by page. A tenant that is added or removed meanwhile may or may not be included. Calls run
+ * between two tenants: work for thousands of tenants at once would stop all calls, which share the only thread.
  */
 export async function* allTenants({ tenants }: Pick<Store, 'tenants'>): AsyncGenerator<TenantRecord> {
   for (let after: string | undefined; ; ) {

@@ -1,6 +1,6 @@
 import type { AccountRef, TenantConfiguration } from '@patchbay/core/store'
 
-/** Whether a configuration names this account. Own members only: `constructor` is a legal id. */
+/** Whether a configuration has this account. It looks at own members only, as `constructor` is a legal id. */
 export const hasAccount = (
   providers: TenantConfiguration['providers'],
   { provider, account }: Pick<AccountRef, 'provider' | 'account'>,

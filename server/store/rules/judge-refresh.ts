@@ -1,9 +1,10 @@
 import type { KeptGrant } from '@patchbay/core/store'
 
 /**
- * What a refresh token of the given generation is good for (`undefined`: it is none of those that are remembered).
- * `rotate`: it is a current one. `repeat`: a current one has taken its place within `graceMs`, and the answer that
- * brought that one may have got lost. `reused`: it is older.
+ * Decides what to do with a refresh token of the generation `presented` (`undefined`: the token isn't remembered).
+ * - `rotate`: the token is current.
+ * - `repeat`: the token was replaced within `graceMs`; the answer with the new token may have got lost.
+ * - `reused`: the token is older.
  */
 export const judgeRefresh = (
   { generation, rotated_at }: Pick<KeptGrant, 'generation' | 'rotated_at'>,

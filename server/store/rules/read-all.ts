@@ -12,16 +12,13 @@ const pageSize = 1000
 
 export interface Page<T> {
   readonly records: readonly T[]
-  /** The key before the first of them. */
+  /** The key before the first record. */
   readonly after: RecordKey | null
-  /** The key of the last of them. */
+  /** The key of the last record. */
   readonly last: RecordKey
 }
 
-/**
- * The records of a kind by their key, from the one after `after` on, in pages that are never empty; calls get their turn
- * between two.
- */
+/** Yields the records of a kind after the key `after`, in pages that are never empty. Calls run between two pages. */
 export async function* readAll<K extends RecordKind>(
   store: Store,
   kind: K,

@@ -2,7 +2,7 @@ import type { BearerTokenMembers, BearerTokenRecord } from '@patchbay/core/store
 
 const noMembers: BearerTokenMembers = { label: null, expires_at: null, calls_per_minute: null }
 
-/** The record that a registration makes, or leaves behind. */
+/** The record of a token after a registration. */
 export const registeredToken = (
   known: BearerTokenRecord | undefined,
   { tenant, hash, now }: { readonly tenant: string; readonly hash: string; readonly now: Date },
@@ -18,6 +18,6 @@ export const registeredToken = (
   ...members,
 })
 
-/** Whether any of the members would change the token. */
+/** Whether any of `members` differs from the token's. */
 export const changes = (known: BearerTokenRecord, members: Partial<BearerTokenMembers>): boolean =>
   Object.entries(members).some(([name, value]) => known[name as keyof BearerTokenMembers] !== value)

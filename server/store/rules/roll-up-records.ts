@@ -5,12 +5,12 @@ export const stateId = 'state'
 
 export const firstState: RollUpState = { counted: '', version: 0 }
 
-/** The ids of the records that are marks: from the first up to the second. */
+/** The range of ids that belong to marks: from the first (inclusive) to the second (exclusive). */
 export const lateMarks = ['late/', 'late0'] as const
 
 /**
- * The records that mark the tenants and hours of late entries. Each call's have ids of their own: what comes while
- * others are being settled must not be taken for settled.
+ * Creates records that mark the tenants and hours of late entries. Every call makes new ids, so that settling older marks
+ * doesn't remove marks that were made meanwhile.
  */
 export const createLateMarks = (
   entries: readonly Pick<AuditEntry, 'tenant' | 'at'>[],
@@ -27,5 +27,5 @@ export const lateMarkOf = ({ id, value }: RollUpRecord): LateMark => {
   return { id, tenant, hour }
 }
 
-/** When it was made, in Unix milliseconds. */
+/** When the mark was made, in Unix milliseconds. */
 export const markedAt = ({ value }: RollUpRecord): number => JSON.parse(value).at

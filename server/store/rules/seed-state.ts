@@ -9,17 +9,17 @@ import type {
   SeedRecord,
 } from '@patchbay/core/store'
 
-/** What becomes of a seed at each operation of the port: pure, so that both drivers do the same. Times are the store's. */
+/** The state of a seed after each operation of the port: pure functions, shared by both drivers. Times are the store's. */
 
 const forcedEveryMs = 60_000
 /** The longest back-off that a token endpoint can ask for (`core/refresh/request-token.ts`). */
 const mostBackOffMs = 3_600_000
-/** The longest that a token is refreshed ahead of its expiry. */
+/** How long before its expiry a token is refreshed at most. */
 const mostAheadSeconds = 600
 
 /**
- * When to refresh a token ahead of its expiry: in the last quarter of its life, at most ten minutes ahead. Tokens that
- * were stored together come due apart.
+ * When to refresh a token: in the last quarter of its life, at most ten minutes before its expiry. The time is drawn at
+ * random, so that tokens stored together don't come due together.
  */
 const dueAt = (expiresAt: number | null, now: Date): number | null => {
   if (expiresAt === null) return null
@@ -32,7 +32,7 @@ const free = { lease_owner: null, lease_until: 0 } as const
 
 const expiryOf = (expiresAt: number | null, now: Date) => ({ expires_at: expiresAt, due_at: dueAt(expiresAt, now) })
 
-/** A seed that was just put, beside the access token that there is. */
+/** A seed that was just put. `credential`: the stored access token. */
 export const freshSeed = (
   { tenant, provider, account }: AccountRef,
   { client_id, token_endpoint, sealed_client_secret, sealed_refresh_token }: NewSeed,
@@ -55,7 +55,7 @@ export const freshSeed = (
   updated_at: now.toISOString(),
 })
 
-/** A token was stored by hand. A refresh under way keeps its lease: nobody else may use the refresh token meanwhile. */
+/** After a token was stored by hand. A running refresh keeps its lease: nobody else may use the refresh token meanwhile. */
 export const withToken = (seed: SeedRecord, expiresAt: number | null, now: Date): SeedRecord => ({
   ...seed,
   ...rested,
@@ -63,15 +63,15 @@ export const withToken = (seed: SeedRecord, expiresAt: number | null, now: Date)
   ...expiryOf(expiresAt, now),
 })
 
-/** A lease that ends later than it could was taken before the clock was set back. */
+/** A lease that ends later than possible was taken before the clock was set back, and doesn't count. */
 const isLeased = ({ lease_owner, lease_until }: SeedRecord, leaseMs: number, nowMs: number): boolean =>
   lease_owner !== null && lease_until > nowMs && lease_until <= nowMs + leaseMs
 
-/** Milliseconds until then; none where that is longer than it could be: it was noted before the clock was set back. */
+/** Milliseconds until `until`. 0 if that is further away than possible: it was stored before the clock was set back. */
 const leftMs = (until: number, mostMs: number, nowMs: number): number =>
   until <= nowMs + mostMs ? Math.max(0, until - nowMs) : 0
 
-/** What a claim finds; `claimed` comes with the seed as it is to be stored. */
+/** Decides a claim. If it is `claimed`, the caller stores the returned seed. */
 export const judgeClaim = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
@@ -96,15 +96,15 @@ export const judgeClaim = (
 }
 
 /**
- * The seed with what a token endpoint gave for it; `undefined`: it has been replaced meanwhile. What a try stores has its
- * own version, so that storing may be repeated.
+ * The seed after a token endpoint answered; `undefined`: the seed was replaced in the meantime. Its version becomes the name
+ * of the attempt, so that storing can be repeated.
  */
 export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: Date): SeedRecord | undefined => {
   if (seed.version === result.owner) return seed
   if (seed.version !== result.seed) return undefined
   return {
     ...seed,
-    // Whatever another one's try with the token before has noted.
+    // Another attempt with the previous refresh token may have recorded a failure.
     ...rested,
     version: result.owner,
     client_auth: result.client_auth,
@@ -113,7 +113,7 @@ export const withRefreshToken = (seed: SeedRecord, result: RefreshResult, now: D
   }
 }
 
-/** The access token that a refresh has given. */
+/** The access token from a refresh. */
 export const accessOf = (
   { tenant, provider, account }: AccountRef,
   { owner, access: { sealed, token_type, expires_at } }: RefreshResult,
@@ -124,7 +124,7 @@ export const accessOf = (
   updated_at: now.toISOString(),
 })
 
-/** The seed at the end of a refresh. `access`: the token that it has stored; `undefined`: none, as another one has won. */
+/** The seed at the end of a refresh. `access`: the stored token; `undefined`: none was stored, as it was replaced before. */
 export const ended = (
   seed: SeedRecord,
   owner: string,
@@ -136,11 +136,11 @@ export const ended = (
   ...(access && { ...rested, ...expiryOf(access.expires_at, now) }),
 })
 
-/** Whether nothing but its lease has changed. */
+/** Whether two versions of a seed differ in their lease at most. */
 export const isSameSeed = (one: SeedRecord, other: SeedRecord): boolean =>
   Bun.deepEquals({ ...one, ...free }, { ...other, ...free })
 
-/** The seed and the access token after a refresh; no access token: the one that is there stays. */
+/** The seed and the access token after a refresh. No access token: the stored one stays. */
 export const completed = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
@@ -155,7 +155,7 @@ export const completed = (
   return { seed: ended(next ?? seed, result.owner, access, now), credential: access }
 }
 
-/** The seed after a failure, which says nothing about a token that was stored meanwhile; `undefined`: the lease is another's. */
+/** The seed after a failure; `undefined`: another owner holds the lease. A token stored in the meantime isn't affected. */
 export const failed = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,

@@ -9,7 +9,7 @@ export interface SuggestionChanges {
 const sameWords = (a: Finding, b: Finding): boolean =>
   a.title === b.title && a.detail === b.detail && a.evidence === b.evidence && a.severity === b.severity
 
-/** What is to be written when a source that had found `current` finds `findings` (`Suggestions.refresh`). */
+/** The records to write when a source's findings change from `current` to `findings` (`Suggestions.refresh`). */
 export const suggestionChanges = (
   current: readonly SuggestionRecord[],
   findings: readonly Finding[],
@@ -49,6 +49,6 @@ export const suggestionChanges = (
   return { put: [...gone, ...opened, ...reworded], opened: opened.length, resolved }
 }
 
-/** The record as a person resolves it. */
+/** The record after a person resolved it. */
 export const resolvedRecord = (record: SuggestionRecord, note: string | null, now: Date): SuggestionRecord =>
   record.status === 'resolved' ? record : { ...record, status: 'resolved', note, resolved_at: now.toISOString() }

@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
 
-/** What a caller hears of a store that can't do its work; why, only the log does, by way of `cause`. */
+/** The error that callers get if the store fails. The reason is in `cause`, for the log only. */
 export const unavailable = (cause: unknown): GatewayError =>
   new GatewayError('UNAVAILABLE', 'The store is unavailable', { cause, retryAfter: 1 })

@@ -6,9 +6,9 @@ import type { SqliteDatabase } from './database.ts'
 
 /** Entries of one batch at most. */
 const mostEntries = 500
-/** Batches that are read at once: a few milliseconds. */
+/** Batches that are read at once, which takes a few milliseconds. */
 const sliceBatches = 20
-/** Entries that are looked at in one go for those of one tenant. */
+/** Entries that are searched at once for a tenant's. */
 const mostLooked = 10_000
 
 interface Batch {
@@ -22,7 +22,7 @@ interface Batch {
 type Filter = Pick<AuditFilter, 'id' | 'tenant' | 'key' | 'action' | 'source'>
 const filtered = ['id', 'tenant', 'key', 'action', 'source'] as const
 
-/** The text that the lines of all entries have that match. */
+/** A text that is in the line of every matching entry. */
 const partOf = (filter: Filter): string => {
   const name = filtered.find((each) => filter[each] !== undefined)
   return name === undefined ? lineBegin : JSON.stringify(filter[name])
@@ -34,8 +34,9 @@ const isWanted = (entry: AuditEntry, filter: Filter, { from, before }: IdRange):
   filtered.every((name) => filter[name] === undefined || filter[name] === entry[name])
 
 /**
- * The newest entries of the audit log, as they were appended. A batch is one row, so that a call waits for its share of a few
- * pages: a row for each entry, with its index, costs two to five times as much, and is made behind the calls.
+ * The newest entries of the audit log, as they were appended. A batch is one row, so calls wait for a few written pages
+ * together. A row for each entry, with its index, would cost two to five times as much; those rows are written later, in
+ * the background.
  */
 export const sqliteAuditBatches = (db: SqliteDatabase) => {
   const oldest = db.query<{ first: string }, []>('SELECT first FROM audit_batches ORDER BY number LIMIT 1')
@@ -44,7 +45,7 @@ export const sqliteAuditBatches = (db: SqliteDatabase) => {
       `SELECT * FROM audit_batches WHERE last >= ? AND first < ? ORDER BY number ${order} LIMIT ${sliceBatches}`,
     )
   const slice = (order: 'ASC' | 'DESC', from: string, before: string): readonly Batch[] => {
-    // Most ranges are older than all batches, and there may be thousands of these.
+    // Most ranges are older than all batches, of which there may be thousands.
     const { first = newestId } = oldest.get() ?? {}
     return first < before ? overlapping(order).all(from, before) : []
   }
@@ -84,7 +85,7 @@ export const sqliteAuditBatches = (db: SqliteDatabase) => {
   }
 }
 
-/** What changes the batches, within a transaction of the caller. */
+/** Changes batches, within the caller's transaction. */
 const batchWriter = (db: SqliteDatabase) => {
   const insert = db.query<never, [first: string, last: string, count: number, entries: string]>(
     'INSERT INTO audit_batches (first, last, count, entries) VALUES (?, ?, ?, ?)',
@@ -94,7 +95,7 @@ const batchWriter = (db: SqliteDatabase) => {
   const holding = db.query<Batch, [id: string]>('SELECT * FROM audit_batches WHERE last >= ? ORDER BY number LIMIT 1')
 
   return {
-    /** Adds entries that are newer than all others, in the order of their ids. Answers those that are not: they are late. */
+    /** Adds entries, sorted by id, that are newer than all stored ones. Returns the other entries as `late`. */
     add(entries: readonly AuditEntry[]): {
       readonly added: readonly AuditEntry[]
       readonly late: readonly AuditEntry[]
@@ -122,8 +123,8 @@ const batchWriter = (db: SqliteDatabase) => {
 }
 
 /**
- * Removes the oldest batches, of those that have entries before an id, and answers their entries: `limit` of them, and the
- * rest of the last batch.
+ * Removes the oldest batches with entries before an id, and returns their entries: at least `limit`, as batches are removed
+ * as a whole.
  */
 const taking = (db: SqliteDatabase) => {
   const oldest = db.query<Batch, []>('SELECT * FROM audit_batches ORDER BY number LIMIT 1')

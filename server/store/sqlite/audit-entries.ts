@@ -14,13 +14,13 @@ import {
 } from './audit-slices.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** The entries of the audit log, the newest in batches and all others in the table, as if they were in one place. */
+/** The entries of the audit log. It hides that the newest are in batches and all others in the table. */
 export const sqliteAuditEntries = (db: SqliteDatabase) => {
   const batches = sqliteAuditBatches(db)
   const rows = sqliteAuditRows(db)
   const search = searching(db)
 
-  /** Moves the oldest batches into the table, as `takeOldest` does; answers how many entries; within a transaction. */
+  /** Moves the oldest batches into the table, within a transaction. Returns the number of entries. See `takeOldest`. */
   const move = (entries: number, before?: string): number => {
     const taken = batches.takeOldest(entries, before)
     for (const entry of taken) rows.add(entry)
@@ -28,7 +28,7 @@ export const sqliteAuditEntries = (db: SqliteDatabase) => {
   }
 
   return {
-    /** Adds what is not there yet, and answers that; within a transaction. */
+    /** Adds new entries, within a transaction, and returns them. */
     add(entries: readonly AuditEntry[]): readonly AuditEntry[] {
       const { added, late } = batches.add(oldestFirst(entries))
       return [...added, ...late.filter((entry) => !batches.has(entry.id) && rows.add(entry))]
@@ -38,9 +38,9 @@ export const sqliteAuditEntries = (db: SqliteDatabase) => {
     async query(filter: AuditFilter): Promise<readonly AuditEntry[]> {
       const { limit } = filter
       const range = idRangeOf(filter)
-      // The batches first: what comes into the table meanwhile is found there.
+      // Batches first: an entry that moves into the table meanwhile is found there.
       const inBatches = await search(range, limit, (rest, most) => batches.newest(filter, rest, most))
-      // Rows are mostly older.
+      // Rows are older than batches, except for late entries.
       const from = inBatches[limit - 1]?.id ?? range.from
       const inRows = await search({ ...range, from }, limit, (rest, most) => rows.newest(filter, rest, most))
       return newestFirst([...inBatches, ...inRows]).slice(0, limit)
@@ -52,7 +52,7 @@ export const sqliteAuditEntries = (db: SqliteDatabase) => {
     },
     /** Within a transaction. */
     removeOldest(before: string, limit: number): number {
-      // So that the oldest are all in one place.
+      // Moves the oldest entries into the table first, where they can be removed together.
       move(limit, before)
       return rows.removeOldest(before, limit)
     },
@@ -67,7 +67,7 @@ export const sqliteAuditEntries = (db: SqliteDatabase) => {
 
 export type AuditEntries = ReturnType<typeof sqliteAuditEntries>
 
-/** Looks for entries slice by slice, newest first, with other work in between. */
+/** Searches slice by slice, newest first, and lets other work run in between. */
 const searching =
   (db: SqliteDatabase) =>
   async (

@@ -24,7 +24,7 @@ const names = [
 type MembersOf<Names extends readonly (keyof AuditEntry)[]> = { -readonly [I in keyof Names]: AuditEntry[Names[I]] }
 type Members = MembersOf<typeof names>
 
-/** Member by member: by a list of their names it takes twice as long. */
+/** Member by member, as a loop over their names takes twice as long. */
 const membersOf = (entry: AuditEntry): Members => [
   entry.id,
   entry.at,
@@ -68,29 +68,29 @@ const entryOf = (members: Members): AuditEntry => ({
 const lineOf = (entry: AuditEntry): string => {
   const members = membersOf(entry)
   const missing = (members as readonly unknown[]).indexOf(undefined)
-  // JSON would have null in its place.
+  // JSON would turn it into null.
   if (missing >= 0) throw new TypeError(`the audit entry ${entry.id} lacks ${names[missing]}`)
-  // The table would refuse it later, when nobody waits any more.
+  // The table would refuse it later, when no caller waits for it any more.
   const { status, count, bytes, duration_ms } = entry
   if (![status, count, bytes].every(Number.isSafeInteger) || !Number.isFinite(duration_ms))
-    throw new TypeError(`the audit entry ${entry.id} has a number that the table doesn't take`)
+    throw new TypeError(`the audit entry ${entry.id} has a number that the table doesn't accept`)
   return JSON.stringify(members)
 }
 
 /**
- * The text of a batch: a line an entry, each a JSON array of its members without their names, which take half of the bytes.
- * JSON escapes a line's end within a value.
+ * The text of a batch. Each line is a JSON array of an entry's members: their names would take half of the bytes. JSON
+ * escapes line breaks within a value.
  */
 export const textOf = (entries: readonly AuditEntry[]): string => entries.map(lineOf).join('\n')
 
-/** All entries of a text. */
+/** All entries of a batch's text. */
 export const entriesOf = (text: string): AuditEntry[] =>
   (JSON.parse(`[${text.replaceAll('\n', ',')}]`) as Members[]).map(entryOf)
 
-/** What each line begins with. */
+/** The beginning of each line. */
 export const lineBegin = '["'
 
-/** The entries in whose line `part` stands, last first. Looking for text takes a fraction of parsing every line. */
+/** The entries whose line contains `part`, last first. Searching the text is much faster than parsing every line. */
 export function* entriesWith(text: string, part: string): Generator<AuditEntry> {
   for (let end = text.length; end > 0; ) {
     const found = text.lastIndexOf(part, end - 1)

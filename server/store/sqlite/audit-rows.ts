@@ -2,10 +2,10 @@ import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
 import type { AuditPage, AuditSlice, IdRange } from './audit-slices.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** Rows that a query looks at before other work gets its turn: a few milliseconds. */
+/** Rows that a query reads before other work runs: a few milliseconds. */
 const sliceRows = 10_000
 
-/** An object type, which an interface isn't where named bindings are asked for. */
+/** An object type: an interface isn't assignable to named bindings. */
 type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable'>> & { readonly billable: 0 | 1 }
 
 type Bindings = Record<string, string | number>
@@ -13,11 +13,11 @@ type Bindings = Record<string, string | number>
 const entryOf = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable === 1 })
 
 /**
- * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`); other filters scan,
- * in slices, so that a rare match in a long log holds up nobody's call.
+ * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`). Other filters scan
+ * in slices, so that the search for a rare match in a long log doesn't delay calls.
  */
 export const sqliteAuditRows = (db: SqliteDatabase) => {
-  // ON CONFLICT and not INSERT OR IGNORE, which would pass over a missing value as well.
+  // INSERT OR IGNORE would also ignore a missing value.
   // A boolean is bound as 0 or 1.
   const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
@@ -33,7 +33,7 @@ export const sqliteAuditRows = (db: SqliteDatabase) => {
     )
 
   return {
-    /** Whether it was not there before. */
+    /** Returns whether the entry is new. */
     add: (entry: AuditEntry): boolean => insert.run(entry).changes > 0,
     newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
       const { scope, match, values } = conditionsOf(filter)
@@ -65,7 +65,7 @@ export const sqliteAuditRows = (db: SqliteDatabase) => {
 
 const equals = (name: string): string => `AND ${name} = $${name}`
 
-/** `scope` is what an index answers, `match` is looked at row by row. */
+/** `scope`: the conditions that an index answers. `match`: the conditions that are checked row by row. */
 const conditionsOf = ({ id, tenant, action, source, key }: AuditFilter) => {
   const values: Bindings = {}
   for (const [name, value] of Object.entries({ id, tenant, action, source, key })) {

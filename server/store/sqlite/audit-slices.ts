@@ -1,33 +1,33 @@
 import type { AuditEntry, AuditFilter, AuditRange } from '@patchbay/core/store'
 import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 
-/** Ids of the audit log: `from` and all that follow, up to but without `before`. */
+/** A range of audit ids: `from` is inclusive, `before` exclusive. */
 export interface IdRange {
   readonly from: string
   readonly before: string
 }
 
-/** Entries that were found, newest first. */
+/** Found entries, newest first. */
 export interface AuditSlice {
   readonly entries: readonly AuditEntry[]
-  /** Everything from this id on was looked at; `undefined`: the whole range was. */
+  /** The search covered this id and all later ones; `undefined`: it covered the whole range. */
   readonly next: string | undefined
 }
 
-/** Entries that were found, oldest first. */
+/** Found entries, oldest first. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
-  /** Everything up to this id was looked at; `undefined`: the whole range was. */
+  /** The search covered all ids up to this one; `undefined`: it covered the whole range. */
   readonly upTo: string | undefined
 }
 
-/** The least that comes after an id: all have the same length, and nothing in them comes before a space. */
+/** The least text after an id: all ids have the same length, and a space sorts before their characters. */
 export const behind = (id: string): string => `${id} `
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
-/** `before`: the last id of the page before, as in an `AuditFilter`. */
+/** `before`: the last id of the previous page, as in `AuditFilter`. */
 export const idRangeOf = (range: AuditRange & Pick<Partial<AuditFilter>, 'id' | 'before'>): IdRange => {
   const { id, after, upTo, since, until, before = newestId } = range
   const from = later(since ? oldestIdAt(since) : '', after ? behind(after) : '')
@@ -42,11 +42,11 @@ export const oldestFirst = (entries: readonly AuditEntry[]): readonly AuditEntry
   return isInOrder ? entries : entries.toSorted(byId)
 }
 
-/** Each entry once: one that came into the table during the search was found twice. */
+/** Sorts, and removes duplicates: an entry that moved into the table during the search was found twice. */
 export const newestFirst = (entries: readonly AuditEntry[]): readonly AuditEntry[] =>
   entries.toSorted((one, other) => byId(other, one)).filter(({ id }, n, sorted) => id !== sorted[n - 1]?.id)
 
-/** Two pages of the same range as one, of `limit` entries at most. */
+/** Joins two pages of the same range to one of at most `limit` entries. */
 export const joinedPage = (one: AuditPage, other: AuditPage, limit: number): AuditPage => {
   const upTo = earlier(one.upTo ?? newestId, other.upTo ?? newestId)
   const found = oldestFirst([...one.entries, ...other.entries].filter(({ id }) => id <= upTo))

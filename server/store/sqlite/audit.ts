@@ -7,10 +7,10 @@ import { createFilling } from './filling.ts'
 import type { SqliteRollUps } from './roll-ups.ts'
 import { group } from './tally.ts'
 
-/** Pages that a removal gives back to the disk: more than the entries of one had, and a few milliseconds. */
+/** Pages that a removal returns to the disk: more than its entries used. Takes a few milliseconds. */
 const mostPages = 200
 
-/** Entries that are counted in one go: a few milliseconds. */
+/** Entries that are counted at once, which takes a few milliseconds. */
 const mostCounted = 2500
 
 /** The tables that hold entries. */
@@ -18,19 +18,19 @@ export const auditTables = ['audit', 'audit_batches']
 
 export interface SqliteAudit extends Audit {
   readonly records: RecordSet<AuditEntry>
-  /** Moves the oldest batches into the table: so many entries, and the rest of the last batch. Answers how many. */
+  /** Moves the oldest batches into the table: at least `entries`. Returns the number of moved entries. */
   fill(entries: number): Promise<number>
-  /** Before the database is closed. */
+  /** Call this before the database is closed. */
   close(): void
 }
 
-/** The audit log in the order of its ids, which is that of time. */
+/** The audit log in the order of ids, which is the order of time. */
 export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps, 'markLate'>): SqliteAudit => {
   const entries = sqliteAuditEntries(db)
   const fill = (most: number): Promise<number> => db.write(() => entries.move(most), 0)
   const filling = createFilling(fill, entries.waiting())
 
-  /** Moves pages from the end of the file to where entries were; the file is cut with the next checkpoint. */
+  /** Moves pages from the end of the file to free places. The next checkpoint shortens the file. */
   const giveBack = db.query(`PRAGMA incremental_vacuum(${mostPages})`)
 
   return {

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 import { createKeepTokens } from './keep-tokens.ts'
 
-/** An object type, which an interface isn't where named bindings are asked for. */
+/** An object type: an interface isn't assignable to named bindings. */
 type CodeRow = Pick<AuthorizationCodeRecord, keyof AuthorizationCodeRecord>
 
 const seconds = (moment: Date): number => moment.getTime() / 1000

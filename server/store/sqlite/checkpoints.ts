@@ -2,21 +2,21 @@ import type { Database } from 'bun:sqlite'
 import { countFrames } from './count-frames.ts'
 import type { SyncedFile } from './synced-file.ts'
 
-/** Frames of the log after which it is copied into the database, as SQLite itself would have it. */
+/** The log is copied into the database after this many frames, which is SQLite's own default. */
 const mostFrames = 1000
-/** Looking how many there are takes a microsecond or two. */
+/** Reading the number of frames takes a microsecond or two. */
 const commitsBetweenLooks = 16
 
 interface Log {
   readonly busy: number
-  /** Frames that the connection knows of. */
+  /** Frames that the connection knows. */
   readonly log: number
   readonly checkpointed: number
 }
 
 /**
- * Copies the write-ahead log into the database, and makes both whole after a failure. SQLite's own checkpoints keep a
- * failed sync to themselves.
+ * Copies the write-ahead log into the database, and repairs both after a failure. SQLite's automatic checkpoints don't
+ * report a failed sync.
  */
 export const createCheckpoints = (db: Database, log: SyncedFile, path: string) => {
   const look = db.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
@@ -31,19 +31,19 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
   }
 
   return {
-    /** Throws when the log could not be copied: what is acknowledged from then on might be lost. */
+    /** Throws if the log can't be copied: later acknowledged writes might be lost. */
     afterCommit(): void {
       if (++commits % commitsBetweenLooks !== 0 || framesOf() < mostFrames) return
       copyAll()
     },
-    /** The least that can be written. */
+    /** The smallest possible write. */
     touch(): void {
       db.run(`PRAGMA user_version = ${version}`)
     },
     /**
-     * After it all that was ever written is known to be on the disk. First the log: it must be whole there before any of it
-     * is copied, or a power failure in between would leave a database with half of it. Where the kernel has dropped pages
-     * that it could not write, only a new start finds out what is left; `beyondRepair` hears of it.
+     * Afterwards everything that was ever written is on the disk. The log comes first: it must be complete on the disk before
+     * any of it is copied, or a power failure in between would leave half of it in the database. If the kernel dropped pages
+     * that it couldn't write, only a new start can find out what is left; `beyondRepair` is called then.
      */
     async repair(beyondRepair: (reason: Error) => void): Promise<void> {
       if (db.inTransaction) db.run('ROLLBACK')
@@ -51,8 +51,8 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
       const [want, found] = [framesOf(), await countFrames(`${path}-wal`)]
       if (found < want) {
         const reason = new Error(
-          `${path}-wal lost what was written to it: a sync failed, and of ${want} frames ${found} can be read back. What was ` +
-            'acknowledged is safe. Look after the disk, then start again',
+          `${path}-wal lost writes: a sync failed, and only ${found} of ${want} frames can be read back. Acknowledged writes ` +
+            'are safe. Check the disk, then start again',
         )
         beyondRepair(reason)
         throw reason

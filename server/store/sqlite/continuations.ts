@@ -12,15 +12,15 @@ interface Entry {
 }
 
 export interface MemoryContinuations extends Continuations {
-  /** Drops all of a tenant that is removed. */
+  /** Drops the continuations of a removed tenant. */
   forget(tenant: string): void
 }
 
 const mostBytes = 64 * 2 ** 20
 
-/** Continuations in memory: the embedded store belongs to one process, and they last ten minutes only. */
+/** Continuations in memory: the embedded store belongs to one process, and continuations last only ten minutes. */
 export const memoryContinuations = (totalBytes = mostBytes): MemoryContinuations => {
-  /** Those that were used longest ago come first. */
+  /** The least recently used come first. */
   const entries = new Map<string, Entry>()
 
   const makeRoom = (newest: ContinuationRecord, now: number): void => {

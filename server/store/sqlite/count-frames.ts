@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 const headerBytes = 32
 const frameHeaderBytes = 24
 const slicedFrames = 64
-/** Its last bit says in which order the words of checksums are read. */
+/** Its last bit tells the byte order of checksums. */
 const magic = 0x377f0682
 
-/** The checksums of https://sqlite.org/fileformat2.html#checksum_algorithm, over all that came before. */
+/** The cumulative checksum of https://sqlite.org/fileformat2.html#checksum_algorithm. */
 const createChecksum = (isLittleEndian: boolean) => {
   let [first, second] = [0, 0]
   return {
@@ -23,7 +23,7 @@ const createChecksum = (isLittleEndian: boolean) => {
 
 const viewOf = (buffer: Buffer): DataView => new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
 
-/** How many frames a write-ahead log begins with that a recovery would take (https://sqlite.org/fileformat2.html#walformat). */
+/** The number of frames that a recovery of the write-ahead log would accept (https://sqlite.org/fileformat2.html#walformat). */
 export const countFrames = async (path: string): Promise<number> => {
   const file = openSync(path, 'r')
   try {

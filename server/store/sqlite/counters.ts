@@ -2,9 +2,9 @@ import type { Counters } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 
 /**
- * Counters in memory: the embedded store belongs to one process, and a window needn't outlive it. Over `maxKeys` open
- * windows the one that was hit longest ago is forgotten, so a flood of addresses can't fill the memory, and an address
- * that keeps calling stays counted. Windows are timed by a clock that is never set back or forward.
+ * Counters in memory: the embedded store belongs to one process, and a window needn't outlive it. Beyond `maxKeys` open
+ * windows, the least recently hit one is dropped. So a flood of addresses can't fill the memory, and an address that keeps
+ * calling stays counted. Windows use a monotonic clock.
  */
 export const memoryCounters = (maxKeys = 100_000): Counters => {
   const windows = new LRUCache<string, { count: number }>({ max: maxKeys, ttl: 1, ttlResolution: 0 })

@@ -2,11 +2,11 @@ import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
 import { type AccountKey, accountKey, ofAccount } from './account-rows.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** The credential of an account as it lies in its table, for use within a transaction. */
+/** The row of an account's credential, for use within a transaction. */
 export interface CredentialRows {
   get(ref: AccountRef): CredentialRecord | undefined
   put(credential: CredentialRecord): void
-  /** `false`: there was none. */
+  /** `false`: no row existed. */
   remove(ref: AccountRef): boolean
 }
 

@@ -6,7 +6,7 @@ import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
 import { seedRows } from './seed-rows.ts'
 
-/** Why an account can't hold anything; `undefined`: it can. For use within a transaction. */
+/** Why an account can't have a credential or seed; `undefined`: it can. For use within a transaction. */
 export const missingAccount = (db: SqliteDatabase) => {
   const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
   return (ref: AccountRef): 'TENANT_NOT_FOUND' | 'CONFIG_MISSING' | undefined => {

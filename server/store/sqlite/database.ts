@@ -8,23 +8,23 @@ import { migrate } from './migrate.ts'
 import { openSyncedFile, type SyncedFile } from './synced-file.ts'
 import { transaction } from './transaction.ts'
 
-/** How long an opening waits for a predecessor that is about to exit. */
+/** How long opening the file waits for another process that is about to exit. */
 const busyTimeoutMs = 1000
 
-/** One database file, held by this process alone. */
+/** One database file, locked by this process. */
 export interface SqliteDatabase {
-  /** A statement, compiled at its first use and kept. */
+  /** A statement, compiled at its first use. */
   readonly query: Database['query']
-  /** Runs `work`; what SQLite can't do rejects with UNAVAILABLE, its own message only in `cause`. */
+  /** Runs `work`. An error of SQLite becomes UNAVAILABLE; its message is in `cause` only. */
   read<T>(work: () => T): Promise<T>
   /**
-   * The same in one transaction: all that `work` writes or nothing, durable when it resolves, for how many that wait. 0: it
-   * becomes durable with the next write that somebody waits for.
+   * The same in one transaction, which is durable when this resolves. `waiting`: how many callers wait for it; 0: it becomes
+   * durable with the next write that a caller waits for.
    */
   write<T>(work: () => T, waiting?: number): Promise<T>
   /**
-   * Reads, and writes if the last write failed; looks whether the file and its log are still there: SQLite would go on
-   * writing to deleted ones.
+   * Reads; if the last write failed, writes as well. Checks that the file and its log still exist, as SQLite would keep
+   * writing to deleted files.
    */
   ping(): Promise<void>
   /** Whether the last write succeeded. */
@@ -33,24 +33,24 @@ export interface SqliteDatabase {
 }
 
 export interface DatabaseOptions {
-  /** Called when a write rejects that was carried out, and may survive. */
+  /** Called when a rejected write may nevertheless survive. */
   readonly unsure?: () => void
-  /** `false`: one that is empty or gone has lost what it held. */
+  /** `false`: an empty or missing file means that data was lost. */
   readonly mayBeNew?: boolean
-  /** Called when nothing but a new start can tell what is on the disk; the process must end then. */
+  /** Called when the process must end, because only a new start can tell what is on the disk. */
   readonly beyondRepair?: ((reason: Error) => void) | undefined
 }
 
 /**
- * Opens or makes the file (mode 0600) and brings it to the newest of `migrations`. Throws an Error for the operator
- * when another process has it, when it is of a newer version, or when it can't be opened.
+ * Opens or creates the file (mode 0600) and runs missing migrations. Throws an Error for the operator if another process has
+ * the file, a newer version wrote it, or it can't be opened.
  */
 export const openDatabase = (
   path: string,
   migrations: readonly string[],
   { unsure = () => undefined, mayBeNew = true, beyondRepair = () => undefined }: DatabaseOptions = {},
 ): SqliteDatabase => {
-  // Before SQLite sees it, which deletes the log of an empty database.
+  // Must come first: SQLite deletes the log of an empty database.
   const isNew = sizeOf(path) === 0
   if (isNew && !mayBeNew) throw lost(path)
   let db: Database | undefined
@@ -67,7 +67,7 @@ export const openDatabase = (
     return guard({ db, log, path, unsure, beyondRepair })
   } catch (error) {
     log?.close()
-    // Closing would delete the log, and what is damaged must stay for whoever can mend it.
+    // Keep a damaged log for its repair: closing would delete it.
     db?.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     db?.close(true)
     throw forOperator(path, error)
@@ -75,7 +75,7 @@ export const openDatabase = (
 }
 
 /**
- * Takes the file for this process until it closes it or dies: the lock is the kernel's (fcntl), so a kill -9 frees it.
+ * Locks the file until this process closes it or dies: it is a lock of the kernel (fcntl), so even a kill -9 releases it.
  * With an exclusive lock taken before the first read, WAL needs no shared memory (sqlite.org/wal.html, section 8).
  */
 const claim = (db: Database, isNew: boolean): void => {
@@ -84,23 +84,23 @@ const claim = (db: Database, isNew: boolean): void => {
   // Takes effect in a new database only (sqlite.org/pragma.html#pragma_auto_vacuum).
   if (isNew) db.run('PRAGMA auto_vacuum = INCREMENTAL')
   db.run('PRAGMA journal_mode = WAL')
-  // NORMAL syncs the log before a checkpoint, FULL also at each commit, which would stop every call for as long as the
-  // disk takes: `SyncedFile` does that part (sqlite.org/pragma.html#pragma_synchronous).
+  // NORMAL syncs the log before a checkpoint. FULL would also sync it at each commit, and block every call meanwhile;
+  // `SyncedFile` does that without blocking (sqlite.org/pragma.html#pragma_synchronous).
   db.run('PRAGMA synchronous = NORMAL')
-  // SQLite's own would pass over a sync that failed.
+  // SQLite's automatic checkpoints ignore a failed sync.
   db.run('PRAGMA wal_autocheckpoint = 0')
   // On macOS fsync alone leaves the data in the drive's cache; elsewhere this does nothing.
   db.run('PRAGMA fullfsync = ON')
   transaction(db, () => undefined)
 }
 
-/** What a person who starts the server can act on. */
+/** An error that a person who starts the server can act on. */
 const forOperator = (path: string, cause: unknown): unknown => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code.startsWith('SQLITE_BUSY')) {
     return new Error(
-      `${dirname(path)} is in use by another Patchbay process: it holds the lock on ${basename(path)}. ` +
-        'Stop that one, or give this one a DATA_DIR of its own',
+      `${dirname(path)} is in use by another Patchbay process, which holds the lock on ${basename(path)}. ` +
+        'Stop that process, or give this one another DATA_DIR',
       { cause },
     )
   }
@@ -108,12 +108,12 @@ const forOperator = (path: string, cause: unknown): unknown => {
 }
 
 /**
- * The write-ahead log, to be synced after a commit and before it is acknowledged. It may be opened and closed beside
- * SQLite, unlike the database: no lock is held on it.
+ * The write-ahead log, which is synced after each commit and before its acknowledgement. Unlike the database, it may be opened
+ * and closed besides SQLite, because SQLite holds no lock on it.
  */
 const openLog = (path: string): SyncedFile => {
   const log = openSyncedFile(`${path}-wal`)
-  // What was just made is lost with its name (fsync(2)).
+  // A new file can get lost if its folder isn't synced (fsync(2)).
   const folder = openSync(dirname(path), 'r')
   fsyncSync(folder)
   closeSync(folder)
@@ -122,7 +122,7 @@ const openLog = (path: string): SyncedFile => {
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
 
-/** What keeps SQLite from writing; other errors are faults of a statement. */
+/** Errors that keep SQLite from writing. Other errors are faults of a statement. */
 const isOfDisk = (error: unknown): boolean =>
   error instanceof SQLiteError && /^SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM)/.test(error.code ?? '')
 
@@ -164,7 +164,7 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
   }
 
   let repairing: Promise<void> | undefined
-  /** Whoever wants to write waits for it, so that nothing is written meanwhile. */
+  /** Every write waits for the repair, so that nothing is written meanwhile. */
   const repair = async (): Promise<void> => {
     try {
       repairing ??= checkpoints.repair(beyondRepair).finally(() => {
@@ -212,10 +212,10 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
       closed = true
       const isWhole = log.makeWhole()
       log.close()
-      // Closing copies the log into the database. A power failure meanwhile would leave a mixture of the two where the log
-      // has a hole on the disk.
+      // Closing copies the log into the database. If the log has a hole on the disk, a power failure meanwhile would leave a
+      // mixture of the two.
       if (isWhole) db.close(true)
-      else beyondRepair(new Error(`${path}-wal could not be synced: look after the disk, then start again`))
+      else beyondRepair(new Error(`${path}-wal could not be synced: check the disk, then start again`))
     },
   }
 }

@@ -3,8 +3,8 @@ import type { SqliteDatabase } from './database.ts'
 type By = 'grant_id' | 'tenant_id' | 'client_id' | 'bearer_hash'
 
 /**
- * How to end grants with their tokens, and the codes of what they came from, within a transaction. Answers the ids of
- * those that ended.
+ * Ends grants with their tokens, within a transaction. Unless a single grant is named, it also removes the codes of the
+ * tenant, client or tenant token. Returns the ids of the ended grants.
  */
 export const createEndGrants = (db: SqliteDatabase): ((by: By, value: string) => string[]) => {
   const dropTokens = db.query<never, [grantId: string]>('DELETE FROM oauth_tokens WHERE grant_id = ?')

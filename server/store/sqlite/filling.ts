@@ -1,20 +1,20 @@
 import { GatewayError } from '@patchbay/core/errors'
 
-/** Entries that come into the table at a time, when as many wait: a few milliseconds. Fewer are read where they are. */
+/** Entries that are moved into the table at a time, which takes a few milliseconds. Fewer entries stay in their batches. */
 export const atOnce = 500
 const pauseMs = 200
-/** From so many on that wait there is no pause: a query that looks for something rare reads them all. */
+/** If more entries wait, there is no pause: the query for a rare match has to read them all. */
 const mostWaiting = 200_000
 
 export interface Filling {
-  /** So many entries more wait for the table. */
+  /** Adds to the number of entries that wait. */
   add(entries: number): void
   close(): void
 }
 
 /**
- * Fills the table behind the calls: `fill` moves the oldest entries that wait, at least so many, and answers how many. It
- * takes a few hundredths of the time, so that it catches up after a time in which calls took all there was.
+ * Fills the table in the background. `fill` moves at least the given number of waiting entries, oldest first, and returns how
+ * many it moved. This takes a few percent of the time, so that it catches up after calls used all of it.
  */
 export const createFilling = (fill: (entries: number) => Promise<number>, atStart: number): Filling => {
   let waiting = 0
@@ -31,8 +31,8 @@ export const createFilling = (fill: (entries: number) => Promise<number>, atStar
       const filled = await fill(atOnce)
       waiting = filled < atOnce ? 0 : waiting - filled
     } catch (error) {
-      // The store says that it is down: what waits is safe, and the next pause ends with another try. Anything else is a fault of
-      // ours, which nobody would hear of otherwise, so it ends the process.
+      // The store is down: the waiting entries are safe, and the next run tries again. Anything else is a bug, which would go
+      // unnoticed if it didn't end the process.
       if (!(error instanceof GatewayError)) throw error
     }
     timer = undefined

@@ -4,10 +4,10 @@ import { createInsertToken } from './keep-tokens.ts'
 
 export const tokenTable = 'oauth_tokens'
 
-/** A grant's row: its tokens are in a table of their own, where they are found by their hashes. */
+/** A grant's row. Its tokens are in a table of their own, where they are found by their hashes. */
 export type GrantRow = Omit<KeptGrant, 'access' | 'refresh'>
 
-/** The grants of `rows`, with their tokens. */
+/** Adds the tokens to the grants of `rows`. */
 export const grantRecords = (db: SqliteDatabase, rows: RecordSet<GrantRow>): RecordSet<KeptGrant> => {
   const accessOf = db.query<KeptGrant['access'][number], [grantId: string]>(
     `SELECT hash, expires_at FROM ${tokenTable} WHERE grant_id = ? AND kind = 'access' ORDER BY rowid`,

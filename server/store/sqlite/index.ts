@@ -31,13 +31,13 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is made with mode 0700
- * where it is missing. It belongs to this process until it closes it or dies. Throws an Error for the operator when
- * another process has it, when a newer version wrote it, when what it held is lost, or when it can't be opened.
- * `beyondRepair`: called when the process must end, as nothing but a new start can tell what is on the disk.
+ * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is created with mode 0700 if
+ * it is missing. The store belongs to this process until the process closes it or dies. Throws an Error for the operator if
+ * another process has the store, a newer version wrote it, data was lost, or it can't be opened. `beyondRepair` is called
+ * when the process must end, because only a new start can tell what is on the disk.
  */
 export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions['beyondRepair']): SqliteStore => {
-  // The store belongs to this process, so whoever may want to hear of a change is in it.
+  // The store belongs to this process, so all listeners are in it.
   const changes = createChanges()
   const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }), beyondRepair)
   const { configuration, audit } = parts
@@ -89,7 +89,7 @@ const openParts = (
 ): Record<StorePart, SqliteDatabase> => {
   makeFolder(folder)
   const auditPath = join(folder, 'audit.sqlite')
-  // The audit log is made once the configuration is there for good.
+  // The audit log is created after the configuration is on the disk.
   const mayBeNew = sizeOf(auditPath) === 0
   const configuration = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, {
     ...{ unsure, mayBeNew, beyondRepair },

@@ -11,7 +11,7 @@ import {
 import type { SqliteDatabase } from './database.ts'
 import { isUnique, type JobRow, jobOf, matches, rowOf, type StoredJob } from './job-rows.ts'
 
-/** What `saveJobState` writes of a job: the rest belongs to who saves it. */
+/** The members of a job that `saveJobState` writes. */
 const stateOf = (job: JobParameters) => {
   const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } = job
   return { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt }
@@ -28,7 +28,7 @@ const compare = (a: unknown, b: unknown): number => {
   return left < right ? -1 : 1
 }
 
-/** The order in which MongoJobRepository sorts, in whatever order they are given. */
+/** MongoJobRepository sorts by these members in this order, regardless of the order in which they are given. */
 const sortable = ['nextRunAt', 'lastRunAt', 'lastFinishedAt', 'priority', 'name', 'data'] as const
 
 const byAll =
@@ -45,9 +45,9 @@ const hasCriteria = ({ id, ids, name, names, notNames, data }: RemoveJobsOptions
   Boolean(id || ids?.length || name || names?.length || notNames?.length || data !== undefined)
 
 /**
- * Agenda's published `JobRepository` over the embedded store. There is a row a schedule, a dozen in all, so rows are
- * chosen in JavaScript; each method is one transaction, and so atomic. It does as `MongoJobRepository` does, but for
- * `debounce`, which nobody here uses.
+ * Agenda's published `JobRepository` over the embedded store. It has one row for each schedule, a dozen in all, so it selects
+ * rows in JavaScript. Each method is one transaction, and so atomic. It behaves like `MongoJobRepository`, except for
+ * `debounce`, which Patchbay doesn't use.
  */
 export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
   const allRows = db.query<JobRow, []>('SELECT * FROM jobs')
@@ -70,7 +70,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     return job
   }
 
-  /** Changes all jobs that match, and answers how many: none where nothing is asked for. */
+  /** Changes all matching jobs and returns their number. Without criteria it changes none. */
   const forEach = (options: RemoveJobsOptions, change: (job: StoredJob) => void): Promise<number> =>
     db.write(() => {
       if (!hasCriteria(options)) return 0
@@ -79,7 +79,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
       return found.length
     })
 
-  /** The job that a save means: by its id, the only one of its name, or the one of its `unique` constraint. */
+  /** Finds the job to save: by its id, as the single job of its name, or by its `unique` constraint. */
   const meant = ({ _id, name, type, unique }: JobParameters): StoredJob | undefined => {
     if (_id) return byId(_id)
     if (type === 'single') return named(name).find((job) => job.type === 'single')
@@ -91,7 +91,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     if (uniqueOpts?.debounce) throw new TypeError('the embedded store has no debounced jobs')
     const known = meant(job)
     if (known && uniqueOpts?.insertOnly && !job._id) return known
-    // Removed in the meantime.
+    // The job was removed in the meantime.
     if (!known && job._id) return job
     const isOverdue = known && job.type === 'single' && !job._id && job.nextRunAt && job.nextRunAt <= new Date()
     return put({
@@ -136,7 +136,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
   }
 
   return {
-    /** The store belongs to this process: what is still locked, a process held that died. */
+    /** Unlocks all jobs: the store belongs to this process, so a lock is that of a dead process. */
     connect: () =>
       db.write(() => {
         for (const job of all()) if (job.lockedAt) put({ ...job, lockedAt: undefined })
@@ -166,7 +166,7 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
     saveJobState: (job, options) =>
       db.write(() => {
         const known = job._id && byId(job._id)
-        if (!known) throw new Error(`the job ${job.name} is not there any more`)
+        if (!known) throw new Error(`the job ${job.name} no longer exists`)
         put({ ...known, ...stateOf(job), ...modifiedBy(options) })
       }),
     lockJob: (job, options) =>

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from './database.ts'
 
 type Token = KeptGrant['access'][number] | KeptGrant['refresh'][number]
 
-/** How to add one token to a grant. */
+/** Adds one token to a grant. */
 export const createInsertToken = (db: SqliteDatabase): ((grantId: string, token: Token) => void) => {
   const insert = db.query<never, [hash: string, grantId: string, kind: string, ...(number | null)[]]>(
     'INSERT INTO oauth_tokens (hash, grant_id, kind, expires_at, generation) VALUES (?, ?, ?, ?, ?)',
@@ -14,7 +14,7 @@ export const createInsertToken = (db: SqliteDatabase): ((grantId: string, token:
   }
 }
 
-/** How to add a pair to a grant, within a transaction: what is over `mostTokens` of a kind goes, oldest first. */
+/** Adds a pair to a grant, within a transaction, and removes the oldest tokens beyond `mostTokens` of a kind. */
 export const createKeepTokens = (db: SqliteDatabase) => {
   const insertToken = createInsertToken(db)
   const trim = db.query<never, [grantId: string, kind: string, most: number]>(

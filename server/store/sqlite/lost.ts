@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Bytes of a file; 0: it may as well be gone. */
+/** Bytes of a file; 0: it is empty or missing. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** What a person hears of a database that was there once. */
+/** The error for the operator if a database lost its data. */
 export const lost = (path: string): Error =>
   new Error(
-    `${path} is empty or gone, or its -wal file is, though the audit log beside it has been begun: put a whole copy of ` +
-      `${dirname(path)} back, made while no gateway ran on it, or move it away to begin anew`,
+    `${path} is empty or gone, or its -wal file is, although an audit log is beside it. Restore a complete copy of ` +
+      `${dirname(path)}, made while no gateway ran on it, or move the folder away to start with an empty store`,
   )

@@ -3,8 +3,8 @@ import { lost } from './lost.ts'
 import { transaction } from './transaction.ts'
 
 /**
- * Runs the migrations that the database hasn't seen, each in a transaction with the number it leaves in `user_version`.
- * Throws an Error for the operator when the database has seen more of them than there are, or none though it isn't new.
+ * Runs missing migrations, each in a transaction that also writes its number to `user_version`. Throws an Error for the
+ * operator if the database has seen more migrations than there are, or none although it isn't new.
  */
 export const migrate = (db: Database, path: string, migrations: readonly string[], mayBeNew: boolean): void => {
   const { user_version: version } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {

@@ -2,8 +2,8 @@ import type { Quotas } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
 
 /**
- * Quotas in memory: the embedded store belongs to one process, and what is taken is known from the audit log when it
- * starts again.
+ * Quotas in memory: the embedded store belongs to one process, and after a restart the number of taken calls is read from
+ * the audit log.
  */
 export const memoryQuotas = (): Quotas => {
   const months = new LRUCache<string, { taken: number }>({ max: 100_000 })
@@ -22,7 +22,7 @@ export const memoryQuotas = (): Quotas => {
     },
     async settle(tenant, month, logged) {
       const taken = months.get(keyOf(tenant, month))?.taken ?? 0
-      // No other gateway can have died, so what is taken beyond the log is under way.
+      // There is no other gateway that may have died, so calls beyond the log are still running.
       months.set(keyOf(tenant, month), { taken: Math.max(taken, logged) })
     },
   }

@@ -24,11 +24,11 @@ const columns = [
   'updated_at',
 ] as const satisfies readonly (keyof SeedRecord)[]
 
-/** The seed of an account as it lies in its table, for use within a transaction. */
+/** The row of an account's seed, for use within a transaction. */
 export interface SeedRows {
   get(ref: AccountRef): SeedRecord | undefined
   put(seed: SeedRecord): void
-  /** `false`: there was none. */
+  /** `false`: no row existed. */
   remove(ref: AccountRef): boolean
 }
 

@@ -3,28 +3,28 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const datasync = promisify(fdatasync)
-/** A disk that has taken no longer than this is waited for by who comes alone: the way to a thread and back takes as long. */
+/** If the last sync was at most this slow, a single caller syncs on the main thread: using another thread takes as long. */
 const quickMs = 0.4
 const sliceBytes = 1 << 20
 
-/** A file that somebody else writes to, and that is synced here before what was written is acknowledged. */
+/** A file that SQLite writes to. It is synced here before writes are acknowledged. */
 export interface SyncedFile {
   /**
-   * Resolves when all that was written before the call is on the disk; `alone`: nothing else waits for the disk. Rejects
-   * from the first failure on, until `restore` has succeeded: the kernel takes pages that it could not write for clean, so
-   * the next sync would succeed over a hole (https://wiki.postgresql.org/wiki/Fsync_Errors).
+   * Resolves when everything written before the call is on the disk. `alone`: no other caller waits for the disk. After a
+   * failure it rejects until `restore` succeeds: the kernel marks pages that it couldn't write as clean, so the next sync
+   * would succeed although data is missing (https://wiki.postgresql.org/wiki/Fsync_Errors).
    */
   sync(alone: boolean): Promise<void>
-  /** The same at once, while nobody else waits. */
+  /** Syncs on the main thread. */
   syncNow(): void
-  /** Writes the whole file again in its place, and syncs it: after it everything in it is on the disk. */
+  /** Writes the whole file again, in place, and syncs it. Afterwards everything in it is on the disk. */
   restore(): Promise<void>
-  /** Does so at once where a sync has failed; answers whether the file is whole now. */
+  /** If a sync has failed, restores the file on the main thread. Returns whether the file is complete on the disk. */
   makeWhole(): boolean
   close(): void
 }
 
-/** Gives the kernel every byte again, so that it takes all pages for changed. */
+/** Writes every byte again, so that the kernel marks all pages as changed. */
 function* writeAgain(file: number): Generator<void> {
   const slice = Buffer.allocUnsafe(sliceBytes)
   const { size } = fstatSync(file)
@@ -38,7 +38,7 @@ function* writeAgain(file: number): Generator<void> {
   }
 }
 
-/** Throws where it can't be opened or synced. An earlier process may have died over a sync that had failed. */
+/** Throws if the file can't be opened or synced. Restores it first, as an earlier process may have died after a failed sync. */
 export const openSyncedFile = (path: string): SyncedFile => {
   const file = openSync(path, 'r+')
   let lastMs = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ export const openSyncedFile = (path: string): SyncedFile => {
 
   restoreNow()
   return {
-    // One at a time: of two that overlap the kernel tells only one of a page that both have waited for (errseq_t).
+    // One at a time: if two syncs overlap, the kernel reports a failed page to only one of them (errseq_t).
     sync(alone) {
       if (next) return next
       if (!running) return alone && lastMs <= quickMs ? syncOnce(true) : begin()
@@ -93,7 +93,7 @@ export const openSyncedFile = (path: string): SyncedFile => {
       await (next ?? running)?.catch(() => undefined)
       for (const _ of writeAgain(file)) {
         await setImmediate()
-        // Its number may be another file's by now.
+        // Another file may have the same number by now.
         if (closed) throw new Error('the file is closed')
       }
       await datasync(file)

@@ -20,7 +20,7 @@ export const tenantRowOf = (record: TenantRecord): TenantRow => ({
   options: JSON.stringify(record.options),
 })
 
-/** `forget` drops what is kept of a removed tenant in memory. */
+/** `forget` drops a removed tenant's data in memory. */
 export const sqliteTenants = (
   db: SqliteDatabase,
   announce: (change: Change) => void,
@@ -65,7 +65,7 @@ export const sqliteTenants = (
         for (const { provider, account } of dropped) for (const drop of drops) drop.run(id, provider, account)
         const outcome = get.get(id) ? 'replaced' : 'created'
         const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), now.toISOString())
-        if (!row) throw new Error('an upsert answers its row')
+        if (!row) throw new Error('the upsert returned no row')
         return { put: { outcome, record: tenantRecordOf(row) }, pruned: dropped }
       })
       for (const ref of pruned) announce({ kind: 'credential', ...ref })

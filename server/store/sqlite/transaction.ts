@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * All that `work` writes, or nothing. Bun's own `db.transaction` falls back to a savepoint when a transaction is open
- * already: after a roll-back that failed, it would acknowledge writes that are never committed. BEGIN throws instead.
+ * Commits everything that `work` writes, or nothing. Bun's own `db.transaction` uses a savepoint if a transaction is open
+ * already: after a failed rollback it would acknowledge writes that are never committed. BEGIN throws instead.
  */
 export const transaction = <T>(db: Database, work: () => T): T => {
   db.run('BEGIN IMMEDIATE')

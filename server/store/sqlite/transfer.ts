@@ -12,16 +12,16 @@ type Row = Record<string, string | number | null>
 
 interface TableOf<T> {
   readonly part: StorePart
-  /** Its columns are the record's members, where the two below don't say otherwise. */
+  /** Its columns are the members of a record, unless `recordOf` and `rowOf` are given. */
   readonly table: string
   recordOf?(row: never): T
   rowOf?(record: T): object
 }
 
-/** What each kind's rows are records of. */
+/** The record in a row of each kind. */
 type Rows = Omit<Records, 'grants' | 'audit'> & { readonly grants: GrantRow }
 
-/** Where each kind's records are. The audit log has more than one table and reads them itself. */
+/** The table of each kind. The audit log has several tables and reads them itself. */
 const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   tenants: { part: 'configuration', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
   bearerTokens: { part: 'configuration', table: 'bearer_tokens' },
@@ -37,7 +37,7 @@ const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
-/** The names of these tables: a test compares them with those that there are. */
+/** The names of these tables. A test compares them with the existing ones. */
 export const movedTables: readonly string[] = [
   ...Object.values(tables).map(({ table }) => table),
   ...auditTables,
@@ -54,7 +54,7 @@ const recordSet = <T>(
     .all()
     .map(({ name }) => name)
   const count = db.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`)
-  // A row value is compared column by column (sqlite.org/rowvalue.html): that is the order of the table itself.
+  // SQLite compares row values column by column (sqlite.org/rowvalue.html), which is the order of the table.
   const [keys, marks] = [key.join(', '), key.map(() => '?').join(', ')]
   const first = db.query<never, [limit: number]>(`SELECT * FROM ${table} ORDER BY ${keys} LIMIT ?`)
   const next = db.query<never, (string | number)[]>(

@@ -21,7 +21,7 @@ export const invalidParameters: Rule = (evidence) => {
       kind: 'invalid-parameters',
       severity: 'medium',
       title: `A client sends wrong parameters: ${invalid} calls in two days`,
-      detail: `${percent(invalid / calls)} of the calls with the token ${token} were refused as VALIDATION_ERROR. Mend the client: the answers' details say what is wrong, and server/generated/openapi.json what is right.`,
+      detail: `${percent(invalid / calls)} of the calls with the token ${token} were refused as VALIDATION_ERROR. Correct the client: the details of the answers say what is wrong, and /openapi.json describes every parameter.`,
       evidence: auditQuery({ tenant: id, since: '2d' }),
     }
   })

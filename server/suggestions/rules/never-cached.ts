@@ -17,7 +17,7 @@ export const neverCached: Rule = (evidence) =>
       kind: 'never-cached',
       severity: 'low',
       title: `${action} to ${key} is never served from the cache`,
-      detail: `${percent(bypassed / calls)} of ${calls} calls in a week passed the cache by, though an answer is good for ${effect.ttlMs / 1000} s. Leave out the header Cache-Control: no-cache.`,
+      detail: `${percent(bypassed / calls)} of ${calls} calls in a week bypassed the cache, although an answer is valid for ${effect.ttlMs / 1000} s. Leave out the header Cache-Control: no-cache.`,
       evidence: auditQuery({ tenant: id, key, action, since: '7d' }),
     }
   })

@@ -17,7 +17,7 @@ export const quotaForecast: Rule = ({ tenant, billing, days, now }) => {
   if (!isReached && (share < leastShare || forecast <= limit)) return []
   const consequence = billing.hard_limit
     ? 'Calls over the limit are refused.'
-    : 'The limit refuses nothing, it is a soft one.'
+    : 'The limit is a soft one, so no call is refused.'
   return [
     {
       finding: `quota-forecast/${tenant.id}`,

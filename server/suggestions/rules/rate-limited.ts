@@ -16,7 +16,7 @@ export const rateLimited: Rule = (evidence) =>
       kind: 'rate-limited',
       severity: hits > recent.calls / 10 ? 'high' : 'medium',
       title: `${hits} calls of ${action} to ${key} hit the provider's rate limit`,
-      detail: `That is of ${recent.calls} calls in two days, after the gateway's own retries. Spread the calls out, read from the cache where that will do (no Cache-Control: no-cache), or have the provider raise the limit.`,
+      detail: `There were ${recent.calls} calls in two days; the gateway's own retries are not included. Spread the calls out, leave out Cache-Control: no-cache where a cached answer will do, or ask the provider for a higher limit.`,
       evidence: auditQuery({ tenant: id, key, action, since: '2d' }),
     }
   })

@@ -17,7 +17,7 @@ export const unusedAccount: Rule = ({ tenant, accounts, days, now }) => {
       kind: 'unused-account',
       severity: 'low',
       title: `${provider}/${account} was not called for 30 days`,
-      detail: `Its token can do harm and does no good: remove it with DELETE ${path}, or the account from the tenant's configuration.`,
+      detail: `An unused token is a needless risk: remove it with DELETE ${path}, or the account from the tenant's configuration.`,
       evidence: auditQuery({ tenant: tenant.id, key: `${provider}/${account}`, since: '30d' }),
     }
   })
