@@ -52,6 +52,12 @@ module.exports = {
       { path: '^(providers|codegen|test)/' },
       'only the generated registry imports providers',
     ),
+    rule(
+      'only-tests-import-what-is-for-tests',
+      { pathNot: '(\\.test\\.ts$|/testing/|^test/|^vitest\\.config\\.ts$)' },
+      { path: '(^test/|/testing/)' },
+      'what is for tests is neither packed nor in the image',
+    ),
     rule('nobody-imports-sinclair', {}, { path: 'node_modules/@sinclair/typebox' }, 'our schema library is typebox'),
     rule('no-unresolvable', {}, { couldNotResolve: true, pathNot: '^bun' }, 'every import resolves'),
   ],

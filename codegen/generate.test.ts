@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { smallProvider, temporaryProject } from './fixtures/project.ts'
 import { generate } from './generate.ts'
 import { problemLine } from './problem.ts'
+import { smallProvider, temporaryProject } from './testing/temporary-project.ts'
 
 const three = { ...smallProvider('alpha'), ...smallProvider('beta'), ...smallProvider('gamma') }
 

@@ -1,4 +1,4 @@
-import { checkAnswer } from '../server/admin/answers-under-test.ts'
+import { checkAnswer } from '../server/admin/testing/check-answer.ts'
 
 /** An HTTP answer as a test looks at it. */
 export interface Answered {

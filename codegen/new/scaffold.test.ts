@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { smallProvider, temporaryProject } from '../fixtures/project.ts'
+import { smallProvider, temporaryProject } from '../testing/temporary-project.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fetcher, request, serve, serveRaw } from './fake-upstream.ts'
 import { createFetcher, parseAllowedHosts } from './index.ts'
+import { fetcher, request, serve, serveRaw } from './testing/upstream.ts'
 
 describe('connections', () => {
   const free = () => {

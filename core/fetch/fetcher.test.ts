@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fetcher, request, serve, serveRaw, textOf } from './fake-upstream.ts'
 import { createFetcher, parseAllowedHosts } from './index.ts'
+import { fetcher, request, serve, serveRaw, textOf } from './testing/upstream.ts'
 
 describe('a request', () => {
   const echo = async (request: Request) =>

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { fetcher, request, serve, serveRaw } from './fake-upstream.ts'
+import { fetcher, request, serve, serveRaw } from './testing/upstream.ts'
 
 describe('a body', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fetcher, request, serve, textOf } from './fake-upstream.ts'
+import { fetcher, request, serve, textOf } from './testing/upstream.ts'
 
 describe('redirects', () => {
   /** /0 answers; /<n> redirects to /<n - 1>; anything else redirects to `to`. */

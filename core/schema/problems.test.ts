@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { Type } from '../provider/index.ts'
 import { actionProblems } from './action-problems.ts'
 import { bodySchema } from './body.ts'
-import { crm } from './fixtures/crm.ts'
-import { fitting, spoiled } from './fixtures/fitting.ts'
 import { problems } from './problems.ts'
+import { crm } from './testing/crm.ts'
+import { fitting, spoiled } from './testing/fitting.ts'
 import { plain } from './widen.ts'
 
 const search = bodySchema('search', crm.actions.search)

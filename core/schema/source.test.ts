@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { crm } from './fixtures/crm.ts'
 import { type ActionChecks, declaredSource } from './source.ts'
+import { crm } from './testing/crm.ts'
 
 const checksOf = (...names: string[]): Record<string, ActionChecks> =>
   Object.fromEntries(names.map((name) => [name, { body: (value) => value === name }]))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Admin, type Answer, acme, adminKey, openAdmin } from './admin-under-test.ts'
+import { type Admin, type Answer, acme, adminKey, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAnswer } from './answers-under-test.ts'
+import { checkAnswer } from './testing/check-answer.ts'
 
 const key = {
   key_id: '0123456789ab',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntry } from '../../test/contract/samples.ts'
-import { type Admin, openAdmin } from './admin-under-test.ts'
+import { type Admin, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 beforeAll(() => {

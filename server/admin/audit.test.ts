@@ -1,7 +1,7 @@
 import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admin, acme, adminKey, openAdmin } from './admin-under-test.ts'
 import { parseSince } from './since.ts'
+import { type Admin, acme, adminKey, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { client, keepAll } from '../../test/contract/oauth-samples.ts'
 import { hashOf } from '../../test/contract/samples.ts'
-import { type Admin, openAdmin } from './admin-under-test.ts'
+import { type Admin, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 const ids = ['client-1', 'client-2', 'https://agent.example/client.json']

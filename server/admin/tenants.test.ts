@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admin, acme, openAdmin } from './admin-under-test.ts'
+import { type Admin, acme, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 beforeAll(() => {

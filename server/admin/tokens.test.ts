@@ -1,6 +1,6 @@
 import { accessTokenBinding } from '@patchbay/core/refresh'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admin, acme, openAdmin } from './admin-under-test.ts'
+import { type Admin, acme, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 beforeAll(async () => {

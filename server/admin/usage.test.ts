@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntry } from '../../test/contract/samples.ts'
-import { type Admin, acme, openAdmin } from './admin-under-test.ts'
+import { type Admin, acme, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
 const billing = { plan: 'Team', currency: 'EUR', included_calls: 4, price_per_call: '0.10' }

@@ -1,7 +1,7 @@
 /** How long codes, tokens and clients live. */
 import { hashToken } from '@patchbay/core/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openOAuth } from './oauth-under-test.ts'
+import { openOAuth } from './testing/open-oauth.ts'
 
 const second = 1000
 const day = 24 * 3600 * second

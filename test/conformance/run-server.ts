@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBearerProxy } from './bearer-proxy.ts'
-import { startFixtureGateway } from './fixture-gateway.ts'
+import { startFixtureGateway } from './gateway.ts'
 import { outcomesIn, runSuite, suite } from './run-suite.ts'
 
 /** In the older era a server could call the client back in mid-call; that takes a session, and the gateway has none. */

@@ -5,7 +5,7 @@ import { MongoMemoryReplSet } from 'mongodb-memory-server-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
-import { findMongod, mongodArgs } from '../mongodb.ts'
+import { memberOptions, mongodBinary } from '../mongodb.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -17,8 +17,8 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   set = await MongoMemoryReplSet.create({
-    binary: { systemBinary: findMongod(), checkMD5: false },
-    instanceOpts: [{ args: mongodArgs, storageEngine: 'wiredTiger' }],
+    binary: mongodBinary(),
+    instanceOpts: [memberOptions],
     replSet: { count: 1, auth: { enable: true, customRootName: 'root', customRootPwd: 'root' } },
   })
   const uri = new URL(set.getUri('patchbay'))

@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb'
 import { MongoMemoryServer } from 'mongodb-memory-server-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../gateway.ts'
-import { mongodArgs, mongodBinary } from '../mongodb.ts'
+import { memberOptions, mongodBinary } from '../mongodb.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const dbPath = temporaryFolder()
@@ -12,7 +12,7 @@ let mongod: MongoMemoryServer
 const startMember = (options: { readonly port?: number; readonly replSet?: string }): Promise<MongoMemoryServer> =>
   MongoMemoryServer.create({
     binary: mongodBinary(),
-    instance: { ...options, dbPath, args: mongodArgs, storageEngine: 'wiredTiger' },
+    instance: { ...memberOptions, ...options, dbPath },
   })
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { AnyAction } from '@patchbay/core/provider'
 import { plain, type Schema } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import { Type } from 'typebox'
-import { fitting } from '../../core/schema/fixtures/fitting.ts'
+import { fitting } from '../../core/schema/testing/fitting.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { mcpRoute } from '../../server/mcp/mcp-route.ts'
 import { createTransport } from '../../server/mcp/transport.ts'
 import { mountMcp } from '../mcp/mount-mcp.ts'
-import { createFixtureServer } from './fixture-server.ts'
+import { createFixtureServer } from './server.ts'
 
 /** The gateway's own front door, gate and MCP transport, with the fixture's server behind it. */
 export const startFixtureGateway = async () => {

@@ -7,7 +7,7 @@ import {
   type PromptMessage,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { image } from './fixture-content.ts'
+import { image } from './content.ts'
 
 interface FixturePrompt {
   readonly description: string

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
-import { createFetcher, type FetchRequest, parseAllowedHosts } from './index.ts'
+import { createFetcher, type FetchRequest, parseAllowedHosts } from '../index.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

@@ -12,7 +12,7 @@ import {
   MissingRequiredClientCapabilityError,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { audio, image } from './fixture-content.ts'
+import { audio, image } from './content.ts'
 
 export interface FixtureTool {
   readonly description: string

@@ -1,7 +1,7 @@
 import { type McpServerFactory, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { fixturePrompts } from './fixture-prompts.ts'
-import { readResource, resources, resourceTemplates } from './fixture-resources.ts'
-import { fixtureTools, states } from './fixture-tools.ts'
+import { fixturePrompts } from './prompts.ts'
+import { readResource, resources, resourceTemplates } from './resources.ts'
+import { fixtureTools, states } from './tools.ts'
 
 const wrong = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { Value } from 'typebox/value'
-import { type AnyAdminRoute, adminGroups, errorsOf } from './index.ts'
+import { type AnyAdminRoute, adminGroups, errorsOf } from '../index.ts'
 
 const routes = adminGroups.flatMap((group) => group.routes)
 

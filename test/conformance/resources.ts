@@ -1,6 +1,6 @@
 /** The resources that the protocol's conformance suite reads, as its scenarios describe them. */
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { pixel } from './fixture-content.ts'
+import { pixel } from './content.ts'
 
 export const resources = [
   { uri: 'test://static-text', name: 'Text', mimeType: 'text/plain' },
