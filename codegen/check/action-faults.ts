@@ -16,7 +16,7 @@ export const actionFaults = (name: string, action: AnyAction): string[] => [
   ...effectFaults(action.effect),
   ...Object.entries(Object(action.params)).flatMap(([parameter, schema]) => parameterFaults(parameter, schema)),
   ...(action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
-  ...(typeof action.call === 'function' ? [] : ['it has no `call`: write how the request is made']),
+  ...(typeof action.request === 'function' ? [] : ['it is no action: define it by read(...) or write(...)']),
   ...pagesFaults(action),
 ]
 
@@ -26,9 +26,8 @@ const actionNameFaults = (name: string): string[] => {
 }
 
 const effectFaults = (effect: Effect | undefined): string[] => {
-  if (effect?.kind === 'read')
-    return effect.ttlMs >= 0 ? [] : ['`effect` has a ttl that is no duration: write read({ ttl: "30s" })']
-  if (effect?.kind !== 'write') return ['`effect` is neither read() nor write(): say which']
+  if (effect?.kind === 'read') return effect.ttlMs >= 0 ? [] : ['its `ttl` is no duration: write it like 30s or 5m']
+  if (effect?.kind !== 'write') return ['it has no effect: define it by read(...) or write(...)']
   return [
     ...('ttlMs' in effect ? ['a write has a ttl, but only reads are cached: remove it, or make it a read()'] : []),
     ...(effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, '')),
@@ -49,7 +48,7 @@ const pagesFaults = ({ pages, effect, params }: AnyAction): string[] => {
   return [
     ...(effect?.kind === 'write' ? ['a write has `pages`, but only reads are paged: remove them'] : []),
     ...(pages.size && limit.type !== 'integer'
-      ? ["`pages.size` is filled from the caller's `limit`: add limit: Type.Optional(Type.Integer({ minimum: 1 }))"]
+      ? ['`pages.size` is filled from `limit`, which is no integer: leave `limit` out, and it is added']
       : []),
   ]
 }

@@ -1,13 +1,11 @@
 import {
   type AnyAction,
   type AnyProvider,
-  action,
   apiKey,
   basic,
   cursor,
   oauth2,
   origin,
-  path,
   provider,
   read,
   Type,
@@ -18,8 +16,9 @@ import type { Plugin } from '../plugin.ts'
 import { problemLine } from '../problem.ts'
 import { check } from './index.ts'
 
-const call = () => ({ method: 'GET' as const, path: path`/` })
-const get = action({ description: 'Get', effect: read(), params: { id: Type.String() }, call })
+const get = read('GET /things/{id}', { description: 'Get', params: { id: Type.String() } })
+/** The effect of a write. */
+const writing = (options: object = {}) => write('POST /', { description: 'Put', params: {}, ...options }).effect
 
 const sound: AnyProvider = provider({
   id: 'shop',
@@ -157,7 +156,10 @@ describe('a provider is refused that', () => {
     ],
     [
       'probes with a write',
-      changed({ probe: { action: 'put', params: {} }, actions: { get, put: { ...get, effect: write(), params: {} } } }),
+      changed({
+        probe: { action: 'put', params: {} },
+        actions: { get, put: { ...get, effect: writing(), params: {} } },
+      }),
       'the probe put is a write: use one of the reads (get)',
     ],
     [
@@ -203,19 +205,23 @@ describe('an action is refused that', () => {
     ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
     ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
     ['says nothing of itself', withAction('find', { description: '\n' }), '`description` is empty'],
-    ['has no effect', withAction('find', { effect: undefined }), 'neither read() nor write()'],
-    ['caches a write', withAction('find', { effect: { ...write(), ttlMs: 1000 } }), 'only reads are cached'],
-    ['sends its key as Host', withAction('find', { effect: write({ idempotencyKey: 'Host' }) }), 'is written by core'],
-    ['makes no call', withAction('find', { call: undefined }), 'it has no `call`'],
+    ['has no effect', withAction('find', { effect: undefined }), 'define it by read(...) or write(...)'],
+    ['caches a write', withAction('find', { effect: { ...writing(), ttlMs: 1000 } }), 'only reads are cached'],
+    [
+      'sends its key as Host',
+      withAction('find', { effect: writing({ idempotencyKey: 'Host' }) }),
+      'is written by core',
+    ],
+    ['makes no request', withAction('find', { request: undefined }), 'define it by read(...) or write(...)'],
     [
       'pages a write',
-      withAction('find', { effect: write(), pages: cursor({ items: '/a', next: '/b', into: 'c' }) }),
+      withAction('find', { effect: writing(), pages: cursor({ items: '/a', next: '/b', into: 'c' }) }),
       'only reads are paged',
     ],
     [
-      'pages by a limit that it does not take',
+      'pages by a limit that is no integer',
       withAction('find', { pages: cursor({ items: '/a', next: '/b', into: 'c', size: { into: 'd', max: 9 } }) }),
-      'add limit: Type.Optional(Type.Integer',
+      '`limit`, which is no integer',
     ],
     ['takes a parameter of the gateway', withParameter('account_id', Type.String()), 'belongs to the gateway'],
     ['takes a parameter action', withParameter('action', Type.String()), 'belongs to the gateway'],

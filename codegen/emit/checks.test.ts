@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AnyProvider, action, apiKey, path, provider, read, Type } from '@patchbay/core/provider'
+import { type AnyProvider, apiKey, provider, read, Type } from '@patchbay/core/provider'
 import { type ActionChecks, bodySchema, plain, toolDefinition } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
@@ -28,9 +28,8 @@ type Checks = Readonly<Record<string, ActionChecks>>
 const checksOf = async (provider: AnyProvider): Promise<Checks> =>
   (await load<{ checks: Checks }>(checksText(provider))).checks
 
-const call = () => ({ method: 'GET' as const, path: path`/` })
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>
-  action({ description: 'A', effect: read(), params, result, call })
+  read('GET /', { description: 'A', params, result })
 
 /** A provider with one action for each schema: the schema of its parameter `value` and of its result. */
 const taking = (schemas: readonly TSchema[], title = 'X'): AnyProvider =>

@@ -1,22 +1,21 @@
-import { type AnyProvider, action, apiKey, path, provider, read, Type, write } from '@patchbay/core/provider'
+import { type AnyProvider, apiKey, provider, read, Type, write } from '@patchbay/core/provider'
 import { describe, expect, test } from 'vitest'
 import { domainDocument, gatewayDocument } from './openapi.ts'
 
-const call = () => ({ method: 'GET' as const, path: path`/` })
 const params = { value: Type.String() }
-const small = (id: string, create: ReturnType<typeof write>): AnyProvider =>
+const small = (id: string, options: object): AnyProvider =>
   provider({
     ...{ id, title: 'X', origin: 'https://x.example.com', auth: apiKey({ header: 'k' }) },
     probe: { action: 'find', params: {} } as never,
     actions: {
-      find: action({ description: 'Find', effect: read(), params, call }),
-      create: action({ description: 'Create', effect: create, params, call }),
-      remove: action({ description: 'Remove', effect: write({ idempotent: true }), params, call }),
+      find: read('GET /', { description: 'Find', params }),
+      create: write('POST /', { description: 'Create', params, ...options }),
+      remove: write('DELETE /', { description: 'Remove', idempotent: true, params }),
     },
   }) as AnyProvider
 
-const taking = small('taking', write({ idempotencyKey: 'X-Vendor-Key' }))
-const other = small('other', write())
+const taking = small('taking', { idempotencyKey: 'X-Vendor-Key' })
+const other = small('other', {})
 
 describe('the header Idempotency-Key', () => {
   const headersOf = (provider: AnyProvider) =>

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import { type CallContext, type PreparedCall, unknownDomain } from '../context/index.ts'
 import { GatewayError, invalid, invalidInput } from '../errors.ts'
-import { type Action, type AnyAction, type Call, type Path, read, UnfitSegment, write } from '../provider/index.ts'
+import { type Action, type ActionRequest, type AnyAction, type Path, UnfitSegment } from '../provider/index.ts'
 import { actionProblems, bodySchema, type Domain, pointerToken, problems } from '../schema/index.ts'
 import type { Account, ProviderEntry, TenantRecord } from '../store/index.ts'
 import { checkHeaders } from '../upstream/index.ts'
@@ -68,9 +68,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
 const rawActionFor = (method: Method): Action<typeof rawParams> => ({
   description: 'Send any request below the provider’s origin',
-  effect: method === 'GET' ? read() : write(),
+  route: `${method} {path}`,
+  effect: method === 'GET' ? { kind: 'read', ttlMs: 0 } : { kind: 'write', idempotent: 'never' },
   params: rawParams,
-  call: ({ path, query, body }): Call => {
+  request: ({ path, query, body }) => {
     if (query) checkNames(query)
     const common = { path: checkedPath(path), ...(query && { query }) }
     if (method !== 'GET') return { ...common, method, ...(body !== undefined && { body }) }
@@ -144,9 +145,13 @@ const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string |
 const noSettings = {}
 
 /** What the action makes of the parameters. Throws VALIDATION_ERROR, at the parameter that can't be part of a path. */
-const requestOf = (action: AnyAction, params: Record<string, unknown>, { settings = noSettings }: Account): Call => {
+const requestOf = (
+  action: AnyAction,
+  params: Record<string, unknown>,
+  { settings = noSettings }: Account,
+): ActionRequest => {
   try {
-    return action.call(params, { settings })
+    return action.request(params, { settings })
   } catch (error) {
     if (!(error instanceof UnfitSegment)) throw error
     const [name] = Object.entries(params).find(([, value]) => value === error.value) ?? []

@@ -33,7 +33,7 @@ export const createProbe = (parts: ProviderAccess & { readonly deadlines: Deadli
     const params = { ...declared }
     const deadline = parts.deadlines.start({ startedAt: performance.now(), signal })
     try {
-      const request = action.call(params, { settings: account.settings ?? {} })
+      const request = action.request(params, { settings: account.settings ?? {} })
       const prepared = { domain, account, name, action, params, request }
       const traffic = new ProviderTraffic(parts, prepared, credential, deadline, { answered: false })
       return (await (action.pages ? followPages(traffic) : traffic.send(request))).status

@@ -1,4 +1,4 @@
-import type { AnyAction, Call } from '../provider/index.ts'
+import type { ActionRequest, AnyAction } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef, TenantRecord } from '../store/index.ts'
 import type { Reservation } from '../usage/index.ts'
@@ -55,7 +55,7 @@ export interface PreparedCall {
   readonly params: Readonly<Record<string, unknown>>
   readonly resultFields: readonly string[] | undefined
   /** The provider's request, as the action makes it of the parameters. */
-  readonly request: Call
+  readonly request: ActionRequest
   /** A digest of all that the answer depends on beside the credential; `undefined`: it is never cached. */
   readonly cacheKey: string | undefined
 }

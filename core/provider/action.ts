@@ -1,7 +1,18 @@
 import type Type from 'typebox'
-import type { Call, CallContext } from './call.ts'
-import type { Effect, Read } from './effect.ts'
+import {
+  type Effect,
+  type Read,
+  type ReadOptions,
+  readEffect,
+  type Write,
+  type WriteOptions,
+  writeEffect,
+} from './effect.ts'
 import type { Pages } from './pages.ts'
+import { pageParameters } from './pages.ts'
+import { createPlacement, type Declared, type Placement, type RequestParts } from './placement.ts'
+import type { ActionRequest, ProviderAccount } from './request.ts'
+import { type PathParams, parseRoute, type Route } from './route.ts'
 
 export type Params = Readonly<Record<string, Type.TSchema>>
 export type ParamsOf<P extends Params> = Type.Static<Type.TObject<P>>
@@ -12,29 +23,109 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/**
- * One thing a caller can do at a provider. `params` is the TypeBox schema by name, from which the REST validator and
- * the MCP tool come. `call` is pure: no clock, no fetch, no secrets.
- */
+/** One thing that callers can do at a provider, as core runs it; `read` and `write` make it. */
 export interface Action<P extends Params = Params, E extends Effect = Effect> {
-  /** One sentence for people and models. */
+  readonly route: string
   readonly description: string
   readonly effect: E
+  /** With what `pages` adds: `limit`, and where to go on. */
   readonly params: P
-  /** Makes the provider's request. Throws VALIDATION_ERROR, by `path` or by `invalid`. */
-  call(params: ParamsOf<P>, context: CallContext): Call
-  /** What the provider's answer must be; another one is UPSTREAM_ERROR 502. */
+  /** The whole request. Throws VALIDATION_ERROR for what the schema can't say. */
+  request(params: ParamsOf<P>, account: ProviderAccount): ActionRequest
   readonly result?: Type.TSchema
-  /** Makes `data` of the provider's parsed answer. Never drops ids or values that the caller asked for. */
   shape?(body: unknown, answer: Answer): unknown
-  /** How a list goes on; only reads have it. */
-  readonly pages?: E extends Read ? Pages : never
+  readonly pages?: Pages
 }
 
-/** A call with no member that `Call` doesn't have: TypeScript by itself lets extra ones pass in what a function returns. */
-type Exact<C extends Call> = C & { readonly [K in Exclude<keyof C, keyof Call>]: never }
+/** What a route can't say of an action; the same for reads and writes. */
+interface Definition<R extends Route, P extends Params, C> extends Placement<R, P> {
+  /**
+   * One sentence for people and models.
+   * @example description: 'List the issues of a repository'
+   */
+  readonly description: string
+  /**
+   * The parameters by name, as TypeBox schemas: the REST validator, the MCP tool and the OpenAPI document come from them.
+   * @example params: { owner, repo, ...optional({ state: choice(['open', 'closed'], 'Only those in this state') }) }
+   */
+  readonly params: P & PathParams<R>
+  /**
+   * Parts of the request that can't be declared; they are laid over the declared ones, and a member that is `undefined` is
+   * left out. Pure: no clock, no fetch, no secrets. Throws `invalid(...)` for what the schema can't say.
+   * @example request: ({ filters }) => ({ body: { filters: undefined, filterGroups: [{ filters }] } })
+   */
+  request?(params: ParamsOf<P> & { readonly limit?: number }, account: ProviderAccount): Exact<R, C>
+  /**
+   * What the provider's answer must be; another one is UPSTREAM_ERROR 502.
+   * @example result: Type.Object({ id: Type.String() })
+   */
+  readonly result?: Type.TSchema
+  /**
+   * Makes `data` of the provider's parsed answer. Never drops ids or values that the caller asked for.
+   * @example shape: (body) => decoded(body)
+   */
+  shape?(body: unknown, answer: Answer): unknown
+}
 
-/** Defines an action; the parameters of `call` are inferred from `params`. */
-export const action = <const P extends Params, const E extends Effect, const C extends Call>(
-  definition: Action<P, E> & { call(params: ParamsOf<P>, context: CallContext): Exact<C> },
-): Action<P, E> => definition
+/** No member that RequestParts doesn't have: TypeScript by itself lets extra ones pass in what a function returns. */
+type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
+
+/** What is added to the parameters of a paged action. */
+type Paged<P extends Params, G> = G extends Pages ? P & { limit: Type.TOptional<Type.TInteger> } : P
+
+type AnyDefinition = Declared & Pick<Action, 'description' | 'params' | 'result' | 'shape' | 'pages'>
+
+const define = (route: Route, effect: Effect, definition: AnyDefinition): unknown => {
+  const { description, params, result, shape, pages } = definition
+  const parsed = parseRoute(route)
+  const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
+  const action: Action = {
+    route,
+    description,
+    effect,
+    params: all,
+    request: createPlacement(parsed, Object.keys(all), definition),
+    ...(result && { result }),
+    ...(shape && { shape }),
+    ...(pages && { pages }),
+  }
+  return action
+}
+
+/**
+ * Defines an action that changes nothing at the provider: retried on failure, and cached for its `ttl`. Throws TypeError
+ * for a route or a duration that is none.
+ * @example
+ * export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
+ *   description: 'List the issues of a repository',
+ *   ttl: '60s',
+ *   params: { owner, repo, ...optional({ state: choice(['open', 'closed'], 'Only those in this state') }) },
+ *   pages: link({ items: '', size: { into: 'per_page', max: 100 } }),
+ * })
+ */
+export const read = <
+  const R extends Route,
+  const P extends Params,
+  const C extends object,
+  const G extends Pages | undefined = undefined,
+>(
+  route: R,
+  definition: Definition<R, P, C> & ReadOptions & { readonly pages?: G },
+): Action<Paged<P, G>, Read> =>
+  define(route, readEffect(definition), definition as unknown as AnyDefinition) as Action<Paged<P, G>, Read>
+
+/**
+ * Defines an action that changes something at the provider: never cached, and repeated only where its options say that this is
+ * harmless. Throws TypeError for a route that is none.
+ * @example
+ * export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+ *   description: 'Comment on an issue or pull request',
+ *   params: { owner, repo, issue_number, body },
+ *   additive: true,
+ * })
+ */
+export const write = <const R extends Route, const P extends Params, const C extends object>(
+  route: R,
+  definition: Definition<R, P, C> & WriteOptions & { readonly pages?: never; readonly ttl?: never },
+): Action<P, Write> =>
+  define(route, writeEffect(definition), definition as unknown as AnyDefinition) as Action<P, Write>

@@ -1,22 +1,35 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { action, apiKey, basic, cursor, oauth2, offset, origin, path, provider, read, Type, write } from './index.ts'
+import {
+  apiKey,
+  basic,
+  cursor,
+  flag,
+  list,
+  oauth2,
+  offset,
+  optional,
+  origin,
+  path,
+  provider,
+  read,
+  Type,
+  text,
+  write,
+} from './index.ts'
 
 /**
  * What a plugin's author can get wrong: each wrong definition stands beside the same one without the fault. The
  * compiler is the judge (the last test runs it): a `@ts-expect-error` over a line that compiles is an error too.
  */
 const description = 'An example'
-const params = { id: Type.String() }
-const reading = { description, effect: read(), params }
-const writing = { description, effect: write(), params }
-const got = { method: 'GET', path: path`/` } as const
-const sent = { method: 'POST', path: path`/` } as const
+const id = text(10, 'An id')
+const rest = { description, params: { id } }
 const pages = cursor({ items: '/data', next: '/next', into: 'after' })
 
-const get = action({ ...reading, call: ({ id }) => ({ method: 'GET', path: path`/things/${id}` }) })
-const make = action({ ...writing, call: ({ id }) => ({ method: 'POST', path: path`/things/${id}` }) })
+const get = read('GET /things/{id}', rest)
+const make = write('POST /things/{id}', rest)
 const shopOrigin = origin`https://${'shop'}.example.com`
 const settings = { shop: Type.String({ pattern: '^[a-z]+$' }) }
 const base = { id: 'example', title: 'Example', auth: apiKey({ header: 'X-Key' }), actions: { get, make } } as const
@@ -24,110 +37,160 @@ const probe = { action: 'get', params: { id: '1' } } as const
 const whole = { ...base, probe, origin: 'https://api.example.com' } as const
 
 const definitions: Record<string, { right: () => unknown; wrong: () => unknown }> = {
-  'a TTL on a write': {
-    right: () => read({ ttl: '30s' }),
+  'a route without a method': {
+    right: () => read('GET /things', rest),
     // @ts-expect-error
-    wrong: () => write({ ttl: '30s' }),
+    wrong: () => read('/things', rest),
+  },
+  'a method that does not exist': {
+    right: () => write('PATCH /things', rest),
+    // @ts-expect-error
+    wrong: () => write('PACTH /things', rest),
+  },
+  'a name in the path that is no parameter': {
+    right: () => read('GET /things/{id}', { description, params: { id } }),
+    // @ts-expect-error
+    wrong: () => read('GET /things/{thing_id}', { description, params: { id } }),
+  },
+  'a name in the path that may be left out': {
+    right: () => read('GET /things/{id}', { description, params: { id } }),
+    // @ts-expect-error
+    wrong: () => read('GET /things/{id}', { description, params: { id: optional(id) } }),
+  },
+  'an action without a description': {
+    right: () => read('GET /things', { description, params: {} }),
+    // @ts-expect-error
+    wrong: () => read('GET /things', { params: {} }),
+  },
+  'a TTL on a write': {
+    right: () => read('GET /', { ...rest, ttl: '30s' }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, ttl: '30s' }),
   },
   'idempotency on a read': {
-    right: () => write({ idempotent: true }),
+    right: () => write('PUT /', { description, params: {}, idempotent: true }),
     // @ts-expect-error
-    wrong: () => read({ idempotent: true }),
+    wrong: () => read('GET /', { description, params: {}, idempotent: true }),
   },
   'both kinds of idempotency': {
-    right: () => write({ idempotencyKey: 'Idempotency-Key' }),
+    right: () => write('PUT /', { ...rest, idempotencyKey: 'Idempotency-Key' }),
     // @ts-expect-error
-    wrong: () => write({ idempotencyKey: 'Idempotency-Key', idempotent: true }),
+    wrong: () => write('PUT /', { ...rest, idempotencyKey: 'Idempotency-Key', idempotent: true }),
   },
   'a duration without a unit': {
-    right: () => read({ ttl: '5m' }),
+    right: () => read('GET /', { ...rest, ttl: '5m' }),
     // @ts-expect-error
-    wrong: () => read({ ttl: '5' }),
+    wrong: () => read('GET /', { ...rest, ttl: '5' }),
   },
   'a duration that is no whole number': {
-    right: () => read({ ttl: '1500ms' }),
+    right: () => read('GET /', { ...rest, ttl: '1500ms' }),
     // @ts-expect-error
-    wrong: () => read({ ttl: '1.5s' }),
+    wrong: () => read('GET /', { ...rest, ttl: '1.5s' }),
   },
   'a duration with a space': {
-    right: () => read({ ttl: '30s' }),
+    right: () => read('GET /', { ...rest, ttl: '30s' }),
     // @ts-expect-error
-    wrong: () => read({ ttl: '30 s' }),
+    wrong: () => read('GET /', { ...rest, ttl: '30 s' }),
   },
-  'a parameter that is not declared': {
-    right: () => action({ ...reading, call: ({ id }) => ({ method: 'GET', path: path`/${id}` }) }),
+  'a place for a parameter that is not declared': {
+    right: () => write('POST /', { description, params: { name: id }, in: { name: 'query' } }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: ({ name }) => ({ method: 'GET', path: path`/${name}` }) }),
+    wrong: () => write('POST /', { description, params: { name: id }, in: { nmae: 'query' } }),
+  },
+  'a place for a parameter of the path': {
+    right: () => write('POST /{id}', { description, params: { id, name: id }, in: { name: 'query' } }),
+    // @ts-expect-error
+    wrong: () => write('POST /{id}', { description, params: { id, name: id }, in: { id: 'query' } }),
+  },
+  'a place that does not exist': {
+    right: () => write('POST /', { description, params: { name: id }, in: { name: 'header' } }),
+    // @ts-expect-error
+    wrong: () => write('POST /', { description, params: { name: id }, in: { name: 'heder' } }),
+  },
+  'another name for a parameter that is not declared': {
+    right: () => write('POST /', { description, params: { name: id }, rename: { name: 'title' } }),
+    // @ts-expect-error
+    wrong: () => write('POST /', { description, params: { name: id }, rename: { title: 'name' } }),
+  },
+  'a parameter in `request` that is not declared': {
+    right: () => read('GET /', { ...rest, request: ({ id }) => ({ path: path`/${id}` }) }),
+    // @ts-expect-error
+    wrong: () => read('GET /', { ...rest, request: ({ name }) => ({ path: path`/${name}` }) }),
   },
   'a parameter that may be missing used as if it were there': {
-    right: () => action({ ...reading, call: ({ id }) => ({ method: 'GET', path: path`/${id.trim()}` }) }),
+    right: () => read('GET /', { ...rest, request: ({ id }) => ({ path: path`/${id.trim()}` }) }),
     wrong: () =>
-      action({
-        ...reading,
-        params: { id: Type.Optional(Type.String()) },
+      read('GET /', {
+        description,
+        params: { id: optional(id) },
         // @ts-expect-error
-        call: ({ id }) => ({ method: 'GET', path: path`/${id.trim()}` }),
+        request: ({ id }) => ({ path: path`/${id.trim()}` }),
       }),
   },
   'a plain string as path': {
-    right: () => action({ ...reading, call: () => ({ method: 'GET', path: path`/things` }) }),
+    right: () => read('GET /', { ...rest, request: () => ({ path: path`/things` }) }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ method: 'GET', path: '/things' }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ path: '/things' }) }),
   },
   'an object as a segment of the path': {
     right: () => path`/things/${1}`,
     // @ts-expect-error
     wrong: () => path`/things/${{ id: 1 }}`,
   },
-  'a method that does not exist': {
-    right: () => action({ ...writing, call: () => ({ method: 'PATCH', path: path`/` }) }),
+  'an unknown part of a request': {
+    right: () => read('GET /', { ...rest, request: () => ({ query: { a: 1 } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...writing, call: () => ({ method: 'PACTH', path: path`/` }) }),
-  },
-  'an unknown member of a call': {
-    right: () => action({ ...reading, call: () => ({ ...got, query: { a: 1 } }) }),
-    // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ ...got, qeury: { a: 1 } }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ qeury: { a: 1 } }) }),
   },
   'a body on a GET': {
-    right: () => action({ ...reading, call: () => ({ ...sent, body: {} }) }),
+    right: () => write('POST /', { ...rest, request: () => ({ body: {} }) }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ ...got, body: {} }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ body: {} }) }),
   },
-  'a body together with a form': {
-    right: () => action({ ...writing, call: () => ({ ...sent, form: {} }) }),
+  'an asynchronous request': {
+    right: () => read('GET /', { ...rest, request: () => ({ query: { a: 1 } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...writing, call: () => ({ ...sent, form: {}, body: {} }) }),
+    wrong: () => read('GET /', { ...rest, request: async () => ({ query: { a: 1 } }) }),
   },
-  'a function in a form': {
-    right: () => action({ ...writing, call: () => ({ ...sent, form: { a: { b: [1] } } }) }),
+  'a function in a query': {
+    right: () => read('GET /', { ...rest, request: () => ({ query: { a: { b: [1] } } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...writing, call: () => ({ ...sent, form: { a: () => 1 } }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ query: { a: () => 1 } }) }),
   },
-  'a call that sets authorization': {
-    right: () => action({ ...reading, call: () => ({ ...got, headers: { accept: 'a' } }) }),
+  'a request that sets authorization': {
+    right: () => read('GET /', { ...rest, request: () => ({ headers: { accept: 'a' } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ ...got, headers: { authorization: 'a' } }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ headers: { authorization: 'a' } }) }),
   },
-  'a call that sets Host': {
-    right: () => action({ ...reading, call: () => ({ ...got, headers: { 'X-Host': 'a' } }) }),
+  'a request that sets Host': {
+    right: () => read('GET /', { ...rest, request: () => ({ headers: { 'X-Host': 'a' } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ ...got, headers: { Host: 'a' } }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ headers: { Host: 'a' } }) }),
   },
-  'a call that sets COOKIE': {
-    right: () => action({ ...reading, call: () => ({ ...got, headers: { 'X-COOKIE': 'a' } }) }),
+  'a request that sets COOKIE': {
+    right: () => read('GET /', { ...rest, request: () => ({ headers: { 'X-COOKIE': 'a' } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ ...got, headers: { COOKIE: 'a' } }) }),
+    wrong: () => read('GET /', { ...rest, request: () => ({ headers: { COOKIE: 'a' } }) }),
   },
-  'a call that sets Content-Length': {
-    right: () => action({ ...writing, call: () => ({ ...sent, headers: { 'If-Match': 'a' } }) }),
+  'a request that sets Content-Length': {
+    right: () => write('PUT /', { ...rest, request: () => ({ headers: { 'If-Match': 'a' } }) }),
     // @ts-expect-error
-    wrong: () => action({ ...writing, call: () => ({ ...sent, headers: { 'Content-Length': '1' } }) }),
+    wrong: () => write('PUT /', { ...rest, request: () => ({ headers: { 'Content-Length': '1' } }) }),
   },
   'pages on a write': {
-    right: () => action({ ...reading, pages, call: () => ({ method: 'GET', path: path`/` }) }),
+    right: () => read('GET /', { ...rest, pages }),
     // @ts-expect-error
-    wrong: () => action({ ...writing, pages, call: () => ({ method: 'GET', path: path`/` }) }),
+    wrong: () => write('PUT /', { ...rest, pages }),
+  },
+  'a list without a bound': {
+    right: () => list(id, { max: 10 }),
+    // @ts-expect-error
+    wrong: () => list(id, { description: 'Ids' }),
+  },
+  'a flag without a description': {
+    right: () => flag('Whether it is so'),
+    // @ts-expect-error
+    wrong: () => flag(),
   },
   'a cursor with neither next nor lastItem': {
     right: () => cursor({ items: '/data', into: 'after', next: '/next' }),
@@ -170,9 +233,9 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     wrong: () => oauth2({ authorize: 'https://a.b', token: 'https://a.b', scopes: [] }),
   },
   'an unknown member of an action': {
-    right: () => action({ ...reading, call: () => ({ method: 'GET', path: path`/` }), result: Type.Unknown() }),
+    right: () => read('GET /', { ...rest, result: Type.Unknown() }),
     // @ts-expect-error
-    wrong: () => action({ ...reading, call: () => ({ method: 'GET', path: path`/` }), reslut: Type.Unknown() }),
+    wrong: () => read('GET /', { description, params: {}, reslut: Type.Unknown() }),
   },
   'a probe that is a write': {
     right: () => provider({ ...whole, probe: { action: 'get', params: { id: '1' } } }),

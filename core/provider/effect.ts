@@ -13,34 +13,69 @@ export interface Write {
   readonly idempotent: 'never' | 'nature' | 'key'
   /** The vendor's idempotency header, with `key`: core sends one value on all tries of a call, the caller's where it has one. */
   readonly keyHeader?: string
+  /** The action only adds: nothing that is there is changed or removed. MCP clients then need not warn of destruction. */
+  readonly additive?: true
+  /** HTTP statuses by which the vendor says that nothing was done: the action may be sent again, whatever it does. */
+  readonly repeatOn?: readonly number[]
 }
 
 export type Effect = Read | Write
 
+/** How a read may be kept. */
+export interface ReadOptions {
+  /**
+   * How long an answer may be served from the cache; left out: never.
+   * @example ttl: '30s'
+   */
+  readonly ttl?: Duration
+}
+
+/** How a write may be repeated. Without any of these a failed try is answered, never repeated. */
+export type WriteOptions = {
+  /** @example additive: true */
+  readonly additive?: true
+  /**
+   * Statuses that mean "not done, try again".
+   * @example repeatOn: [409]
+   */
+  readonly repeatOn?: readonly number[]
+} & (
+  | {
+      /**
+       * The same call twice has one effect, so a failed try is repeated.
+       * @example idempotent: true
+       */
+      readonly idempotent?: true
+      readonly idempotencyKey?: never
+    }
+  | {
+      /**
+       * The vendor's header for idempotency keys: a failed try is repeated under the same key.
+       * @example idempotencyKey: 'Idempotency-Key'
+       */
+      readonly idempotencyKey: string
+      readonly idempotent?: never
+    }
+)
+
 const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
-const milliseconds = (duration: Duration): number => {
+/** Throws TypeError for what is no duration. */
+export const milliseconds = (duration: Duration): number => {
   const [, amount, name] = /^(\d+)(ms|s|m|h)$/.exec(duration) ?? []
   if (!amount) throw new TypeError(`${duration} is no duration: write it like 500ms, 30s, 5m or 1h`)
   return Number(amount) * unit[name as keyof typeof unit]
 }
 
-/** An action that changes nothing at the provider: retried, and cached for `ttl` when one is given. */
-export const read = ({ ttl = '0s' }: { ttl?: Duration } = {}): Read => ({ kind: 'read', ttlMs: milliseconds(ttl) })
+export const readEffect = ({ ttl = '0s' }: ReadOptions): Read => ({ kind: 'read', ttlMs: milliseconds(ttl) })
 
-/**
- * An action that changes something. Retried only when it is idempotent: by nature
- * (`write({ idempotent: true })`) or by the vendor's key (`write({ idempotencyKey: 'Idempotency-Key' })`).
- */
-export const write = (
-  how:
-    | { idempotent: true; idempotencyKey?: never }
-    | { idempotencyKey: string; idempotent?: never }
-    | undefined = undefined,
-): Write => {
-  if (how?.idempotencyKey) return { kind: 'write', idempotent: 'key', keyHeader: how.idempotencyKey }
-  return { kind: 'write', idempotent: how?.idempotent ? 'nature' : 'never' }
-}
+export const writeEffect = ({ idempotent, idempotencyKey, additive, repeatOn }: WriteOptions): Write => ({
+  kind: 'write',
+  idempotent: idempotencyKey === undefined ? (idempotent ? 'nature' : 'never') : 'key',
+  ...(idempotencyKey !== undefined && { keyHeader: idempotencyKey }),
+  ...(additive && { additive }),
+  ...(repeatOn && { repeatOn }),
+})
 
 /** The vendor's idempotency header; `undefined`: a read, or a write for which the vendor takes no key. */
 export const keyHeaderOf = (effect: Effect): string | undefined =>

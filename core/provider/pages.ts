@@ -1,3 +1,5 @@
+import Type from 'typebox'
+
 /** A JSON pointer (RFC 6901) into the provider's answer; `''` is the whole. */
 export type Pointer = '' | `/${string}`
 
@@ -5,8 +7,8 @@ interface Common {
   /** Where the list is in the answer. */
   readonly items: Pointer
   /**
-   * The vendor's page-size member and its largest value. With it, a caller's `limit` may be larger than a page: core
-   * asks for as many pages as it takes.
+   * The vendor's page-size member and its largest value. With it the action takes a `limit`, which may be larger than a page:
+   * core asks for as many pages as it takes.
    */
   readonly size?: { readonly into: string; readonly max: number }
 }
@@ -72,3 +74,52 @@ export const offset = (definition: Of<OffsetPages>): OffsetPages => ({ kind: 'of
 
 /** The `Link` header names the next page (RFC 8288, `rel="next"`); one that leaves the origin is not followed. */
 export const link = (definition: Of<LinkPages>): LinkPages => ({ kind: 'link', ...definition })
+
+/** Pages that one call follows, whatever its limit: the caller's next call reaches what is left. */
+export const mostPages = 20
+/** Items that one call answers at most. */
+const mostItems = 1000
+
+type Params = Readonly<Record<string, Type.TSchema>>
+
+const nameIn = (pointer: Pointer | undefined): string => (pointer ?? '').slice(1).replaceAll('/', '.')
+
+const goOn = (pages: Pages): Params => {
+  switch (pages.kind) {
+    case 'cursor': {
+      const where = pages.next === undefined ? `${nameIn(pages.lastItem)} of the last item` : nameIn(pages.next)
+      return {
+        [pages.into]: Type.String({
+          minLength: 1,
+          maxLength: 5000,
+          description: `Where to go on: ${where} of the answer before`,
+        }),
+      }
+    }
+    case 'page':
+      return { [pages.into]: Type.Integer({ minimum: pages.first, description: 'The page to begin with' }) }
+    case 'offset':
+      return { [pages.into]: Type.Integer({ minimum: 0, description: 'How many items to skip' }) }
+    case 'link':
+      return {}
+  }
+}
+
+/** The parameters that follow from `pages`, without those that the action declares itself, under this name or another. */
+export const pageParameters = (
+  pages: Pages,
+  declared: Params,
+  rename: Readonly<Record<string, string | undefined>> = {},
+): Params => {
+  const most = pages.size && Math.min(mostItems, pages.size.max * mostPages)
+  const all = {
+    ...(most !== undefined && {
+      limit: Type.Integer({ minimum: 1, maximum: most, description: 'How many items at most' }),
+    }),
+    ...goOn(pages),
+  }
+  const taken = new Set([...Object.keys(declared), ...Object.values(rename)])
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, schema]) => (taken.has(name) ? [] : [[name, Type.Optional(schema)]])),
+  )
+}

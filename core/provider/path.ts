@@ -1,11 +1,11 @@
-import { GatewayError } from '../errors.ts'
+import { GatewayError, invalid } from '../errors.ts'
 
 declare const brand: unique symbol
 
-/** An absolute path in which every value is one encoded segment. Only the `path` tag makes one. */
+/** An absolute path in which every value is one encoded segment. Only routes and the `path` tag make one. */
 export type Path = string & { readonly [brand]: 'Path' }
 
-/** A VALIDATION_ERROR for a value that can't be a segment; the caller adds the parameter's name. */
+/** A VALIDATION_ERROR for a value that can't be a segment; core adds the parameter's name. */
 export class UnfitSegment extends GatewayError {
   constructor(
     readonly value: string,
@@ -15,21 +15,33 @@ export class UnfitSegment extends GatewayError {
   }
 }
 
-/**
- * Builds a request path: path`/crm/v3/objects/${type}`. Each value becomes exactly one segment.
- * Throws UnfitSegment for a value that is empty, `.` or `..` (URL parsing would climb out of the path), or that no
- * encoding fits (a lone surrogate).
- */
-export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
-  const encoded = values.map(segment)
-  return String.raw({ raw: literals }, ...encoded) as Path
+const unfitness = (text: string): string | undefined => {
+  if (text === '' || text === '.' || text === '..') {
+    return `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`
+  }
+  return text.isWellFormed() ? undefined : "a lone surrogate can't be part of a path"
 }
 
-const segment = (value: string | number): string => {
+/** One segment of a path. Throws VALIDATION_ERROR at `place`, the JSON pointer of the parameter. */
+export const encodeSegment = (value: string | number, place: string): string => {
   const text = String(value)
-  if (text === '' || text === '.' || text === '..') {
-    throw new UnfitSegment(text, `${JSON.stringify(text)} can't be part of a path: it must not be empty, "." or ".."`)
-  }
-  if (!text.isWellFormed()) throw new UnfitSegment(text, "a lone surrogate can't be part of a path")
+  const unfit = unfitness(text)
+  if (unfit) throw invalid(place, unfit)
   return encodeURIComponent(text)
+}
+
+/**
+ * Builds a request path for `request`, where a route can't say it. Each value becomes exactly one segment.
+ * Throws UnfitSegment for a value that is empty, `.` or `..` (URL parsing would climb out of the path), or that no
+ * encoding fits (a lone surrogate).
+ * @example path`/users/${username}`
+ */
+export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
+  const encoded = values.map((value) => {
+    const text = String(value)
+    const unfit = unfitness(text)
+    if (unfit) throw new UnfitSegment(text, unfit)
+    return encodeURIComponent(text)
+  })
+  return String.raw({ raw: literals }, ...encoded) as Path
 }

@@ -1,11 +1,11 @@
 import type Type from 'typebox'
 import type { Action, Answer, Params, ParamsOf } from './action.ts'
 import type { Auth } from './auth.ts'
-import type { FixedHeaders } from './call.ts'
 import type { Effect, Read } from './effect.ts'
 import type { AccountOrigin } from './origin.ts'
+import type { Encoding, FixedHeaders } from './request.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: `call` takes its own parameters, so no narrower type admits every action
+// biome-ignore lint/suspicious/noExplicitAny: `request` takes its own parameters, so no narrower type admits every action
 export type AnyAction = Action<any, any>
 export type Actions = Readonly<Record<string, AnyAction>>
 
@@ -56,6 +56,8 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
   readonly headers?: FixedHeaders
   /** How lists are written in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1`, `a[]=1` or `a=1,2`. */
   readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
+  /** How bodies are written where an action doesn't say: `json` (the default) or `form`. */
+  readonly encoding?: Encoding
   readonly probe: Probe<A>
   readonly actions: A
   /** Tries in all (at most 3) and statuses to retry beside 429 and 502 to 504. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { action, apiKey, path, provider, read, Type, write } from '../provider/index.ts'
+import { apiKey, type Effect, provider, read, Type, write } from '../provider/index.ts'
 import { bodySchema } from './body.ts'
 import { crm } from './testing/crm.ts'
 import { fitting } from './testing/fitting.ts'
@@ -54,7 +54,11 @@ describe('the MCP tool of a provider', () => {
     expect(plain(schema)).toEqual(want)
   })
 
-  const hints = (...effects: (ReturnType<typeof read> | ReturnType<typeof write>)[]) =>
+  const rest = { description: 'A', params: {} }
+  const aRead = read('GET /', rest).effect
+  const writing = (options: object) => write('POST /', { ...rest, ...options }).effect
+
+  const hints = (...effects: Effect[]) =>
     toolDefinition(
       provider({
         id: 'x',
@@ -63,25 +67,32 @@ describe('the MCP tool of a provider', () => {
         auth: apiKey({ header: 'k' }),
         probe: { action: 'a0', params: {} } as never,
         actions: Object.fromEntries(
-          effects.map((effect, i) => [
-            `a${i}`,
-            action({ description: 'A', effect, params: {}, call: () => ({ method: 'GET', path: path`/` }) }),
-          ]),
+          effects.map((effect, i) => [`a${i}`, { ...read('GET /', { description: 'A', params: {} }), effect }]),
         ),
       }),
     ).annotations
 
   test.each([
-    ['reads only', [read()], { readOnlyHint: true, destructiveHint: false, idempotentHint: true }],
-    ['a write', [read(), write()], { readOnlyHint: false, destructiveHint: true, idempotentHint: false }],
+    ['reads only', [aRead], { readOnlyHint: true, destructiveHint: false, idempotentHint: true }],
+    ['a write', [aRead, writing({})], { readOnlyHint: false, destructiveHint: true, idempotentHint: false }],
     [
       'a write that is idempotent by nature',
-      [write({ idempotent: true })],
+      [writing({ idempotent: true })],
+      { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    ],
+    [
+      'writes that only add',
+      [aRead, writing({ additive: true })],
+      { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+    ],
+    [
+      'a write that only adds, and one that does not',
+      [writing({ additive: true, idempotent: true }), writing({ idempotent: true })],
       { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     ],
     [
       'a write with a key made for each call',
-      [write({ idempotencyKey: 'Idempotency-Key' })],
+      [writing({ idempotencyKey: 'Idempotency-Key' })],
       { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     ],
   ])('with %s hints no less careful than its actions', (_, effects, want) => {
@@ -127,12 +138,10 @@ describe('every body that REST takes is valid under the tool', () => {
       Type.Object({ b: Type.String() }, { additionalProperties: Type.Number() }),
     ],
   ]
-  const call = () => ({ method: 'GET' as const, path: path`/` })
-
   test.each(pairs)('where two actions differ in %s', (_, left, right) => {
     const actions = {
-      left: action({ description: 'L', effect: read(), params: { value: left }, call }),
-      right: action({ description: 'R', effect: read(), params: { value: right }, call }),
+      left: read('GET /', { description: 'L', params: { value: left } }),
+      right: read('GET /', { description: 'R', params: { value: right } }),
     }
     const both = toolDefinition({ ...crm, actions })
     const admitsBoth = ajv.compile(both.inputSchema)

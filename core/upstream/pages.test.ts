@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Call, cursor, link, page, path } from '../provider/index.ts'
+import { type ActionRequest, cursor, link, page, path } from '../provider/index.ts'
 import { followPages, type PageLoop } from './pages.ts'
 import type { ProviderAnswer } from './send.ts'
 
@@ -9,7 +9,7 @@ const follow = async (
   loop: Pick<PageLoop, 'pages' | 'limit'> & Partial<PageLoop>,
   headers = {},
 ) => {
-  const asked: (Call | URL)[] = []
+  const asked: (ActionRequest | URL)[] = []
   const answer = await followPages({
     call: { method: 'GET', path: path`/things` },
     origin: 'https://api.example.com',
@@ -35,16 +35,15 @@ it('the text of several pages is the text of their joint body; one page keeps it
   expect(one.text).toBe('{"data":[1],"next":"b"}')
 })
 
-it('the cursor goes where the action’s parameters are: query, body or form', async () => {
+it('the cursor goes where the action’s parameters are: query or body', async () => {
   const pages = cursor({ items: '', next: '/0/next', into: 'after' })
-  const calls: Call[] = [
+  const calls: ActionRequest[] = [
     { method: 'GET', path: path`/`, query: { a: 1 } },
     { method: 'POST', path: path`/`, body: { a: 1 } },
-    { method: 'POST', path: path`/`, form: { a: 1 } },
   ]
   for (const call of calls) {
     const { asked } = await follow([[{ next: 'b' }], []], { pages, limit: 5, call })
-    const [place = ''] = ['query', 'body', 'form'].filter((name) => name in call)
+    const [place = ''] = ['query', 'body'].filter((name) => name in call)
     expect(asked[1]).toEqual({ ...call, [place]: { a: 1, after: 'b' } })
   }
 })

@@ -1,10 +1,7 @@
 import { GatewayError } from '../errors.ts'
-import type { Call, Pages } from '../provider/index.ts'
+import { type ActionRequest, mostPages, type Pages } from '../provider/index.ts'
 import { at, replaceAt } from './fields.ts'
 import type { ProviderAnswer } from './send.ts'
-
-/** Pages for one call, whatever the caller's limit: what is left is reached by the caller's next call. */
-const mostPages = 20
 
 /** No `<` in the target (RFC 3986 has none): many of them would each be looked behind, up to the end. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
@@ -21,29 +18,27 @@ export const nextLinkOf = (headers: Headers): string | undefined => {
 export interface PageLoop {
   readonly pages: Pages
   /** The call as the action made it. */
-  readonly call: Call
+  readonly call: ActionRequest
   /** How many items the caller wants; `undefined`: one page. */
   readonly limit: number | undefined
   /** A link that leaves it is not followed. */
   readonly origin: string
   /** Sends a page's call, or a GET of the next page's URL. Bounds the bytes over all pages. */
-  send(next: Call | URL): Promise<ProviderAnswer>
+  send(next: ActionRequest | URL): Promise<ProviderAnswer>
   /** Throws UPSTREAM_ERROR: the answer isn't the list that the action declares. */
   garbled(): never
 }
 
-const withField = (call: Call, name: string, value: string | number): Call => {
-  if (call.form) return { ...call, form: { ...call.form, [name]: value } }
-  if (typeof call.body === 'object' && call.body !== null)
-    return { ...call, body: { ...call.body, [name]: value } } as Call
+const withField = (call: ActionRequest, name: string, value: string | number): ActionRequest => {
+  if (typeof call.body === 'object' && call.body !== null) return { ...call, body: { ...call.body, [name]: value } }
   return { ...call, query: { ...call.query, [name]: value } }
 }
 
-const fieldOf = (call: Call, name: string): unknown =>
-  (call.form ?? (call.body as Record<string, unknown> | undefined) ?? call.query)?.[name]
+const fieldOf = (call: ActionRequest, name: string): unknown =>
+  ((call.body as Record<string, unknown> | undefined) ?? call.query)?.[name]
 
 /** With numbered pages the size must stay the same, or a page would begin elsewhere. */
-const sized = ({ pages, limit }: PageLoop, call: Call, seen: number): Call => {
+const sized = ({ pages, limit }: PageLoop, call: ActionRequest, seen: number): ActionRequest => {
   if (!pages.size || limit === undefined) return call
   const wanted = pages.kind === 'page' ? limit : limit - seen
   return withField(call, pages.size.into, Math.min(wanted, pages.size.max))
@@ -70,7 +65,7 @@ const nextCursor = (
   return more && isCursor(found) ? found : undefined
 }
 
-const startOf = (call: Call, into: string, first: number): number => {
+const startOf = (call: ActionRequest, into: string, first: number): number => {
   const given = Number(fieldOf(call, into) ?? first)
   return Number.isInteger(given) ? given : first
 }
@@ -82,7 +77,7 @@ const nextLink = ({ origin, call }: PageLoop, { headers }: ProviderAnswer): URL 
 }
 
 /** The call or URL of the page after `seen`; `undefined` when there is none. */
-const nextPage = (loop: PageLoop, seen: Seen): Call | URL | undefined => {
+const nextPage = (loop: PageLoop, seen: Seen): ActionRequest | URL | undefined => {
   const { pages, call, limit } = loop
   if (pages.kind === 'cursor') {
     const next = nextCursor(pages, seen)
@@ -104,11 +99,11 @@ const nextPage = (loop: PageLoop, seen: Seen): Call | URL | undefined => {
     : sized(loop, withField(call, pages.into, begin), seen.all.length)
 }
 
-const keyOf = (next: Call | URL): string =>
-  next instanceof URL ? next.href : JSON.stringify([next.query, next.body, next.form])
+const keyOf = (next: ActionRequest | URL): string =>
+  next instanceof URL ? next.href : JSON.stringify([next.query, next.body])
 
 /** A page after the first. `undefined`: not for now, by the provider's rate limit, and what is there has its cursor. */
-const laterPage = async (loop: PageLoop, next: Call | URL): Promise<ProviderAnswer | undefined> => {
+const laterPage = async (loop: PageLoop, next: ActionRequest | URL): Promise<ProviderAnswer | undefined> => {
   try {
     return await loop.send(next)
   } catch (error) {
@@ -123,7 +118,7 @@ const itemsOf = (loop: PageLoop, { body }: ProviderAnswer): readonly unknown[] =
 }
 
 /** The pages after the first one, up to the last; `items` are those of all. */
-const followOn = async (loop: PageLoop, sent: Call, first: Seen): Promise<Seen> => {
+const followOn = async (loop: PageLoop, sent: ActionRequest, first: Seen): Promise<Seen> => {
   const { limit = 1 } = loop
   const asked = new Set([keyOf(sent)])
   let seen = first

@@ -1,6 +1,6 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
 import type { Fetcher } from '../fetch/index.ts'
-import { type Call, originOf, type Pages } from '../provider/index.ts'
+import { type ActionRequest, originOf, type Pages } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import { selectFields } from './fields.ts'
@@ -28,7 +28,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   readonly origin: string
   readonly fetcher: Fetcher
   readonly effect: Sending['effect']
-  readonly call: Call
+  readonly call: ActionRequest
   maxBytes: number
 
   constructor(
@@ -60,7 +60,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   }
 
   /** Sends a page's call, or the GET of the next page's URL. Rejects with UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED. */
-  send(next: Call | URL): Promise<ProviderAnswer> {
+  send(next: ActionRequest | URL): Promise<ProviderAnswer> {
     return sendWithRetries(
       this,
       next instanceof URL ? buildPageRequest(this, this.call, next) : buildRequest(this, next),

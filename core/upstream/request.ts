@@ -1,12 +1,19 @@
 import qs from 'qs'
 import { invalid } from '../errors.ts'
-import { type AnyAction, type Auth, type Call, type Fields, keyHeaderOf, reservedHeaders } from '../provider/index.ts'
+import {
+  type ActionRequest,
+  type AnyAction,
+  type Auth,
+  type Fields,
+  keyHeaderOf,
+  reservedHeaders,
+} from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {
-  readonly method: Call['method']
+  readonly method: ActionRequest['method']
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string | undefined
@@ -29,7 +36,7 @@ const reserved = new Set<string>(reservedHeaders)
 const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
 /** Throws VALIDATION_ERROR for a parameter that can't be a header. */
-export const checkHeaders = ({ headers }: Call): void => {
+export const checkHeaders = ({ headers }: ActionRequest): void => {
   for (const name in headers) {
     const value = headers[name]
     if (value !== undefined && !isHeaderValue(value)) {
@@ -89,7 +96,7 @@ const setCredential = (headers: Record<string, string>, auth: Auth, { accessToke
 
 const urlOf = (
   origin: string,
-  call: Call,
+  call: ActionRequest,
   provider: ProviderFacts,
   credential: [string, string] | undefined,
 ): string => {
@@ -108,7 +115,7 @@ const urlOf = (
  * Makes the HTTP request of a call; the auth kind writes the credential last. Throws VALIDATION_ERROR for a parameter
  * that can't be a header.
  */
-export const buildRequest = (context: RequestContext, call: Call): ProviderRequest => {
+export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
   const { provider, origin, credential, idempotency } = context
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'patchbay' }
   if (provider.headers) setHeaders(headers, provider.headers)
@@ -116,9 +123,10 @@ export const buildRequest = (context: RequestContext, call: Call): ProviderReque
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
 
   let body: string | undefined
-  if (call.form) {
+  const encoding = call.encoding ?? provider.encoding
+  if (call.body !== undefined && encoding === 'form') {
     headers['content-type'] = 'application/x-www-form-urlencoded'
-    body = encode(call.form, provider.arrays)
+    body = encode(call.body as Fields, provider.arrays)
   } else if (call.body !== undefined) {
     headers['content-type'] ??= 'application/json'
     body = JSON.stringify(call.body)
@@ -129,7 +137,7 @@ export const buildRequest = (context: RequestContext, call: Call): ProviderReque
 }
 
 /** The GET of a next page that the provider named by its URL. */
-export const buildPageRequest = (context: RequestContext, call: Call, next: URL): ProviderRequest => {
+export const buildPageRequest = (context: RequestContext, call: ActionRequest, next: URL): ProviderRequest => {
   const url = new URL(next)
   const credential = queryCredential(context.provider.auth, context.credential)
   if (credential) url.searchParams.set(...credential)

@@ -17,20 +17,20 @@ const contents = `${base}/contents/docs%2Fhello%20world.txt`
 const inputs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`input_${index}`, 'x']))
 
-const call = (name: Name, params: unknown) => github.actions[name].call(params as never, { settings: {} })
+const call = (name: Name, params: unknown) => github.actions[name].request(params as never, { settings: {} })
 const accepts = (name: Name, params: object) =>
   Value.Check(bodySchema(name, github.actions[name]), { action: name, ...params })
-/** As it is sent: without what is undefined, and the page size, which core writes. */
+/** As it is sent: without what is undefined. */
 const sent = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 const get = (path: string, query?: object) => ({ method: 'GET', path, ...(query && { query }) })
 
 const calls: [Name, object, object][] = [
-  ['list_repositories', {}, get('/user/repos', {})],
+  ['list_repositories', {}, get('/user/repos')],
   [
     'list_repositories',
     { org: 'octo-org', type: 'private', limit: 5 },
-    get('/orgs/octo-org/repos', { type: 'private' }),
+    get('/orgs/octo-org/repos', { type: 'private', per_page: 5 }),
   ],
   ['get_repository', repository, get(base)],
   [
@@ -38,11 +38,11 @@ const calls: [Name, object, object][] = [
     { query: 'tetris', sort: 'stars', direction: 'asc', page: 2 },
     get('/search/repositories', { q: 'tetris', sort: 'stars', order: 'asc', page: 2 }),
   ],
-  ['list_issues', repository, get(`${base}/issues`, {})],
+  ['list_issues', repository, get(`${base}/issues`)],
   [
     'list_issues',
     { ...repository, state: 'all', labels: ['bug', 'ui'], since: '2026-01-31T00:00:00Z', limit: 250 },
-    get(`${base}/issues`, { state: 'all', labels: ['bug', 'ui'], since: '2026-01-31T00:00:00Z' }),
+    get(`${base}/issues`, { state: 'all', labels: ['bug', 'ui'], since: '2026-01-31T00:00:00Z', per_page: 250 }),
   ],
   ['get_issue', issue, get(`${base}/issues/1347`)],
   [
@@ -79,7 +79,7 @@ const calls: [Name, object, object][] = [
   ['list_pull_requests', { ...repository, head: 'mona:fix' }, get(`${base}/pulls`, { head: 'mona:fix' })],
   ['list_pull_requests', { ...repository, head: 'fix' }, get(`${base}/pulls`, { head: 'octocat:fix' })],
   ['get_pull_request', pull, get(`${base}/pulls/12`)],
-  ['list_pull_request_files', { ...pull, limit: 200 }, get(`${base}/pulls/12/files`, {})],
+  ['list_pull_request_files', { ...pull, limit: 200 }, get(`${base}/pulls/12/files`, { per_page: 200 })],
   [
     'create_pull_request',
     { ...repository, title: 'Fix', head: 'fix', base: 'main', draft: true },
@@ -116,7 +116,7 @@ const calls: [Name, object, object][] = [
     { ...repository, ref: 'fix', path: 'docs/a.md', until: '2026-01-31T00:00:00Z' },
     get(`${base}/commits`, { sha: 'fix', path: 'docs/a.md', until: '2026-01-31T00:00:00Z' }),
   ],
-  ['search_code', { query: 'x repo:octocat/a', limit: 5 }, get('/search/code', { q: 'x repo:octocat/a' })],
+  ['search_code', { query: 'x repo:octocat/a', limit: 5 }, get('/search/code', { q: 'x repo:octocat/a', per_page: 5 })],
   ['list_workflow_runs', { ...repository, status: 'failure' }, get(`${base}/actions/runs`, { status: 'failure' })],
   [
     'list_workflow_runs',
@@ -143,8 +143,8 @@ const calls: [Name, object, object][] = [
     },
   ],
   ['get_user', {}, get('/user')],
-  ['get_user', { username: 'octocat' }, get('/users/octocat')],
-  ['get_user', { username: 'dependabot[bot]' }, get('/users/dependabot%5Bbot%5D')],
+  ['get_user', { username: 'octocat' }, get('/users/octocat', {})],
+  ['get_user', { username: 'dependabot[bot]' }, get('/users/dependabot%5Bbot%5D', {})],
   ['get_rate_limit', {}, get('/rate_limit')],
 ]
 

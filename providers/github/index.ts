@@ -1,32 +1,10 @@
 import { oauth2, provider } from '@patchbay/core/provider'
-import { addLabels } from './actions/add-labels.ts'
-import { createComment } from './actions/create-comment.ts'
-import { createIssue } from './actions/create-issue.ts'
-import { createPullRequest } from './actions/create-pull-request.ts'
-import { dispatchWorkflow } from './actions/dispatch-workflow.ts'
-import { getContents } from './actions/get-contents.ts'
-import { getIssue } from './actions/get-issue.ts'
-import { getPullRequest } from './actions/get-pull-request.ts'
-import { getRateLimit } from './actions/get-rate-limit.ts'
-import { getRepository } from './actions/get-repository.ts'
-import { getTree } from './actions/get-tree.ts'
-import { getUser } from './actions/get-user.ts'
-import { getWorkflowRun } from './actions/get-workflow-run.ts'
-import { listComments } from './actions/list-comments.ts'
-import { listCommits } from './actions/list-commits.ts'
-import { listIssues } from './actions/list-issues.ts'
-import { listPullRequestFiles } from './actions/list-pull-request-files.ts'
-import { listPullRequests } from './actions/list-pull-requests.ts'
-import { listRepositories } from './actions/list-repositories.ts'
-import { listWorkflowRuns } from './actions/list-workflow-runs.ts'
-import { mergePullRequest } from './actions/merge-pull-request.ts'
-import { searchCode } from './actions/search-code.ts'
-import { searchIssues } from './actions/search-issues.ts'
-import { searchRepositories } from './actions/search-repositories.ts'
-import { updateIssue } from './actions/update-issue.ts'
-import { updatePullRequest } from './actions/update-pull-request.ts'
-import { writeFile } from './actions/write-file.ts'
 import { failure } from './failure.ts'
+import * as files from './files.ts'
+import * as issues from './issues.ts'
+import * as pulls from './pulls.ts'
+import * as repositories from './repositories.ts'
+import * as workflows from './workflows.ts'
 
 /** GitHub's REST API: https://docs.github.com/en/rest */
 export default provider({
@@ -52,34 +30,6 @@ export default provider({
   arrays: 'comma',
   /** Works with every kind of token, and costs nothing of the limit that it reads. */
   probe: { action: 'get_rate_limit', params: {} },
-  actions: {
-    list_repositories: listRepositories,
-    get_repository: getRepository,
-    search_repositories: searchRepositories,
-    list_issues: listIssues,
-    get_issue: getIssue,
-    create_issue: createIssue,
-    update_issue: updateIssue,
-    add_labels: addLabels,
-    list_comments: listComments,
-    create_comment: createComment,
-    search_issues: searchIssues,
-    list_pull_requests: listPullRequests,
-    get_pull_request: getPullRequest,
-    list_pull_request_files: listPullRequestFiles,
-    create_pull_request: createPullRequest,
-    update_pull_request: updatePullRequest,
-    merge_pull_request: mergePullRequest,
-    get_contents: getContents,
-    get_tree: getTree,
-    write_file: writeFile,
-    list_commits: listCommits,
-    search_code: searchCode,
-    list_workflow_runs: listWorkflowRuns,
-    get_workflow_run: getWorkflowRun,
-    dispatch_workflow: dispatchWorkflow,
-    get_user: getUser,
-    get_rate_limit: getRateLimit,
-  },
+  actions: { ...repositories, ...issues, ...pulls, ...files, ...workflows },
   failure,
 })

@@ -17,7 +17,7 @@ const email = { propertyName: 'email', operator: 'EQ', value: 'ada@example.com' 
 const to = { to_object_type: 'companies', to_object_id: '9001' }
 const spec = { associationCategory: 'USER_DEFINED', associationTypeId: 36 }
 
-const call = (name: Name, params: unknown) => hubspot.actions[name].call(params as never, { settings: {} })
+const call = (name: Name, params: unknown) => hubspot.actions[name].request(params as never, { settings: {} })
 const accepts = (name: Name, params: object) =>
   Value.Check(bodySchema(name, hubspot.actions[name]), { action: name, ...params })
 /** As it is sent: without what is undefined. */
@@ -107,7 +107,7 @@ const calls: [Name, object, object][] = [
   [
     'update',
     { ...id, properties: { phone: '' } },
-    { method: 'PATCH', path: '/crm/v3/objects/contacts/512', query: {}, body: { properties: { phone: '' } } },
+    { method: 'PATCH', path: '/crm/v3/objects/contacts/512', body: { properties: { phone: '' } } },
   ],
   [
     'associate',
@@ -132,7 +132,7 @@ describe('hubspot', () => {
     ['search', { ...type, filters: Array(7).fill(email) }],
     ['search', { ...type, filters: [{ ...email, operator: 'LIKE' }] }],
     ['search', { ...type, filters: [{ ...email, extra: 1 }] }],
-    ['search', { ...type, filters: [], limit: 201 }],
+    ['search', { ...type, filters: [], limit: 1001 }],
     ['list', { object_type: 'contacts/../deals' }],
     ['list', { ...type, object_id: '512' }],
     ['get', type],

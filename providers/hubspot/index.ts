@@ -1,11 +1,6 @@
 import { oauth2, provider } from '@patchbay/core/provider'
-import { associateObjects } from './actions/associate-objects.ts'
-import { createObject } from './actions/create-object.ts'
-import { getObject } from './actions/get-object.ts'
-import { listObjects } from './actions/list-objects.ts'
-import { searchObjects } from './actions/search-objects.ts'
-import { updateObject } from './actions/update-object.ts'
 import { failure, windowHeader } from './failure.ts'
+import * as objects from './objects.ts'
 
 /** HubSpot CRM, API versions 3 (objects) and 4 (associations): https://developers.hubspot.com/docs */
 export default provider({
@@ -17,27 +12,15 @@ export default provider({
     authorize: 'https://app.hubspot.com/oauth/authorize',
     token: 'https://api.hubapi.com/oauth/v1/token',
     scopes: [
-      'oauth',
-      'crm.objects.contacts.read',
-      'crm.objects.contacts.write',
-      'crm.objects.companies.read',
-      'crm.objects.companies.write',
-      'crm.objects.deals.read',
+      ...['oauth', 'tickets', 'crm.objects.contacts.read', 'crm.objects.contacts.write'],
+      ...['crm.objects.companies.read', 'crm.objects.companies.write', 'crm.objects.deals.read'],
       'crm.objects.deals.write',
-      'tickets',
     ],
     rotates: false,
   }),
   arrays: 'comma',
   probe: { action: 'list', params: { object_type: 'contacts', limit: 1 } },
-  actions: {
-    search: searchObjects,
-    list: listObjects,
-    get: getObject,
-    create: createObject,
-    update: updateObject,
-    associate: associateObjects,
-  },
+  actions: { ...objects },
   rateLimit: { header: windowHeader, unit: 'ms' },
   failure,
 })

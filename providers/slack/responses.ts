@@ -1,22 +1,16 @@
-import { Type } from '@patchbay/core/provider'
+import { cursor, type Pointer, Type } from '@patchbay/core/provider'
 
-const ok = Type.Literal(true)
-const thing = Type.Object({ id: Type.String() })
-const message = Type.Object({ ts: Type.String() })
+/** An answer of Slack, with what it always holds; the rest passes as it is. */
+export const ok = <const M extends Record<string, Type.TSchema>>(members: M) =>
+  Type.Object({ ok: Type.Literal(true), ...members })
 
-/** What Slack's answers always hold; the rest passes as it is. */
-export const responses = {
-  done: Type.Object({ ok }),
-  identity: Type.Object({ ok, team_id: Type.String(), user_id: Type.String() }),
-  message: Type.Object({ ok, channel: Type.String(), ts: Type.String() }),
-  scheduled: Type.Object({ ok, channel: Type.String(), scheduled_message_id: Type.String() }),
-  scheduledMessages: Type.Object({ ok, scheduled_messages: Type.Array(Type.Object({ channel_id: Type.String() })) }),
-  permalink: Type.Object({ ok, permalink: Type.String() }),
-  found: Type.Object({ ok, messages: Type.Object({ matches: Type.Array(Type.Unknown()) }) }),
-  conversations: Type.Object({ ok, channels: Type.Array(thing) }),
-  conversation: Type.Object({ ok, channel: thing }),
-  messages: Type.Object({ ok, messages: Type.Array(message) }),
-  memberIds: Type.Object({ ok, members: Type.Array(Type.String()) }),
-  users: Type.Object({ ok, members: Type.Array(thing) }),
-  user: Type.Object({ ok, user: thing }),
-}
+export const thing = Type.Object({ id: Type.String() })
+export const posted = ok({ channel: Type.String(), ts: Type.String() })
+export const messages = ok({ messages: Type.Array(Type.Object({ ts: Type.String() })) })
+
+/**
+ * How lists go on; an empty cursor ends them, and a page may hold less than was asked for. Slack advises 200 items a
+ * page at most: https://docs.slack.dev/apis/web-api/pagination
+ */
+export const pagesOf = (items: Pointer) =>
+  cursor({ items, next: '/response_metadata/next_cursor', into: 'cursor', size: { into: 'limit', max: 200 } })

@@ -1,46 +1,52 @@
-import { Type } from '@patchbay/core/provider'
+import { cursor, flag, integer, list, object, optional, record, Type, text } from '@patchbay/core/provider'
 
 /** Ids are at most 255 characters: https://docs.stripe.com/upgrades#what-changes-does-stripe-consider-to-be-backward-compatible */
-const id = (description: string) => Type.String({ minLength: 1, maxLength: 255, description })
+const id = (description: string) => text(255, description)
+export const customer = id('Customer id, e.g. cus_NffrFeUfNV2Hib')
+export const payment_intent = id('PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa')
+export const payment_method = id('PaymentMethod id, e.g. pm_card_visa')
 
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
+export const expand = list(text(500, 'A path, e.g. customer'), {
+  max: 20,
+  description: 'Ids to answer with the whole object, as dotted paths; in a list they begin with "data."',
+})
+const moment = (description: string) => integer(description, { min: 0 })
+export const created = object(
+  optional({ gt: moment('After'), gte: moment('At or after'), lt: moment('Before'), lte: moment('At or before') }),
+  'When the object was created, in Unix seconds',
+)
+/** Twelve digits of rupiah, eight of others: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const amount = integer("In the currency's smallest unit: 1099 is 10.99 USD and 1099 JPY", {
+  max: 999_999_999_999,
+})
+export const description = text(5000, 'A note that is kept with the object')
+export const email = text(512, "The customer's e-mail address")
+/** https://docs.stripe.com/api/metadata */
+export const metadata = record(Type.String({ maxLength: 500 }), {
+  max: 50,
+  description: 'Notes of your own by name (40 characters at most, no square brackets); "" removes one',
+})
+export const receipt_email = text(512, 'Where to send the receipt')
+export const return_url = text(5000, 'Where the customer comes back to after confirming elsewhere, e.g. with a bank')
+export const off_session = flag('Whether the customer is absent and so cannot authenticate')
 
-const moment = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
+/** What Stripe's answers always hold; the rest passes as it is. */
+export const thing = Type.Object({ id: Type.String(), object: Type.String() })
+const listed = <const K extends string>(kind: K) =>
+  Type.Object({ object: Type.Literal(kind), data: Type.Array(thing), has_more: Type.Boolean() })
+export const found = listed('search_result')
 
-/** Parameters that several actions take: one name has one type in all of them. */
-export const parameters = {
-  customer: id('Customer id, e.g. cus_NffrFeUfNV2Hib'),
-  payment_intent: id('PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa'),
-  payment_method: id('PaymentMethod id, e.g. pm_card_visa'),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'How many objects at most' }),
-  starting_after: id('Where to go on: the id of the last object of the answer before'),
-  expand: Type.Array(text(500, 'A path, e.g. customer'), {
-    maxItems: 20,
-    description: 'Ids to answer with the whole object, as dotted paths; in a list they begin with "data."',
+/** What every list has. It goes on by the last object's id: https://docs.stripe.com/api/pagination */
+export const aList = {
+  result: listed('list'),
+  pages: cursor({
+    items: '/data',
+    lastItem: '/id',
+    more: '/has_more',
+    into: 'starting_after',
+    size: { into: 'limit', max: 100 },
   }),
-  created: Type.Object(
-    {
-      gt: moment('After'),
-      gte: moment('At or after'),
-      lt: moment('Before'),
-      lte: moment('At or before'),
-    },
-    { additionalProperties: false, description: 'When the object was created, in Unix seconds' },
-  ),
-  /** Twelve digits of rupiah, eight of others: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-  amount: Type.Integer({
-    minimum: 1,
-    maximum: 999_999_999_999,
-    description: "In the currency's smallest unit: 1099 is 10.99 USD and 1099 JPY",
-  }),
-  description: text(5000, 'A note that is kept with the object'),
-  email: text(512, "The customer's e-mail address"),
-  /** https://docs.stripe.com/api/metadata */
-  metadata: Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
-    maxProperties: 50,
-    description: 'Notes of your own by name (40 characters at most, no square brackets); "" removes one',
-  }),
-  receipt_email: text(512, 'Where to send the receipt'),
-  return_url: text(5000, 'Where the customer comes back to after confirming elsewhere, e.g. with a bank'),
-  off_session: Type.Boolean({ description: 'Whether the customer is absent and so cannot authenticate' }),
-}
+} as const
+
+/** What every write has: https://docs.stripe.com/api/idempotent_requests */
+export const aWrite = { idempotencyKey: 'Idempotency-Key', result: thing } as const

@@ -1,4 +1,4 @@
-import { action, path, read } from '@patchbay/core/provider'
+import { read } from '@patchbay/core/provider'
 import { declaredSource } from '@patchbay/core/schema'
 import type { CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
@@ -98,12 +98,7 @@ const limited = (calls: number, changes = {}): Partial<Evidence> => ({
 
 const [domain] = registry
 if (!domain) throw new Error('the registry is empty')
-const search = action({
-  description: 'Searches',
-  effect: read(),
-  params: {},
-  call: () => ({ method: 'GET', path: path`/` }),
-})
+const search = read('GET /', { description: 'Searches', params: {} })
 const neverKept = {
   ...domain,
   source: declaredSource({ id: 'fresh', actions: { search } }, { search: { body: () => true } }),

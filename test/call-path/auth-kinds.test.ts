@@ -1,4 +1,4 @@
-import { action, type CallHeaders, type Fields, path, read, Type } from '@patchbay/core/provider'
+import { type Fields, type RequestHeaders, read, Type } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer, redirect } from '../providers/scripted.ts'
 import { byHeader, byPair, byPassword, byQuery, byUsername, fixture, variant } from './fixture-provider.ts'
@@ -7,11 +7,10 @@ import { secret, startFixture } from './start-fixture.ts'
 /** A plugin that tries to set credentials by itself, past the type checker, which doesn't let it. */
 const sly = (headers: Record<string, string>, query: Fields = {}) => ({
   actions: {
-    get: action({
+    get: read('GET /things', {
       description: 'Tries to send another credential',
-      effect: read(),
       params: { id: Type.String() },
-      call: () => ({ method: 'GET', path: path`/things`, headers: headers as CallHeaders, query }),
+      request: () => ({ headers: headers as RequestHeaders, query: { id: undefined, ...query } }),
     }),
   },
 })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { action, path, read } from '@patchbay/core/provider'
+import { read } from '@patchbay/core/provider'
 import { afterAll, describe, expect, it } from 'vitest'
 import { restRoute } from '../../server/rest/index.ts'
 import { answered } from '../client.ts'
@@ -16,11 +16,9 @@ const laborious = {
   ...fixture,
   id: 'laborious',
   actions: {
-    labour: action({
+    labour: read('GET /things', {
       description: 'Get a thing and think about it for long',
-      effect: read(),
       params: {},
-      call: () => ({ method: 'GET', path: path`/things` }),
       shape: (body: unknown) => {
         for (const until = performance.now() + timeoutMs; performance.now() < until; );
         return body

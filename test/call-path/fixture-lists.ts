@@ -1,4 +1,4 @@
-import { action, cursor, link, offset, type Pages, page, path, read, Type } from '@patchbay/core/provider'
+import { cursor, link, offset, type Pages, page, read, Type } from '@patchbay/core/provider'
 
 const params = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
@@ -8,14 +8,7 @@ const params = {
 
 const size = { into: 'size', max: 2 } as const
 
-const list = (pages: Pages) =>
-  action({
-    description: 'List things',
-    effect: read(),
-    params,
-    pages,
-    call: ({ after, page }) => ({ method: 'GET', path: path`/things`, query: { after, page } }),
-  })
+const list = (pages: Pages) => read('GET /things', { description: 'List things', params, pages })
 
 /** Lists of at most two things a page, one for each kind of paging. */
 export const lists = {
@@ -26,11 +19,10 @@ export const lists = {
   list_by_offset: list(offset({ items: '/things', into: 'skip', size })),
   list_by_offset_total: list(offset({ items: '/things', into: 'skip', total: '/total', size })),
   list_by_link: list(link({ items: '', size })),
-  search: action({
+  search: read('POST /search', {
     description: 'Search things: the cursor stands in the body',
-    effect: read(),
     params: { limit: params.limit },
     pages: cursor({ items: '/results', next: '/paging/next', into: 'after', size }),
-    call: () => ({ method: 'POST', path: path`/search`, body: { text: 'a' } }),
+    request: () => ({ body: { text: 'a' } }),
   }),
 }

@@ -1,7 +1,6 @@
 import {
   type AnyProvider,
   type Auth,
-  action,
   apiKey,
   basic,
   invalid,
@@ -18,93 +17,77 @@ import { lists } from './fixture-lists.ts'
 const id = Type.String({ maxLength: 10_000 })
 const words = Type.Optional(Type.String())
 
-const get = action({
+const get = read('GET /things/{id}', {
   description: 'Get a thing; never cached',
-  effect: read(),
   params: {
     id,
     note: Type.Optional(Type.String({ description: 'Sent as the header X-Note' })),
     filter: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
-  call: ({ id, note, filter }) => ({
-    method: 'GET',
-    path: path`/things/${id}`,
-    headers: { 'X-Note': note },
-    ...(filter && { query: { filter: filter as Record<string, string> } }),
-  }),
+  in: { note: 'header' },
+  rename: { note: 'X-Note' },
 })
 
-const look = action({
+const look = read('GET /things/{id}', {
   description: 'Get a thing; cached for a minute',
-  effect: read({ ttl: '1m' }),
+  ttl: '1m',
   params: { id, colour: words, shade: words },
-  call: ({ id, colour, shade }) => ({ method: 'GET', path: path`/things/${id}`, query: { colour, shade } }),
 })
 
-const glance = action({
+const glance = read('GET /things/{id}', {
   description: 'Get a thing; cached for a moment',
-  effect: read({ ttl: '150ms' }),
+  ttl: '150ms',
   params: { id },
-  call: ({ id }) => ({ method: 'GET', path: path`/things/${id}` }),
 })
 
-const create = action({
+const create = write('POST /things', {
   description: 'Make a thing: not to be sent twice',
-  effect: write(),
   params: { name: Type.String() },
-  call: ({ name }) => ({ method: 'POST', path: path`/things`, body: { name } }),
 })
 
-const rename = action({
+const rename = write('PUT /things/{id}', {
   description: 'Rename a thing: idempotent by nature',
-  effect: write({ idempotent: true }),
+  idempotent: true,
   params: { id, name: Type.String() },
-  call: ({ id, name }) => ({ method: 'PUT', path: path`/things/${id}`, body: { name } }),
 })
 
-const pay = action({
+const pay = write('POST /payments', {
   description: 'Pay: idempotent by the vendor’s key; a form',
-  effect: write({ idempotencyKey: 'Idempotency-Key' }),
+  idempotencyKey: 'Idempotency-Key',
+  encoding: 'form',
   params: {
     amount: Type.Integer(),
     metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
     means: Type.Optional(Type.Array(Type.String())),
   },
-  call: ({ amount, metadata, means }) => ({ method: 'POST', path: path`/payments`, form: { amount, metadata, means } }),
 })
 
-const check = action({
+const check = read('GET /things/{id}', {
   description: 'Get a thing that must have a whole number',
-  effect: read(),
   params: { id },
   result: Type.Object({ number: Type.Integer() }),
-  call: ({ id }) => ({ method: 'GET', path: path`/things/${id}` }),
 })
 
-const unwrap = action({
+const unwrap = read('GET /things/{id}', {
   description: 'Get a thing out of its wrapping',
-  effect: read(),
   params: { id },
-  call: ({ id }) => ({ method: 'GET', path: path`/things/${id}` }),
   shape: (body, { status }) => ({ thing: (body as { wrapped: unknown }).wrapped, status }),
 })
 
-const trip = action({
+const trip = read('GET /things/{id}', {
   description: 'A plugin’s bug',
-  effect: read(),
   params: { id },
-  call: () => {
+  request: () => {
     throw new TypeError('inner words about /home/patchbay')
   },
 })
 
-const weigh = action({
+const weigh = read('GET /things', {
   description: 'Refuses what its schema can’t',
-  effect: read(),
   params: { least: Type.Integer(), most: Type.Integer() },
-  call: ({ least, most }) => {
+  request: ({ least, most }) => {
     if (least > most) throw invalid('/least', 'must not be over most')
-    return { method: 'GET', path: path`/things`, query: { least, most } }
+    return {}
   },
 })
 
@@ -157,11 +140,11 @@ export const regional = provider({
   settings: { region: Type.String({ pattern: '^[a-z]{2}$', maxLength: 2 }) },
   actions: {
     get,
-    look: action({
+    look: read('GET /things/{id}', {
       description: 'Get a thing of the region; cached for a minute',
-      effect: read({ ttl: '1m' }),
+      ttl: '1m',
       params: { id },
-      call: ({ id }, { settings: { region = '' } }) => ({ method: 'GET', path: path`/${region}/things/${id}` }),
+      request: ({ id }, { settings: { region = '' } }) => ({ path: path`/${region}/things/${id}` }),
     }),
   },
 })

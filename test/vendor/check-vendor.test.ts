@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnyAction, action, apiKey, invalid, path, provider, read, Type, write } from '@patchbay/core/provider'
+import { type AnyAction, apiKey, invalid, provider, read, Type, write } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domainOf } from '../domain-of.ts'
 import { checkVendor } from './check-vendor.ts'
@@ -71,48 +71,36 @@ const document = {
 }
 
 const list = (query: Record<string, unknown>, more: object = {}) =>
-  action({
+  read('GET /api/things', {
     description: 'List things',
-    effect: read(),
     params: {},
-    call: () => ({ method: 'GET', path: path`/api/things`, query: query as { limit: number } }),
+    request: () => ({ query: query as { limit: number } }),
     ...more,
   })
 const create = (form: Record<string, unknown>) =>
-  action({
+  write('POST /api/things', {
     description: 'Make a thing',
-    effect: write(),
     params: {},
-    call: () => ({ method: 'POST', path: path`/api/things`, form: form as { name: string } }),
+    encoding: 'form',
+    request: () => ({ body: form }),
   })
 const change = (body: unknown) =>
-  action({
+  write('PUT /api/things/{thing}', {
     description: 'Change a thing',
-    effect: write({ idempotent: true }),
+    idempotent: true,
     params: { thing: Type.String({ minLength: 1 }) },
-    call: ({ thing }) => ({ method: 'PUT', path: path`/api/things/${thing}`, body }),
+    request: () => ({ body }),
   })
 const withHeader = (name: string) =>
-  action({
-    description: 'List things',
-    effect: read(),
-    params: {},
-    call: () => ({ method: 'GET', path: path`/api/things`, headers: { [name]: 'a' } }),
-  })
-const elsewhere = action({
-  description: 'Get a thing',
-  effect: read(),
-  params: {},
-  call: () => ({ method: 'GET', path: path`/api/things/1` }),
-})
+  read('GET /api/things', { description: 'List things', params: {}, request: () => ({ headers: { [name]: 'a' } }) })
+const elsewhere = read('GET /api/things/1', { description: 'Get a thing', params: {} })
 
-const neverTaken = action({
+const neverTaken = read('GET /api/things', {
   description: 'List things',
-  effect: read(),
   params: { thing: Type.Optional(Type.String()) },
-  call: ({ thing }) => {
+  request: ({ thing }) => {
     if (thing !== undefined) throw invalid('/thing', 'never')
-    return { method: 'GET', path: path`/api/things` }
+    return {}
   },
 })
 

@@ -35,7 +35,7 @@ const operationsOf = (
   samples: readonly Parameters[],
 ): readonly Operation[] =>
   samples.flatMap((parameters) => {
-    const call = action.call(parameters, { settings: {} })
+    const call = action.request(parameters, { settings: {} })
     return findOperation(documents, call.method, call.path) ?? []
   })
 

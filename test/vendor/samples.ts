@@ -7,7 +7,7 @@ import { fitting } from '../../core/schema/testing/fitting.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
 
-/** Of every kind of sample so many are looked at for ones that the action's own `call` takes. */
+/** Of every kind of sample so many are looked at for ones that the action's own `request` takes. */
 const tries = 60
 const randomSamples = 5
 /** The same samples in every run. */
@@ -38,14 +38,14 @@ const narrowed = (schema: Schema, members: 'required' | 'all'): Schema => {
 }
 
 /**
- * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `call` refuses by
+ * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `request` refuses by
  * a rule that no schema says (one of two, a list here and an object there) is left out.
  */
 export const samplesOf = (action: AnyAction): readonly Parameters[] => {
   const schema = plain(Type.Object(action.params))
   const isTaken = (parameters: Parameters): boolean => {
     try {
-      action.call(parameters, { settings: {} })
+      action.request(parameters, { settings: {} })
       return true
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'VALIDATION_ERROR') return false

@@ -5,7 +5,7 @@ import { createLimits, createStoreCache } from '@patchbay/core/admission'
 import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { action, basic, origin, path, provider, read, Type } from '@patchbay/core/provider'
+import { basic, origin, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource, toolDefinition } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
@@ -25,12 +25,7 @@ const shop = provider({
   settings: { subdomain: Type.String({ pattern: '^[a-z0-9-]+$', maxLength: 30 }) },
   probe: { action: 'get', params: {} },
   actions: {
-    get: action({
-      description: 'Gets the shop',
-      effect: read(),
-      params: {},
-      call: () => ({ method: 'GET', path: path`/shop` }),
-    }),
+    get: read('GET /shop', { description: 'Gets the shop', params: {} }),
   },
 })
 

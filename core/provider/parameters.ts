@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import type { Params } from './action.ts'
+
+/**
+ * A text of 1 to `max` characters.
+ * @example text(256, 'The title')
+ */
+export const text = (max: number, description: string): Type.TString =>
+  Type.String({ minLength: 1, maxLength: max, description })
+
+/**
+ * A text that fits a pattern, which must be anchored, and is at most `max` characters long.
+ * @example pattern('^[a-z]{3}$', 3, 'Three-letter ISO code in lower case, e.g. usd')
+ */
+export const pattern = (source: string, max: number, description: string): Type.TString =>
+  Type.String({ pattern: source, maxLength: max, description })
+
+/**
+ * A whole number, from 1 unless `min` says otherwise.
+ * @example integer('Number of the issue')
+ */
+export const integer = (
+  description: string,
+  { min = 1, max }: { readonly min?: number; readonly max?: number } = {},
+): Type.TInteger => Type.Integer({ minimum: min, ...(max !== undefined && { maximum: max }), description })
+
+/**
+ * Yes or no.
+ * @example flag('Whether to leave archived ones out')
+ */
+export const flag = (description: string): Type.TBoolean => Type.Boolean({ description })
+
+/**
+ * One of some texts.
+ * @example choice(['open', 'closed', 'all'], 'Only those in this state; left out: open')
+ */
+export const choice = <const V extends readonly string[]>(values: V, description: string): Type.TEnum<[...V]> =>
+  Type.Enum([...values], { description }) as Type.TEnum<[...V]>
+
+/**
+ * A list, always bounded.
+ * @example list(text(100, 'Name of a label'), { max: 100, description: 'Names of labels' })
+ */
+export const list = <const S extends Type.TSchema>(
+  item: S,
+  { min, max, description }: { readonly min?: number; readonly max: number; readonly description?: string },
+): Type.TArray<S> =>
+  Type.Array(item, {
+    ...(min !== undefined && { minItems: min }),
+    maxItems: max,
+    ...(description !== undefined && { description }),
+  })
+
+/**
+ * An object with these members and no others.
+ * @example object({ gte: optional(integer('At or after')) }, 'When the object was created, in Unix seconds')
+ */
+export const object = <const P extends Type.TProperties>(members: P, description?: string): Type.TObject<P> =>
+  Type.Object(members, { additionalProperties: false, ...(description !== undefined && { description }) })
+
+/**
+ * Values by names that the caller chooses.
+ * @example record(Type.String({ maxLength: 500 }), { max: 50, description: 'Notes of your own by name' })
+ */
+export const record = <const S extends Type.TSchema>(
+  value: S,
+  { max, description }: { readonly max: number; readonly description: string },
+): Type.TRecord<'^.*$', S> => Type.Record(Type.String(), value, { maxProperties: max, description })
+
+type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<P[Name]> }
+
+/**
+ * What callers may leave out: one schema, or several by name.
+ * @example params: { repo: text(100, 'The repository'), ...optional({ state, labels }) }
+ */
+export function optional<const S extends Type.TSchema & { readonly '~kind': string }>(schema: S): Type.TOptional<S>
+export function optional<const P extends Params>(schemas: P): Optionals<P>
+export function optional(given: Type.TSchema | Params): unknown {
+  if ('~kind' in given) return Type.Optional(given)
+  return Object.fromEntries(Object.entries(given).map(([name, schema]) => [name, Type.Optional(schema)]))
+}

@@ -1,0 +1,108 @@
+import type { Params } from './action.ts'
+import type { Pages } from './pages.ts'
+import type { Path } from './path.ts'
+import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders } from './request.ts'
+import type { NamesIn, ParsedRoute, Route } from './route.ts'
+
+/** Where a parameter goes that the route doesn't name. */
+export type Place = 'query' | 'body' | 'header'
+
+/** Where parameters go, beside those in the route's braces. */
+export interface Placement<R extends Route = Route, P extends Params = Params> {
+  /**
+   * Where a parameter goes; left out: with GET, HEAD and DELETE into the query, else into the body.
+   * @example in: { if_match: 'header' }
+   */
+  readonly in?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: Place }
+  /**
+   * The vendor's name of a parameter, where callers know it by another.
+   * @example rename: { issue_state: 'state' }
+   */
+  readonly rename?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: string }
+  /**
+   * The member that all parameters of the body stand in.
+   * @example wrap: 'ticket'
+   */
+  readonly wrap?: string
+  /**
+   * How the body is written; left out: as the provider's `encoding` says.
+   * @example encoding: 'form'
+   */
+  readonly encoding?: Encoding
+}
+
+/** What `request` may give: each part is laid over the declared one. */
+export type RequestParts<R extends Route = Route> = {
+  readonly path?: Path
+  readonly query?: Fields
+  readonly headers?: RequestHeaders
+} & (R extends `${'GET' | 'HEAD'} ${string}` ? { readonly body?: never } : { readonly body?: unknown })
+
+interface Placed {
+  readonly name: string
+  readonly place: Place
+  /** The vendor's name. */
+  readonly as: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+type Members = Record<string, unknown>
+
+/** A definition as it is at run time, where all its types are erased. */
+export interface Declared extends Placement {
+  readonly pages?: Pages
+  request?(params: Values, account: ProviderAccount): RequestParts
+}
+
+const placedOf = ({ method, names }: ParsedRoute, params: readonly string[], declared: Declared): Placed[] => {
+  const usual: Place = method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'query' : 'body'
+  // The page loop makes the size of each page of it.
+  const asOf = (name: string): string =>
+    (name === 'limit' ? declared.pages?.size?.into : undefined) ?? declared.rename?.[name] ?? name
+  return params
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ name, place: declared.in?.[name] ?? usual, as: asOf(name) }))
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const laidOver = (declared: unknown, own: unknown): unknown =>
+  isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
+
+/** The request of an action as a function of its parameters: those that are given, each in its place, in the declared order. */
+export const createPlacement = (
+  route: ParsedRoute,
+  params: readonly string[],
+  declared: Declared,
+): ((params: Values, account: ProviderAccount) => ActionRequest) => {
+  const placed = placedOf(route, params, declared)
+  const hasBody = placed.some(({ place }) => place === 'body')
+  const { method } = route
+  const { wrap, encoding } = declared
+
+  return (values, account) => {
+    const given: Record<Place, Members | undefined> = {
+      query: undefined,
+      header: undefined,
+      body: hasBody ? {} : undefined,
+    }
+    for (const { name, place, as } of placed) {
+      const value = values[name]
+      if (value === undefined) continue
+      const members = given[place] ?? {}
+      members[as] = place === 'header' ? String(value) : value
+      given[place] = members
+    }
+    let { query, header: headers, body }: { query?: Members; header?: Members; body?: unknown } = given
+    const own = declared.request?.(values, account)
+    if (own) {
+      if (own.query) query = { ...query, ...own.query }
+      if (own.headers) headers = { ...headers, ...own.headers }
+      if ('body' in own) body = laidOver(body, own.body)
+    }
+    if (wrap !== undefined && body !== undefined) body = { [wrap]: body }
+    const path = own?.path ?? route.path(values)
+    return { method, path, query, headers, body, encoding } as ActionRequest
+  }
+}

@@ -1,0 +1,113 @@
+import { choice, integer, invalid, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import * as github from './parameters.ts'
+
+const { repository, issue_number, title, body, labels, since, direction, page, pagesOf, ttl, numbered } = github
+
+const assignees = list(text(100, 'A login'), { max: 10, description: 'Logins of the users who are to work on it' })
+const milestone = Type.Union([integer('Number of the milestone'), Type.Null()], {
+  description: 'Number of the milestone; null: none',
+})
+const aComment = Type.Object({ id: Type.Integer(), html_url: Type.String() })
+
+/** https://docs.github.com/en/rest/issues/issues#list-repository-issues */
+export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
+  description: 'List the issues of a repository; pull requests are among them, with a member pull_request',
+  ttl,
+  params: {
+    ...repository,
+    ...optional({
+      state: github.wantedState,
+      labels,
+      assignee: text(100, 'Only issues of this login; none: of nobody, *: of any'),
+      creator: text(100, 'Only issues that this login has created'),
+      since,
+      sort: github.sort('created', 'updated', 'comments'),
+      direction,
+    }),
+    page,
+  },
+  result: Type.Array(numbered),
+  pages: pagesOf(''),
+})
+
+/** https://docs.github.com/en/rest/issues/issues#get-an-issue */
+export const get_issue = read('GET /repos/{owner}/{repo}/issues/{issue_number}', {
+  description: 'Get an issue; for a pull request its issue part',
+  ttl,
+  params: { ...repository, issue_number },
+  result: numbered,
+})
+
+/** https://docs.github.com/en/rest/issues/issues#create-an-issue */
+export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
+  description:
+    'Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently',
+  additive: true,
+  params: { ...repository, title, ...optional({ body, labels, assignees, milestone }) },
+  result: numbered,
+})
+
+/** https://docs.github.com/en/rest/issues/issues#update-an-issue */
+export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
+  description: 'Change, close or reopen an issue; labels and assignees replace those that it has',
+  idempotent: true,
+  params: {
+    ...repository,
+    issue_number,
+    ...optional({
+      title,
+      body,
+      state: github.state,
+      state_reason: choice(['completed', 'not_planned', 'duplicate', 'reopened'], 'Why the state changes'),
+      labels,
+      assignees,
+      milestone,
+    }),
+  },
+  result: numbered,
+})
+
+/** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
+export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
+  description: 'Add labels to an issue or pull request; those that it has stay',
+  idempotent: true,
+  additive: true,
+  params: { ...repository, issue_number, labels },
+  request: ({ labels }) => {
+    // GitHub's page says of an empty list that it removes all labels.
+    if (labels.length === 0) throw invalid('/labels', 'must name a label to add')
+    return {}
+  },
+  result: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+})
+
+/** https://docs.github.com/en/rest/issues/comments#list-issue-comments */
+export const list_comments = read('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+  description: 'List the comments on an issue or pull request, the oldest first',
+  ttl,
+  params: { ...repository, issue_number, since: optional(since), page },
+  result: Type.Array(aComment),
+  pages: pagesOf(''),
+})
+
+/** https://docs.github.com/en/rest/issues/comments#create-an-issue-comment */
+export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+  description: 'Comment on an issue or pull request',
+  additive: true,
+  params: { ...repository, issue_number, body },
+  result: aComment,
+})
+
+/** https://docs.github.com/en/rest/search/search#search-issues-and-pull-requests */
+export const search_issues = read('GET /search/issues', {
+  description: 'Search issues and pull requests; put is:issue or is:pull-request into the query',
+  ttl,
+  params: {
+    query: github.query,
+    ...optional({ direction, sort: github.sort('comments', 'reactions', 'interactions', 'created', 'updated') }),
+    page,
+  },
+  rename: { query: 'q', direction: 'order' },
+  result: github.found(numbered),
+  pages: pagesOf('/items'),
+})

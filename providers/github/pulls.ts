@@ -1,0 +1,92 @@
+import { choice, flag, optional, read, Type, text, write } from '@patchbay/core/provider'
+import * as github from './parameters.ts'
+
+const { repository, pull_number, title, body, head, base, page, pagesOf, ttl, numbered } = github
+
+/** GitHub lists all for a branch that no owner stands before: https://github.com/PyGithub/PyGithub/issues/1566 */
+const headOf = (owner: string, head: string): string => (head.includes(':') ? head : `${owner}:${head}`)
+
+/** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
+export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
+  description: 'List the pull requests of a repository',
+  ttl,
+  params: {
+    ...repository,
+    ...optional({
+      state: github.wantedState,
+      head,
+      base,
+      sort: github.sort('created', 'updated', 'popularity', 'long-running'),
+      direction: github.direction,
+    }),
+    page,
+  },
+  request: ({ owner, head }) => ({ query: { head: head && headOf(owner, head) } }),
+  result: Type.Array(numbered),
+  pages: pagesOf(''),
+})
+
+/**
+ * Not cached: asking for it makes GitHub find out whether it can be merged, and the next answer says so.
+ * https://docs.github.com/en/rest/pulls/pulls#get-a-pull-request
+ */
+export const get_pull_request = read('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+  description: 'Get a pull request; mergeable is null until GitHub has found it out',
+  params: { ...repository, pull_number },
+  result: numbered,
+})
+
+/** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files */
+export const list_pull_request_files = read('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
+  description: 'List the files that a pull request changes, with their patches; at most 3000',
+  ttl,
+  params: { ...repository, pull_number, page },
+  result: Type.Array(Type.Object({ filename: Type.String(), status: Type.String() })),
+  pages: pagesOf(''),
+})
+
+/** https://docs.github.com/en/rest/pulls/pulls#create-a-pull-request */
+export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
+  description: 'Open a pull request',
+  additive: true,
+  params: {
+    ...repository,
+    title,
+    head,
+    base,
+    ...optional({
+      body,
+      draft: flag('Whether it is a draft'),
+      maintainer_can_modify: flag('Whether maintainers can push to its branch'),
+    }),
+  },
+  result: numbered,
+})
+
+/** https://docs.github.com/en/rest/pulls/pulls#update-a-pull-request */
+export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
+  description: 'Change, close or reopen a pull request',
+  idempotent: true,
+  params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },
+  result: numbered,
+})
+
+/**
+ * A PUT, but not to be sent twice: what is merged already is answered 405, which would hide that it worked.
+ * https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request
+ */
+export const merge_pull_request = write('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', {
+  description: 'Merge a pull request',
+  params: {
+    ...repository,
+    pull_number,
+    ...optional({
+      merge_method: choice(['merge', 'squash', 'rebase'], 'How; left out: merge'),
+      commit_title: text(256, 'Title of the merge commit'),
+      commit_message: Type.String({ maxLength: 65_536, description: 'Text of the merge commit' }),
+      head_sha: github.head_sha,
+    }),
+  },
+  rename: { head_sha: 'sha' },
+  result: Type.Object({ merged: Type.Boolean(), sha: Type.String() }),
+})

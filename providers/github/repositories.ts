@@ -1,0 +1,77 @@
+import { choice, optional, path, pattern, read, Type } from '@patchbay/core/provider'
+import * as github from './parameters.ts'
+
+const { repository, direction, page, pagesOf, ttl, aRepository } = github
+
+/**
+ * https://docs.github.com/en/rest/repos/repos#list-organization-repositories and
+ * https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
+ */
+export const list_repositories = read('GET /user/repos', {
+  description: 'List the repositories of an organization, or those that the credential reaches',
+  ttl,
+  params: {
+    ...optional({
+      org: pattern('^[A-Za-z0-9_-]+$', 100, "An organization; left out: the credential's own"),
+      type: choice(['all', 'public', 'private'], 'Only repositories of this kind'),
+      sort: github.sort('created', 'updated', 'pushed', 'full_name'),
+      direction,
+    }),
+    page,
+  },
+  request: ({ org }) => (org === undefined ? {} : { path: path`/orgs/${org}/repos`, query: { org: undefined } }),
+  result: Type.Array(aRepository),
+  pages: pagesOf(''),
+})
+
+/** https://docs.github.com/en/rest/repos/repos#get-a-repository */
+export const get_repository = read('GET /repos/{owner}/{repo}', {
+  description: 'Get a repository',
+  ttl,
+  params: repository,
+  result: aRepository,
+})
+
+/** https://docs.github.com/en/rest/search/search#search-repositories */
+export const search_repositories = read('GET /search/repositories', {
+  description: 'Search repositories',
+  ttl,
+  params: {
+    query: github.query,
+    ...optional({ direction, sort: github.sort('stars', 'forks', 'help-wanted-issues', 'updated') }),
+    page,
+  },
+  rename: { query: 'q', direction: 'order' },
+  result: github.found(aRepository),
+  pages: pagesOf('/items'),
+})
+
+/**
+ * https://docs.github.com/en/rest/users/users#get-a-user and
+ * https://docs.github.com/en/rest/users/users#get-the-authenticated-user
+ */
+export const get_user = read('GET /user', {
+  description: 'Get a user, or the one whose credential this is (an app installation has none)',
+  ttl,
+  params: {
+    username: optional(
+      pattern(
+        '^[A-Za-z0-9_-]+(\\[bot\\])?$',
+        100,
+        "Login of another user than the credential's, or of an app, e.g. dependabot[bot]",
+      ),
+    ),
+  },
+  request: ({ username }) =>
+    username === undefined ? {} : { path: path`/users/${username}`, query: { username: undefined } },
+  result: Type.Object({ id: Type.Integer(), login: Type.String() }),
+})
+
+/** https://docs.github.com/en/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user */
+export const get_rate_limit = read('GET /rate_limit', {
+  description: 'Get how many requests are left to the credential, and when that begins anew',
+  params: {},
+  result: Type.Object({
+    rate: Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() }),
+  }),
+})

@@ -1,0 +1,91 @@
+import { flag, list, optional, read, Type, write } from '@patchbay/core/provider'
+import { channel, include_locale, user } from './parameters.ts'
+import { ok, pagesOf, thing } from './responses.ts'
+
+const aConversation = ok({ channel: thing })
+const aUser = ok({ user: thing })
+
+/** https://docs.slack.dev/reference/methods/auth.test (hundreds a minute) */
+export const test_auth = read('GET /api/auth.test', {
+  description: 'Tell whose token it is: the workspace, and the user or bot, that calls are made for',
+  params: {},
+  result: ok({ team_id: Type.String(), user_id: Type.String() }),
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.list (tier 2: 20 a minute) */
+export const list_conversations = read('GET /api/conversations.list', {
+  description: 'List conversations that the token can see: channels, group messages and direct messages',
+  ttl: '1m',
+  params: optional({
+    types: list(Type.Enum(['public_channel', 'private_channel', 'mpim', 'im']), {
+      min: 1,
+      max: 4,
+      description: 'Which kinds; public_channel alone if left out',
+    }),
+    exclude_archived: flag('Whether to leave archived ones out'),
+  }),
+  result: ok({ channels: Type.Array(thing) }),
+  pages: pagesOf('/channels'),
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.info (tier 3: 50 a minute) */
+export const get_conversation = read('GET /api/conversations.info', {
+  description: 'Get one conversation: its name, topic, purpose and kind',
+  ttl: '1m',
+  params: { channel, ...optional({ include_locale, include_num_members: flag('Whether to count the members') }) },
+  result: aConversation,
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.members (tier 4: 100 a minute) */
+export const list_members = read('GET /api/conversations.members', {
+  description: "List the ids of a conversation's members",
+  ttl: '1m',
+  params: { channel },
+  result: ok({ members: Type.Array(Type.String()) }),
+  pages: pagesOf('/members'),
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.open (tier 3: 50 a minute) */
+export const open_conversation = write('POST /api/conversations.open', {
+  description: 'Open the direct or group message with some users; answers the one that there is, or a new one',
+  idempotent: true,
+  additive: true,
+  params: { users: list(user, { min: 1, max: 8, description: 'User ids: one for a direct message, or up to 8' }) },
+  result: aConversation,
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.join (tier 3: 50 a minute) */
+export const join_conversation = write('POST /api/conversations.join', {
+  description: 'Join a public channel',
+  idempotent: true,
+  additive: true,
+  params: { channel },
+  result: aConversation,
+})
+
+/** https://docs.slack.dev/reference/methods/users.list (tier 2: 20 a minute) */
+export const list_users = read('GET /api/users.list', {
+  description: "List the workspace's users, bots and deactivated ones included",
+  ttl: '1m',
+  params: optional({ include_locale }),
+  // Asked without a limit, Slack tries to send everyone, and refuses that to large workspaces (limit_required).
+  request: ({ limit = 200 }) => ({ query: { limit } }),
+  result: ok({ members: Type.Array(thing) }),
+  pages: pagesOf('/members'),
+})
+
+/** https://docs.slack.dev/reference/methods/users.info (tier 4: 100 a minute) */
+export const get_user = read('GET /api/users.info', {
+  description: 'Get one user by id',
+  ttl: '1m',
+  params: { user, include_locale: optional(include_locale) },
+  result: aUser,
+})
+
+/** https://docs.slack.dev/reference/methods/users.lookupByEmail (tier 3: 50 a minute) */
+export const find_user = read('GET /api/users.lookupByEmail', {
+  description: 'Find a user by e-mail address',
+  ttl: '1m',
+  params: { email: Type.String({ minLength: 3, maxLength: 320, description: 'E-mail address, e.g. ada@example.com' }) },
+  result: aUser,
+})

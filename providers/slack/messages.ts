@@ -1,0 +1,147 @@
+import { choice, flag, integer, optional, page, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import { channel, content, inclusive, latest, oldest, posting, ts, withBlocks } from './parameters.ts'
+import { messages, ok, pagesOf, posted } from './responses.ts'
+
+const scheduled_message_id = text(100, 'Id of a scheduled message, e.g. Q1298393284')
+const emoji = text(100, 'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3')
+const reaction = {
+  idempotent: true,
+  params: { channel, ts, emoji },
+  rename: { ts: 'timestamp', emoji: 'name' },
+  result: ok({}),
+} as const
+
+/**
+ * https://docs.slack.dev/reference/methods/chat.postMessage (one a second in a conversation). Slack has no idempotency
+ * key: `client_msg_id` is for its own clients, https://github.com/slackapi/java-slack-sdk/issues/852
+ */
+export const post_message = write('POST /api/chat.postMessage', {
+  description: 'Post a message to a conversation, or a reply to a thread',
+  additive: true,
+  params: {
+    channel,
+    ...content,
+    ...posting,
+    ...optional({
+      mrkdwn: flag('false: show text as it is, without formatting'),
+      username: text(80, 'Name to post under'),
+      icon_emoji: text(100, 'Emoji to post with, e.g. :robot_face:'),
+      icon_url: pattern('^https?://', 2000, 'URL of a picture to post with'),
+    }),
+  },
+  request: withBlocks,
+  result: posted,
+})
+
+/** https://docs.slack.dev/reference/methods/chat.update (tier 3: 50 a minute) */
+export const update_message = write('POST /api/chat.update', {
+  description: 'Change a message that was posted with the same token; [] as blocks removes them',
+  idempotent: true,
+  params: { channel, ts, ...content },
+  request: withBlocks,
+  result: posted,
+})
+
+/** https://docs.slack.dev/reference/methods/chat.delete (tier 3: 50 a minute) */
+export const delete_message = write('POST /api/chat.delete', {
+  description: 'Delete a message',
+  idempotent: true,
+  params: { channel, ts },
+  result: posted,
+})
+
+/** https://docs.slack.dev/reference/methods/chat.scheduleMessage (tier 3: 50 a minute) */
+export const schedule_message = write('POST /api/chat.scheduleMessage', {
+  description: 'Schedule a message to be posted later',
+  additive: true,
+  params: {
+    channel,
+    post_at: integer('When to post, in Unix seconds; within the next 120 days'),
+    ...content,
+    ...posting,
+  },
+  request: withBlocks,
+  result: ok({ channel: Type.String(), scheduled_message_id: Type.String() }),
+})
+
+/** https://docs.slack.dev/reference/methods/chat.scheduledMessages.list (tier 3: 50 a minute) */
+export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.list', {
+  description: 'List the messages that are scheduled and not posted yet',
+  params: optional({ channel, oldest, latest }),
+  result: ok({ scheduled_messages: Type.Array(Type.Object({ channel_id: Type.String() })) }),
+  pages: pagesOf('/scheduled_messages'),
+})
+
+/** https://docs.slack.dev/reference/methods/chat.deleteScheduledMessage (tier 3: 50 a minute) */
+export const delete_scheduled_message = write('POST /api/chat.deleteScheduledMessage', {
+  description: 'Delete a message that is scheduled, up to a minute before it is due',
+  idempotent: true,
+  params: { channel, scheduled_message_id },
+  result: ok({}),
+})
+
+/** https://docs.slack.dev/reference/methods/chat.getPermalink (hundreds a minute) */
+export const get_permalink = read('GET /api/chat.getPermalink', {
+  description: 'Get the URL under which people find a message',
+  ttl: '5m',
+  params: { channel, ts },
+  rename: { ts: 'message_ts' },
+  result: ok({ permalink: Type.String() }),
+})
+
+/**
+ * https://docs.slack.dev/reference/methods/search.messages (tier 2: 20 a minute); the language:
+ * https://slack.com/help/articles/202528808. Slack advises assistant.search.context instead, which its OpenAPI document
+ * doesn't have and which takes a bot's token only in answer to a person.
+ */
+export const search_messages = read('GET /api/search.messages', {
+  description: "Search messages as Slack's search box does; takes a user's token with search:read, not a bot's",
+  params: {
+    query: text(1000, 'Words to look for, with filters, e.g. invoice in:#sales from:@ada after:2024-01-31'),
+    ...optional({
+      sort: choice(['score', 'timestamp'], 'score if left out'),
+      sort_dir: choice(['asc', 'desc'], 'desc if left out'),
+      highlight: flag('Whether to mark what was found'),
+      page: integer('Which page to begin with', { max: 100 }),
+    }),
+  },
+  result: ok({ messages: Type.Object({ matches: Type.Array(Type.Unknown()) }) }),
+  pages: page({
+    items: '/messages/matches',
+    total: '/messages/paging/pages',
+    into: 'page',
+    size: { into: 'count', max: 100 },
+  }),
+})
+
+/**
+ * https://docs.slack.dev/reference/methods/conversations.history (tier 3: 50 a minute; commercial apps outside Slack's
+ * Marketplace: 15 messages, once a minute; the same for replies)
+ */
+export const list_messages = read('GET /api/conversations.history', {
+  description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
+  params: { channel, ...optional({ oldest, latest, inclusive }) },
+  result: messages,
+  pages: pagesOf('/messages'),
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.replies */
+export const list_replies = read('GET /api/conversations.replies', {
+  description: "List a thread's messages, from the first one on",
+  params: { channel, ts, ...optional({ oldest, latest, inclusive }) },
+  result: messages,
+  pages: pagesOf('/messages'),
+})
+
+/** https://docs.slack.dev/reference/methods/reactions.add (tier 3: 50 a minute) */
+export const add_reaction = write('POST /api/reactions.add', {
+  description: 'React to a message with an emoji',
+  additive: true,
+  ...reaction,
+})
+
+/** https://docs.slack.dev/reference/methods/reactions.remove (tier 2: 20 a minute) */
+export const remove_reaction = write('POST /api/reactions.remove', {
+  description: "Take the token's own reaction to a message away",
+  ...reaction,
+})

@@ -1,0 +1,86 @@
+import { choice, cursor, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import * as stripe from './parameters.ts'
+
+const { aList, aWrite, customer, created, description, email, expand, metadata, payment_method, thing } = stripe
+
+const line = (description: string, maxLength = 5000) => Type.String({ maxLength, description })
+
+/** https://docs.stripe.com/api/customers/object#customer_object-address */
+const address = object(
+  optional({
+    line1: line('Street, PO box or company'),
+    line2: line('Apartment, suite, unit or building'),
+    city: line('City, district, suburb, town or village'),
+    state: line('State, county, province or region'),
+    postal_code: line('ZIP or postal code'),
+    country: line('Two-letter country code (ISO 3166-1 alpha-2)'),
+  }),
+  'A postal address',
+)
+const shipping = object(
+  { name: line('Who receives it'), phone: optional(line('With extension')), address },
+  'Where to send goods',
+)
+const invoice_settings = object(
+  optional({ default_payment_method: payment_method, footer: line('Footer of invoices') }),
+  'How invoices for the customer are made',
+)
+
+/** What can be set of a customer. */
+const fields = optional({
+  email,
+  name: line('Full name or business name', 256),
+  phone: line('Phone number', 20),
+  description,
+  address,
+  shipping,
+  invoice_settings,
+  metadata,
+  // A form can't say that a list is empty.
+  preferred_locales: list(line('A language, e.g. en-GB', 20), {
+    min: 1,
+    max: 50,
+    description: "Languages, the customer's best first",
+  }),
+  tax_exempt: choice(['none', 'exempt', 'reverse'], "The customer's tax exemption"),
+})
+
+/** https://docs.stripe.com/api/customers/list */
+export const list_customers = read('GET /v1/customers', {
+  description: 'List customers, the newest first',
+  params: optional({ email, created, expand }),
+  ...aList,
+})
+
+/** https://docs.stripe.com/api/customers/search; the language: https://docs.stripe.com/search#search-query-language */
+export const search_customers = read('GET /v1/customers/search', {
+  description: "Search customers in Stripe's query language; new ones are found after a minute or so",
+  params: {
+    query: text(5000, "A search clause, e.g. name:'Ada' AND metadata['plan']:'pro'"),
+    expand: optional(expand),
+  },
+  result: stripe.found,
+  pages: cursor({ items: '/data', next: '/next_page', into: 'page', size: { into: 'limit', max: 100 } }),
+})
+
+/** https://docs.stripe.com/api/customers/retrieve */
+export const get_customer = read('GET /v1/customers/{customer}', {
+  description: 'Get a customer; a deleted one answers with deleted: true',
+  params: { customer, expand: optional(expand) },
+  result: thing,
+})
+
+/** https://docs.stripe.com/api/customers/create */
+export const create_customer = write('POST /v1/customers', {
+  description: 'Create a customer',
+  additive: true,
+  params: { ...fields, payment_method: optional(payment_method) },
+  ...aWrite,
+})
+
+/** https://docs.stripe.com/api/customers/update */
+export const update_customer = write('POST /v1/customers/{customer}', {
+  description: 'Update a customer; what is left out stays as it is',
+  params: { customer, ...fields },
+  ...aWrite,
+})
