@@ -92,9 +92,9 @@ describe('plugins are found', () => {
 
   test('and a wrong action is reported with its own file', async () => {
     await using project = await temporaryProject(smallProvider('alpha'))
-    const file = 'providers/alpha/actions/get-item.ts'
+    const file = 'providers/alpha/items.ts'
     await project.write({ [file]: (smallProvider('alpha')[file] ?? '').replace('Get an item', '') })
     const { error } = await project.codegen()
-    expect(error).toMatch(/^providers\/alpha\/actions\/get-item\.ts: alpha\.get: `description` is empty/)
+    expect(error).toMatch(/^providers\/alpha\/items\.ts: alpha\.get: `description` is empty/)
   })
 })

@@ -342,11 +342,9 @@ describe('an action is refused that', () => {
   test('is named with the file that defines it', () => {
     const wrong = { ...get, description: '' } as AnyAction
     const lines = linesOf(changed({ actions: { get: wrong } }), {
-      actionFiles: new Map([[wrong, 'providers/shop/actions/get-item.ts']]),
+      actionFiles: new Map([[wrong, 'providers/shop/items.ts']]),
     })
-    expect(lines).toEqual([
-      expect.stringMatching(/^providers\/shop\/actions\/get-item\.ts: shop\.get: `description` is empty/),
-    ])
+    expect(lines).toEqual([expect.stringMatching(/^providers\/shop\/items\.ts: shop\.get: `description` is empty/)])
   })
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
@@ -53,15 +53,14 @@ const isProvider = (value: unknown): value is AnyProvider => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Which file of `actions/` exports which action, so that a problem can name the file to change. */
+/** Which file of a plugin's folder exports which action, so that a problem can name the file to change. */
 const findActions = async (root: string, folder: string): Promise<Map<AnyAction, string>> => {
-  const actions = join('providers', folder, 'actions')
-  const files = existsSync(join(root, actions)) ? await readdir(join(root, actions)) : []
+  const at = join('providers', folder)
   const found = new Map<AnyAction, string>()
-  for (const name of files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
-    const exported: Record<string, unknown> = await import(pathToFileURL(join(root, actions, name)).href)
-    for (const value of Object.values(exported))
-      if (isObject(value)) found.set(value as AnyAction, `${actions}/${name}`)
+  for (const name of await readdir(join(root, at))) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts') || name === 'index.ts') continue
+    const exported: Record<string, unknown> = await import(pathToFileURL(join(root, at, name)).href)
+    for (const value of Object.values(exported)) if (isObject(value)) found.set(value as AnyAction, `${at}/${name}`)
   }
   return found
 }

@@ -4,7 +4,7 @@ import core from '../../core/package.json' with { type: 'json' }
 export const files = (id: string): Readonly<Record<string, string>> => ({
   'package.json': packageJson(id),
   'index.ts': index(id),
-  'actions/get-item.ts': getItem,
+  'items.ts': items,
   [`${id}.test.ts`]: test,
 })
 
@@ -32,7 +32,7 @@ const titleOf = (id: string): string =>
     .join(' ')
 
 const index = (id: string): string => `import { apiKey, provider } from '@patchbay/core/provider'
-import { getItem } from './actions/get-item.ts'
+import * as items from './items.ts'
 
 /** ${titleOf(id)}: link the vendor's documentation here. */
 export default provider({
@@ -43,35 +43,55 @@ export default provider({
   /** How the stored credential is sent; \`oauth2\` and \`basic\` are the other kinds. */
   auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),
   /** A read that shows whether a credential works. */
-  probe: { action: 'get', params: { item_id: '1' } },
-  /** Actions by the name that callers use; one file an action, named after what it does. */
-  actions: { get: getItem },
+  probe: { action: 'list_items', params: {} },
+  /** Each file holds the actions of one resource. What it exports is an action, by the name that callers use. */
+  actions: { ...items },
 })
 `
 
-const getItem = `import { action, path, read, Type } from '@patchbay/core/provider'
+const items = `import { cursor, optional, read, text, write } from '@patchbay/core/provider'
 
-/** Read one item: link the page of the vendor's documentation here. */
-export const getItem = action({
-  description: 'Get one item by its id',
-  /** Reads may be cached for their ttl and are retried; an action that changes something is a \`write\`. */
-  effect: read({ ttl: '30s' }),
+const item_id = text(100, 'Id of the item')
+const name = text(200, 'Name of the item')
+
+/** Link the page of the vendor's documentation here. */
+export const list_items = read('GET /items', {
+  description: 'List items',
+  /** Reads may be kept for their ttl and are tried again; an action that changes something is a \`write\`. */
+  ttl: '30s',
   /** The REST validator, the MCP tool and the OpenAPI document are made from this. Callers read the descriptions. */
-  params: {
-    item_id: Type.String({ minLength: 1, description: 'Id of the item' }),
-    fields: Type.Optional(Type.Array(Type.String(), { maxItems: 20, description: 'Only these fields' })),
-  },
-  /** Returns plain data, no fetch: core adds the credential, retries, and stays on the origin. \`path\` encodes each value. */
-  call: ({ item_id, fields }) => ({ method: 'GET', path: path\`/items/\${item_id}\`, query: { fields } }),
+  params: optional({ name }),
+  /** How the list goes on. It adds the parameters \`limit\` and \`after\`. */
+  pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } }),
+})
+
+export const get_item = read('GET /items/{item_id}', {
+  description: 'Get one item by its id',
+  ttl: '30s',
+  /** What stands in the route's braces is a parameter; the others go into the query, or the body of a POST. */
+  params: { item_id },
+})
+
+export const create_item = write('POST /items', {
+  description: 'Create an item',
+  additive: true,
+  params: { name },
 })
 `
 
 const test = `import { expect, it } from 'vitest'
 import plugin from './index.ts'
 
-/** \`call\` is pure: it returns the whole request, except for the credential. */
-it('get asks for one item, its id as one step of the path', () => {
-  const request = plugin.actions.get.call({ item_id: 'a/b', fields: ['name'] }, { settings: {} })
-  expect(request).toMatchObject({ method: 'GET', path: '/items/a%2Fb', query: { fields: ['name'] } })
+const account = { settings: {} }
+
+/** \`request\` is pure: it returns the whole request, except for the credential. */
+it('get_item asks for one item, its id as one step of the path', () => {
+  const request = plugin.actions.get_item.request({ item_id: 'a/b' }, account)
+  expect(request).toMatchObject({ method: 'GET', path: '/items/a%2Fb' })
+})
+
+it('create_item sends the name in its body', () => {
+  const request = plugin.actions.create_item.request({ name: 'Lamp' }, account)
+  expect(request).toMatchObject({ method: 'POST', path: '/items', body: { name: 'Lamp' } })
 })
 `

@@ -18,7 +18,7 @@ describe('codegen new', () => {
     const made = await project.codegen('new', 'google-drive')
     expect(made).toMatchObject({
       code: 0,
-      out: expect.stringContaining('wrote providers/google-drive/actions/get-item.ts'),
+      out: expect.stringContaining('wrote providers/google-drive/items.ts'),
     })
     expect(made.out).toContain('bun run codegen')
     expect(await project.codegen()).toMatchObject({ code: 0, out: expect.stringContaining('google-drive') })
@@ -30,13 +30,13 @@ describe('codegen new', () => {
     expect(await tsc.exited).toBe(0)
 
     const tested = Bun.spawn(['bun', 'test', 'providers/google-drive'], { cwd: project.root, stderr: 'pipe' })
-    expect(await new Response(tested.stderr).text()).toContain('1 pass')
+    expect(await new Response(tested.stderr).text()).toContain('2 pass')
     expect(await tested.exited).toBe(0)
 
     const { registry } = await import(join(project.root, 'server/generated/registry.ts'))
     const [{ provider, source, tool }] = registry
-    expect(source.check('get').body({ action: 'get', item_id: 'a/b' })).toBe(true)
-    expect(provider.actions.get.call({ item_id: 'a/b' }, { settings: {} })).toMatchObject({
+    expect(source.check('get_item').body({ action: 'get_item', item_id: 'a/b' })).toBe(true)
+    expect(provider.actions.get_item.request({ item_id: 'a/b' }, { settings: {} })).toMatchObject({
       method: 'GET',
       path: '/items/a%2Fb',
     })

@@ -54,6 +54,10 @@ const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled']
 
 const mayRepeat = (effect: Effect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
 
+/** By this status the vendor says that nothing was done, so even what must not be done twice may be sent again. */
+const saysNotDone = (effect: Effect, status: number): boolean =>
+  effect.kind === 'write' && (effect.repeatOn?.includes(status) ?? false)
+
 let turn: Promise<void> | undefined
 
 /**
@@ -80,7 +84,7 @@ const parse = (text: string): unknown => {
 }
 
 const judge = (sending: Sending, status: number, headers: Headers, bytes: Uint8Array): ProviderAnswer | Failed => {
-  const { provider } = sending
+  const { provider, effect } = sending
   const text = bytes.length === 0 ? '' : utf8.decode(bytes)
   const body = text === '' ? null : parse(text)
   const failure = provider.failure?.(body, { status, headers })
@@ -89,7 +93,8 @@ const judge = (sending: Sending, status: number, headers: Headers, bytes: Uint8A
     const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)
     const secrets = sending.secrets()
     const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets })
-    return new Failed(error, passes || (provider.retry?.on?.includes(status) ?? false), wait)
+    const helps = passes || (provider.retry?.on?.includes(status) ?? false)
+    return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait)
   }
   if (body === undefined) return new Failed(badGateway(provider, 'gave an answer that is not JSON'), false)
   return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
@@ -123,13 +128,13 @@ const fetchRequestOf = (
 
 /**
  * Sends a request, again where that is allowed and helps: reads and idempotent writes, on connection failure, 429,
- * 502 to 504 and what the provider adds. A wait that would pass the deadline isn't begun. Throws UPSTREAM_ERROR,
+ * 502 to 504 and what the provider adds; other writes when the vendor says that nothing was done. A wait that would pass the deadline isn't begun. Throws UPSTREAM_ERROR,
  * TIMEOUT and CLIENT_CLOSED.
  */
 export const sendWithRetries = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
-  const { provider, deadline } = sending
-  const most = mayRepeat(sending.effect) ? (provider.retry?.tries ?? mostTries) : 1
-  const signal = deadline.signal(sending.effect.kind === 'read' ? readSignal : undefined)
+  const { provider, deadline, effect } = sending
+  const most = provider.retry?.tries ?? mostTries
+  const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
   const fetchRequest = fetchRequestOf(sending, request, signal)
   for (let tries = 1; ; tries++) {
     let result: ProviderAnswer | Failed
@@ -142,7 +147,7 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
       if (signal.aborted) throw signal.reason
       if (!(error instanceof FetchError)) throw error
       if (answers.has(error.kind)) sending.onAnswer()
-      result = new Failed(unreachable(provider, error), error.retryable)
+      result = new Failed(unreachable(provider, error), error.retryable && mayRepeat(effect))
     }
     if (!(result instanceof Failed)) return sending.accept(result)
     const { error, retryable, wait } = result

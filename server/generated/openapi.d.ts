@@ -1643,6 +1643,30 @@ export interface operations {
                  */
                 "application/json": {
                     /** @constant */
+                    action: "get_rate_limit";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                } | {
+                    /** @constant */
+                    action: "get_repository";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                } | {
+                    /** @constant */
+                    action: "get_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Login of another user than the credential's, or of an app, e.g. dependabot[bot] */
+                    username?: string;
+                } | {
+                    /** @constant */
                     action: "list_repositories";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
@@ -1664,20 +1688,10 @@ export interface operations {
                      * @enum {string}
                      */
                     direction?: "asc" | "desc";
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
-                } | {
-                    /** @constant */
-                    action: "get_repository";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
+                    /** @description How many items at most */
+                    limit?: number;
                 } | {
                     /** @constant */
                     action: "search_repositories";
@@ -1687,19 +1701,101 @@ export interface operations {
                     /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
                     query: string;
                     /**
-                     * @description What to sort by; left out: how well it fits
-                     * @enum {string}
-                     */
-                    sort?: "stars" | "forks" | "help-wanted-issues" | "updated";
-                    /**
                      * @description The order
                      * @enum {string}
                      */
                     direction?: "asc" | "desc";
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
+                    /**
+                     * @description What to sort by
+                     * @enum {string}
+                     */
+                    sort?: "stars" | "forks" | "help-wanted-issues" | "updated";
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
+                } | {
+                    /** @constant */
+                    action: "add_labels";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /** @description Names of labels */
+                    labels: string[];
+                } | {
+                    /** @constant */
+                    action: "create_comment";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body: string;
+                } | {
+                    /** @constant */
+                    action: "create_issue";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description The title */
+                    title: string;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body?: string;
+                    /** @description Names of labels */
+                    labels?: string[];
+                    /** @description Logins of the users who are to work on it */
+                    assignees?: string[];
+                    /** @description Number of the milestone; null: none */
+                    milestone?: number | null;
+                } | {
+                    /** @constant */
+                    action: "get_issue";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                } | {
+                    /** @constant */
+                    action: "list_comments";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the issue; a pull request is an issue too */
+                    issue_number: number;
+                    /**
+                     * Format: date-time
+                     * @description Only what was changed after this time, in ISO 8601
+                     * @example 2026-01-31T00:00:00Z
+                     */
+                    since?: string;
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
                 } | {
                     /** @constant */
                     action: "list_issues";
@@ -1737,42 +1833,32 @@ export interface operations {
                      * @enum {string}
                      */
                     direction?: "asc" | "desc";
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
                 } | {
                     /** @constant */
-                    action: "get_issue";
+                    action: "search_issues";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Number of the issue; a pull request is an issue too */
-                    issue_number: number;
-                } | {
-                    /** @constant */
-                    action: "create_issue";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description The title */
-                    title: string;
-                    /** @description The text, in GitHub Flavored Markdown */
-                    body?: string;
-                    /** @description Names of labels */
-                    labels?: string[];
-                    /** @description Logins of the users who are to work on it */
-                    assignees?: string[];
-                    /** @description Number of the milestone; null: none */
-                    milestone?: number | null;
+                    /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
+                    query: string;
+                    /**
+                     * @description The order
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                    /**
+                     * @description What to sort by
+                     * @enum {string}
+                     */
+                    sort?: "comments" | "reactions" | "interactions" | "created" | "updated";
+                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
+                    page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
                 } | {
                     /** @constant */
                     action: "update_issue";
@@ -1807,7 +1893,7 @@ export interface operations {
                     milestone?: number | null;
                 } | {
                     /** @constant */
-                    action: "add_labels";
+                    action: "create_pull_request";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
@@ -1815,68 +1901,46 @@ export interface operations {
                     owner: string;
                     /** @description Name of the repository, without its owner */
                     repo: string;
-                    /** @description Number of the issue; a pull request is an issue too */
-                    issue_number: number;
-                    /** @description Names of labels */
-                    labels: string[];
-                } | {
-                    /** @constant */
-                    action: "list_comments";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Number of the issue; a pull request is an issue too */
-                    issue_number: number;
-                    /**
-                     * Format: date-time
-                     * @description Only what was changed after this time, in ISO 8601
-                     * @example 2026-01-31T00:00:00Z
-                     */
-                    since?: string;
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
-                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
-                    page?: number;
-                } | {
-                    /** @constant */
-                    action: "create_comment";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Number of the issue; a pull request is an issue too */
-                    issue_number: number;
+                    /** @description The title */
+                    title: string;
+                    /** @description The branch with the changes; user:branch for one of a fork */
+                    head: string;
+                    /** @description The branch that the changes go into */
+                    base: string;
                     /** @description The text, in GitHub Flavored Markdown */
-                    body: string;
+                    body?: string;
+                    /** @description Whether it is a draft */
+                    draft?: boolean;
+                    /** @description Whether maintainers can push to its branch */
+                    maintainer_can_modify?: boolean;
                 } | {
                     /** @constant */
-                    action: "search_issues";
+                    action: "get_pull_request";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
-                    /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
-                    query: string;
-                    /**
-                     * @description What to sort by; left out: how well it fits
-                     * @enum {string}
-                     */
-                    sort?: "comments" | "reactions" | "interactions" | "created" | "updated";
-                    /**
-                     * @description The order
-                     * @enum {string}
-                     */
-                    direction?: "asc" | "desc";
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
+                } | {
+                    /** @constant */
+                    action: "list_pull_request_files";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
                 } | {
                     /** @constant */
                     action: "list_pull_requests";
@@ -1906,83 +1970,10 @@ export interface operations {
                      * @enum {string}
                      */
                     direction?: "asc" | "desc";
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
-                } | {
-                    /** @constant */
-                    action: "get_pull_request";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Number of the pull request */
-                    pull_number: number;
-                } | {
-                    /** @constant */
-                    action: "list_pull_request_files";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Number of the pull request */
-                    pull_number: number;
-                    /** @description How many at most; left out: 30 */
+                    /** @description How many items at most */
                     limit?: number;
-                    /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
-                    page?: number;
-                } | {
-                    /** @constant */
-                    action: "create_pull_request";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description The title */
-                    title: string;
-                    /** @description The branch with the changes; user:branch for one of a fork */
-                    head: string;
-                    /** @description The branch that the changes go into */
-                    base: string;
-                    /** @description The text, in GitHub Flavored Markdown */
-                    body?: string;
-                    /** @description Whether it is a draft */
-                    draft?: boolean;
-                    /** @description Whether maintainers can push to its branch */
-                    maintainer_can_modify?: boolean;
-                } | {
-                    /** @constant */
-                    action: "update_pull_request";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Number of the pull request */
-                    pull_number: number;
-                    /** @description The title */
-                    title?: string;
-                    /** @description The text, in GitHub Flavored Markdown */
-                    body?: string;
-                    /**
-                     * @description The state to put it in
-                     * @enum {string}
-                     */
-                    state?: "open" | "closed";
-                    /** @description The branch that the changes go into */
-                    base?: string;
                 } | {
                     /** @constant */
                     action: "merge_pull_request";
@@ -2006,6 +1997,29 @@ export interface operations {
                     commit_message?: string;
                     /** @description SHA of the head commit */
                     head_sha?: string;
+                } | {
+                    /** @constant */
+                    action: "update_pull_request";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Number of the pull request */
+                    pull_number: number;
+                    /** @description The title */
+                    title?: string;
+                    /** @description The text, in GitHub Flavored Markdown */
+                    body?: string;
+                    /**
+                     * @description The state to put it in
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed";
+                    /** @description The branch that the changes go into */
+                    base?: string;
                 } | {
                     /** @constant */
                     action: "get_contents";
@@ -2036,26 +2050,6 @@ export interface operations {
                     recursive?: boolean;
                 } | {
                     /** @constant */
-                    action: "write_file";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Path of a file or folder, without a slash at its begin or end */
-                    path: string;
-                    /** @description The whole text of the file */
-                    content: string;
-                    /** @description The commit message */
-                    message: string;
-                    /** @description sha of the file to replace, as get_contents shows it */
-                    blob_sha?: string;
-                    /** @description Where to commit; left out: the default branch */
-                    branch?: string;
-                } | {
-                    /** @constant */
                     action: "list_commits";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
@@ -2064,8 +2058,6 @@ export interface operations {
                     owner: string;
                     /** @description Name of the repository, without its owner */
                     repo: string;
-                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
-                    ref?: string;
                     /** @description Path of a file or folder, without a slash at its begin or end */
                     path?: string;
                     /** @description The author's login or e-mail */
@@ -2082,10 +2074,12 @@ export interface operations {
                      * @example 2026-01-31T00:00:00Z
                      */
                     until?: string;
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
+                    ref?: string;
+                    /** @description How many items at most */
+                    limit?: number;
                 } | {
                     /** @constant */
                     action: "search_code";
@@ -2094,10 +2088,60 @@ export interface operations {
                     result_fields?: string[];
                     /** @description Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open" */
                     query: string;
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
+                } | {
+                    /** @constant */
+                    action: "write_file";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Path of a file or folder, without a slash at its begin or end */
+                    path: string;
+                    /** @description The commit message */
+                    message: string;
+                    /** @description Where to commit; left out: the default branch */
+                    branch?: string;
+                    /** @description The whole text of the file */
+                    content: string;
+                    /** @description sha of the file to replace, as get_contents shows it */
+                    blob_sha?: string;
+                } | {
+                    /** @constant */
+                    action: "dispatch_workflow";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Name of the workflow's file, e.g. ci.yml, or its id */
+                    workflow: string;
+                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
+                    ref: string;
+                    /** @description Inputs of the workflow by name */
+                    inputs?: {
+                        [key: string]: string;
+                    };
+                } | {
+                    /** @constant */
+                    action: "get_workflow_run";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User or organization that owns the repository */
+                    owner: string;
+                    /** @description Name of the repository, without its owner */
+                    repo: string;
+                    /** @description Id of the workflow run */
+                    run_id: number;
                 } | {
                     /** @constant */
                     action: "list_workflow_runs";
@@ -2123,54 +2167,10 @@ export interface operations {
                     status?: "completed" | "action_required" | "cancelled" | "failure" | "neutral" | "skipped" | "stale" | "success" | "timed_out" | "in_progress" | "queued" | "requested" | "waiting" | "pending";
                     /** @description SHA of the head commit */
                     head_sha?: string;
-                    /** @description How many at most; left out: 30 */
-                    limit?: number;
                     /** @description Where to go on: 2 begins after the first `limit` items, if up to 100 */
                     page?: number;
-                } | {
-                    /** @constant */
-                    action: "get_workflow_run";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Id of the workflow run */
-                    run_id: number;
-                } | {
-                    /** @constant */
-                    action: "dispatch_workflow";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User or organization that owns the repository */
-                    owner: string;
-                    /** @description Name of the repository, without its owner */
-                    repo: string;
-                    /** @description Name of the workflow's file, e.g. ci.yml, or its id */
-                    workflow: string;
-                    /** @description A branch, tag or commit SHA; where it may be left out: the default branch */
-                    ref: string;
-                    /** @description Inputs of the workflow by name */
-                    inputs?: {
-                        [key: string]: string;
-                    };
-                } | {
-                    /** @constant */
-                    action: "get_user";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Login of another user than the credential's, or of an app, e.g. dependabot[bot] */
-                    username?: string;
-                } | {
-                    /** @constant */
-                    action: "get_rate_limit";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
                 };
             };
         };
@@ -2220,6 +2220,87 @@ export interface operations {
                  */
                 "application/json": {
                     /** @constant */
+                    action: "associate";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
+                    object_type: string;
+                    /** @description Record id; with id_property, the value of that property */
+                    object_id: string;
+                    /** @description Object type of the record to associate with */
+                    to_object_type: string;
+                    /** @description Id of the record to associate with */
+                    to_object_id: string;
+                    /** @description What relates the records, e.g. a label; left out: the default unlabelled type */
+                    association_types?: {
+                        /**
+                         * @description Who defined the type
+                         * @enum {string}
+                         */
+                        associationCategory: "HUBSPOT_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK";
+                        /** @description Id of the type, e.g. 279: contact to company */
+                        associationTypeId: number;
+                    }[];
+                } | {
+                    /** @constant */
+                    action: "create";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
+                    object_type: string;
+                    properties: string[] | {
+                        [key: string]: string;
+                    };
+                    /** @description Records that the new one belongs to */
+                    associations?: {
+                        to: {
+                            /** @description Id of the record to associate with */
+                            id: string;
+                        };
+                        types: {
+                            /**
+                             * @description Who defined the type
+                             * @enum {string}
+                             */
+                            associationCategory: "HUBSPOT_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK";
+                            /** @description Id of the type, e.g. 279: contact to company */
+                            associationTypeId: number;
+                        }[];
+                    }[];
+                } | {
+                    /** @constant */
+                    action: "get";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
+                    object_type: string;
+                    /** @description Record id; with id_property, the value of that property */
+                    object_id: string;
+                    /** @description A property with unique values that object_id refers to, e.g. email, instead of the record id */
+                    id_property?: string;
+                    properties?: string[] | {
+                        [key: string]: string;
+                    };
+                } | {
+                    /** @constant */
+                    action: "list";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
+                    object_type: string;
+                    properties?: string[] | {
+                        [key: string]: string;
+                    };
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: paging.next.after of the answer before */
+                    after?: string;
+                } | {
+                    /** @constant */
                     action: "search";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
@@ -2257,67 +2338,10 @@ export interface operations {
                          */
                         direction?: "ASCENDING" | "DESCENDING";
                     }[];
-                    /** @description How many records at most */
+                    /** @description How many items at most */
                     limit?: number;
                     /** @description Where to go on: paging.next.after of the answer before */
                     after?: string;
-                } | {
-                    /** @constant */
-                    action: "list";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
-                    object_type: string;
-                    properties?: string[] | {
-                        [key: string]: string;
-                    };
-                    /** @description How many records at most */
-                    limit?: number;
-                    /** @description Where to go on: paging.next.after of the answer before */
-                    after?: string;
-                } | {
-                    /** @constant */
-                    action: "get";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
-                    object_type: string;
-                    /** @description Record id; with id_property, the value of that property */
-                    object_id: string;
-                    /** @description A property with unique values that object_id refers to, e.g. email, instead of the record id */
-                    id_property?: string;
-                    properties?: string[] | {
-                        [key: string]: string;
-                    };
-                } | {
-                    /** @constant */
-                    action: "create";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
-                    object_type: string;
-                    properties: string[] | {
-                        [key: string]: string;
-                    };
-                    /** @description Records that the new one belongs to */
-                    associations?: {
-                        to: {
-                            /** @description Id of the record to associate with */
-                            id: string;
-                        };
-                        types: {
-                            /**
-                             * @description Who defined the type
-                             * @enum {string}
-                             */
-                            associationCategory: "HUBSPOT_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK";
-                            /** @description Id of the type, e.g. 279: contact to company */
-                            associationTypeId: number;
-                        }[];
-                    }[];
                 } | {
                     /** @constant */
                     action: "update";
@@ -2333,30 +2357,6 @@ export interface operations {
                     properties: string[] | {
                         [key: string]: string;
                     };
-                } | {
-                    /** @constant */
-                    action: "associate";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456) */
-                    object_type: string;
-                    /** @description Record id; with id_property, the value of that property */
-                    object_id: string;
-                    /** @description Object type of the record to associate with */
-                    to_object_type: string;
-                    /** @description Id of the record to associate with */
-                    to_object_id: string;
-                    /** @description What relates the records, e.g. a label; left out: the default unlabelled type */
-                    association_types?: {
-                        /**
-                         * @description Who defined the type
-                         * @enum {string}
-                         */
-                        associationCategory: "HUBSPOT_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK";
-                        /** @description Id of the type, e.g. 279: contact to company */
-                        associationTypeId: number;
-                    }[];
                 };
             };
         };
@@ -2404,46 +2404,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @constant */
-                    action: "test_auth";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                } | {
-                    /** @constant */
-                    action: "post_message";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel: string;
-                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
-                    text: string;
-                    /** @description Block Kit blocks that are shown instead of text */
-                    blocks?: {
-                        /** @description e.g. section, header or divider */
-                        type: string;
-                    }[];
-                    /** @description The ts of a thread's first message, to reply to it */
-                    thread_ts?: string;
-                    /** @description Whether a reply in a thread is shown in the conversation too */
-                    reply_broadcast?: boolean;
-                    /** @description Whether names of user groups become links */
-                    link_names?: boolean;
-                    /** @description Whether links to text show a preview */
-                    unfurl_links?: boolean;
-                    /** @description Whether links to media show a preview */
-                    unfurl_media?: boolean;
-                    /** @description false: show text as it is, without formatting */
-                    mrkdwn?: boolean;
-                    /** @description Name to post under */
-                    username?: string;
-                    /** @description Emoji to post with, e.g. :robot_face: */
-                    icon_emoji?: string;
-                    /** @description URL of a picture to post with */
-                    icon_url?: string;
-                } | {
-                    /** @constant */
-                    action: "update_message";
+                    action: "add_reaction";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
@@ -2451,13 +2412,8 @@ export interface operations {
                     channel: string;
                     /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
                     ts: string;
-                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
-                    text: string;
-                    /** @description Block Kit blocks that are shown instead of text */
-                    blocks?: {
-                        /** @description e.g. section, header or divider */
-                        type: string;
-                    }[];
+                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
+                    emoji: string;
                 } | {
                     /** @constant */
                     action: "delete_message";
@@ -2468,49 +2424,6 @@ export interface operations {
                     channel: string;
                     /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
                     ts: string;
-                } | {
-                    /** @constant */
-                    action: "schedule_message";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel: string;
-                    /** @description When to post, in Unix seconds; within the next 120 days */
-                    post_at: number;
-                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
-                    text: string;
-                    /** @description Block Kit blocks that are shown instead of text */
-                    blocks?: {
-                        /** @description e.g. section, header or divider */
-                        type: string;
-                    }[];
-                    /** @description The ts of a thread's first message, to reply to it */
-                    thread_ts?: string;
-                    /** @description Whether a reply in a thread is shown in the conversation too */
-                    reply_broadcast?: boolean;
-                    /** @description Whether names of user groups become links */
-                    link_names?: boolean;
-                    /** @description Whether links to text show a preview */
-                    unfurl_links?: boolean;
-                    /** @description Whether links to media show a preview */
-                    unfurl_media?: boolean;
-                } | {
-                    /** @constant */
-                    action: "list_scheduled_messages";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel?: string;
-                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
-                    oldest?: string;
-                    /** @description Only what is before this time, in Unix seconds */
-                    latest?: string;
-                    /** @description How many items at most */
-                    limit?: number;
-                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
-                    cursor?: string;
                 } | {
                     /** @constant */
                     action: "delete_scheduled_message";
@@ -2531,56 +2444,6 @@ export interface operations {
                     channel: string;
                     /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
                     ts: string;
-                } | {
-                    /** @constant */
-                    action: "search_messages";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Words to look for, with filters, e.g. invoice in:#sales from:@ada after:2024-01-31 */
-                    query: string;
-                    /**
-                     * @description score if left out
-                     * @enum {string}
-                     */
-                    sort?: "score" | "timestamp";
-                    /**
-                     * @description desc if left out
-                     * @enum {string}
-                     */
-                    sort_dir?: "asc" | "desc";
-                    /** @description Whether to mark what was found */
-                    highlight?: boolean;
-                    /** @description How many items at most */
-                    limit?: number;
-                    /** @description Which page to begin with */
-                    page?: number;
-                } | {
-                    /** @constant */
-                    action: "list_conversations";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Which kinds; public_channel alone if left out */
-                    types?: ("public_channel" | "private_channel" | "mpim" | "im")[];
-                    /** @description Whether to leave archived ones out */
-                    exclude_archived?: boolean;
-                    /** @description How many items at most */
-                    limit?: number;
-                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
-                    cursor?: string;
-                } | {
-                    /** @constant */
-                    action: "get_conversation";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel: string;
-                    /** @description Whether to answer with the locale, e.g. en-US */
-                    include_locale?: boolean;
-                    /** @description Whether to count the members */
-                    include_num_members?: boolean;
                 } | {
                     /** @constant */
                     action: "list_messages";
@@ -2621,6 +2484,187 @@ export interface operations {
                     cursor?: string;
                 } | {
                     /** @constant */
+                    action: "list_scheduled_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel?: string;
+                    /** @description Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247 */
+                    oldest?: string;
+                    /** @description Only what is before this time, in Unix seconds */
+                    latest?: string;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
+                    action: "post_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                    /** @description The ts of a thread's first message, to reply to it */
+                    thread_ts?: string;
+                    /** @description Whether a reply in a thread is shown in the conversation too */
+                    reply_broadcast?: boolean;
+                    /** @description Whether names of user groups become links */
+                    link_names?: boolean;
+                    /** @description Whether links to text show a preview */
+                    unfurl_links?: boolean;
+                    /** @description Whether links to media show a preview */
+                    unfurl_media?: boolean;
+                    /** @description false: show text as it is, without formatting */
+                    mrkdwn?: boolean;
+                    /** @description Name to post under */
+                    username?: string;
+                    /** @description Emoji to post with, e.g. :robot_face: */
+                    icon_emoji?: string;
+                    /** @description URL of a picture to post with */
+                    icon_url?: string;
+                } | {
+                    /** @constant */
+                    action: "remove_reaction";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
+                    emoji: string;
+                } | {
+                    /** @constant */
+                    action: "schedule_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description When to post, in Unix seconds; within the next 120 days */
+                    post_at: number;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                    /** @description The ts of a thread's first message, to reply to it */
+                    thread_ts?: string;
+                    /** @description Whether a reply in a thread is shown in the conversation too */
+                    reply_broadcast?: boolean;
+                    /** @description Whether names of user groups become links */
+                    link_names?: boolean;
+                    /** @description Whether links to text show a preview */
+                    unfurl_links?: boolean;
+                    /** @description Whether links to media show a preview */
+                    unfurl_media?: boolean;
+                } | {
+                    /** @constant */
+                    action: "search_messages";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Words to look for, with filters, e.g. invoice in:#sales from:@ada after:2024-01-31 */
+                    query: string;
+                    /**
+                     * @description score if left out
+                     * @enum {string}
+                     */
+                    sort?: "score" | "timestamp";
+                    /**
+                     * @description desc if left out
+                     * @enum {string}
+                     */
+                    sort_dir?: "asc" | "desc";
+                    /** @description Whether to mark what was found */
+                    highlight?: boolean;
+                    /** @description Which page to begin with */
+                    page?: number;
+                    /** @description How many items at most */
+                    limit?: number;
+                } | {
+                    /** @constant */
+                    action: "update_message";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
+                    ts: string;
+                    /** @description The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show */
+                    text: string;
+                    /** @description Block Kit blocks that are shown instead of text */
+                    blocks?: {
+                        /** @description e.g. section, header or divider */
+                        type: string;
+                    }[];
+                } | {
+                    /** @constant */
+                    action: "find_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description E-mail address, e.g. ada@example.com */
+                    email: string;
+                } | {
+                    /** @constant */
+                    action: "get_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                    /** @description Whether to count the members */
+                    include_num_members?: boolean;
+                } | {
+                    /** @constant */
+                    action: "get_user";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description User id, e.g. U012AB3CDE */
+                    user: string;
+                    /** @description Whether to answer with the locale, e.g. en-US */
+                    include_locale?: boolean;
+                } | {
+                    /** @constant */
+                    action: "join_conversation";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
+                    channel: string;
+                } | {
+                    /** @constant */
+                    action: "list_conversations";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Which kinds; public_channel alone if left out */
+                    types?: ("public_channel" | "private_channel" | "mpim" | "im")[];
+                    /** @description Whether to leave archived ones out */
+                    exclude_archived?: boolean;
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: response_metadata.next_cursor of the answer before */
+                    cursor?: string;
+                } | {
+                    /** @constant */
                     action: "list_members";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
@@ -2631,22 +2675,6 @@ export interface operations {
                     limit?: number;
                     /** @description Where to go on: response_metadata.next_cursor of the answer before */
                     cursor?: string;
-                } | {
-                    /** @constant */
-                    action: "open_conversation";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description User ids: one for a direct message, or up to 8 */
-                    users: string[];
-                } | {
-                    /** @constant */
-                    action: "join_conversation";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel: string;
                 } | {
                     /** @constant */
                     action: "list_users";
@@ -2661,46 +2689,18 @@ export interface operations {
                     cursor?: string;
                 } | {
                     /** @constant */
-                    action: "get_user";
+                    action: "open_conversation";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
-                    /** @description User id, e.g. U012AB3CDE */
-                    user: string;
-                    /** @description Whether to answer with the locale, e.g. en-US */
-                    include_locale?: boolean;
+                    /** @description User ids: one for a direct message, or up to 8 */
+                    users: string[];
                 } | {
                     /** @constant */
-                    action: "find_user";
+                    action: "test_auth";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
-                    /** @description E-mail address, e.g. ada@example.com */
-                    email: string;
-                } | {
-                    /** @constant */
-                    action: "add_reaction";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel: string;
-                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
-                    ts: string;
-                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
-                    emoji: string;
-                } | {
-                    /** @constant */
-                    action: "remove_reaction";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general */
-                    channel: string;
-                    /** @description The message's ts, e.g. 1503435956.000247; of a thread: its first message's */
-                    ts: string;
-                    /** @description Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3 */
-                    emoji: string;
                 };
             };
         };
@@ -2733,7 +2733,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Taken by create_customer, update_customer, create_payment_intent, confirm_payment_intent, cancel_payment_intent, create_refund: made again under the same key, the call is carried out once */
+                /** @description Taken by create_customer, update_customer, cancel_payment_intent, confirm_payment_intent, create_payment_intent, create_refund: made again under the same key, the call is carried out once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2750,55 +2750,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @constant */
-                    action: "list_customers";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description The customer's e-mail address */
-                    email?: string;
-                    /** @description When the object was created, in Unix seconds */
-                    created?: {
-                        /** @description After */
-                        gt?: number;
-                        /** @description At or after */
-                        gte?: number;
-                        /** @description Before */
-                        lt?: number;
-                        /** @description At or before */
-                        lte?: number;
-                    };
-                    /** @description How many objects at most */
-                    limit?: number;
-                    /** @description Where to go on: the id of the last object of the answer before */
-                    starting_after?: string;
-                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
-                    expand?: string[];
-                } | {
-                    /** @constant */
-                    action: "search_customers";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description A search clause, e.g. name:'Ada' AND metadata['plan']:'pro' */
-                    query: string;
-                    /** @description How many objects at most */
-                    limit?: number;
-                    /** @description Where to go on: next_page */
-                    page?: string;
-                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
-                    expand?: string[];
-                } | {
-                    /** @constant */
-                    action: "get_customer";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Customer id, e.g. cus_NffrFeUfNV2Hib */
-                    customer: string;
-                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
-                    expand?: string[];
-                } | {
                     /** @constant */
                     action: "create_customer";
                     account_id?: string;
@@ -2869,6 +2820,55 @@ export interface operations {
                     tax_exempt?: "none" | "exempt" | "reverse";
                     /** @description PaymentMethod id, e.g. pm_card_visa */
                     payment_method?: string;
+                } | {
+                    /** @constant */
+                    action: "get_customer";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description Customer id, e.g. cus_NffrFeUfNV2Hib */
+                    customer: string;
+                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
+                    expand?: string[];
+                } | {
+                    /** @constant */
+                    action: "list_customers";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description The customer's e-mail address */
+                    email?: string;
+                    /** @description When the object was created, in Unix seconds */
+                    created?: {
+                        /** @description After */
+                        gt?: number;
+                        /** @description At or after */
+                        gte?: number;
+                        /** @description Before */
+                        lt?: number;
+                        /** @description At or before */
+                        lte?: number;
+                    };
+                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
+                    expand?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: id of the last item of the answer before */
+                    starting_after?: string;
+                } | {
+                    /** @constant */
+                    action: "search_customers";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description A search clause, e.g. name:'Ada' AND metadata['plan']:'pro' */
+                    query: string;
+                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
+                    expand?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: next_page of the answer before */
+                    page?: string;
                 } | {
                     /** @constant */
                     action: "update_customer";
@@ -2942,39 +2942,33 @@ export interface operations {
                     tax_exempt?: "none" | "exempt" | "reverse";
                 } | {
                     /** @constant */
-                    action: "list_payment_intents";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description Customer id, e.g. cus_NffrFeUfNV2Hib */
-                    customer?: string;
-                    /** @description When the object was created, in Unix seconds */
-                    created?: {
-                        /** @description After */
-                        gt?: number;
-                        /** @description At or after */
-                        gte?: number;
-                        /** @description Before */
-                        lt?: number;
-                        /** @description At or before */
-                        lte?: number;
-                    };
-                    /** @description How many objects at most */
-                    limit?: number;
-                    /** @description Where to go on: the id of the last object of the answer before */
-                    starting_after?: string;
-                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
-                    expand?: string[];
-                } | {
-                    /** @constant */
-                    action: "get_payment_intent";
+                    action: "cancel_payment_intent";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
                     /** @description PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa */
                     payment_intent: string;
-                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
-                    expand?: string[];
+                    /**
+                     * @description Why it is cancelled
+                     * @enum {string}
+                     */
+                    cancellation_reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
+                } | {
+                    /** @constant */
+                    action: "confirm_payment_intent";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa */
+                    payment_intent: string;
+                    /** @description PaymentMethod id, e.g. pm_card_visa */
+                    payment_method?: string;
+                    /** @description Whether the customer is absent and so cannot authenticate */
+                    off_session?: boolean;
+                    /** @description Where to send the receipt */
+                    receipt_email?: string;
+                    /** @description Where the customer comes back to after confirming elsewhere, e.g. with a bank */
+                    return_url?: string;
                 } | {
                     /** @constant */
                     action: "create_payment_intent";
@@ -3023,33 +3017,41 @@ export interface operations {
                     };
                 } | {
                     /** @constant */
-                    action: "confirm_payment_intent";
+                    action: "create_refund";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
                     /** @description PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa */
-                    payment_intent: string;
-                    /** @description PaymentMethod id, e.g. pm_card_visa */
-                    payment_method?: string;
-                    /** @description Whether the customer is absent and so cannot authenticate */
-                    off_session?: boolean;
-                    /** @description Where to send the receipt */
-                    receipt_email?: string;
-                    /** @description Where the customer comes back to after confirming elsewhere, e.g. with a bank */
-                    return_url?: string;
-                } | {
-                    /** @constant */
-                    action: "cancel_payment_intent";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
-                    /** @description PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa */
-                    payment_intent: string;
+                    payment_intent?: string;
+                    /** @description Charge id, if no payment_intent is given */
+                    charge?: string;
+                    /** @description In the currency's smallest unit: 1099 is 10.99 USD and 1099 JPY */
+                    amount?: number;
                     /**
-                     * @description Why it is cancelled
+                     * @description Why it is refunded
                      * @enum {string}
                      */
-                    cancellation_reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
+                    reason?: "duplicate" | "fraudulent" | "requested_by_customer";
+                    /** @description Notes of your own by name (40 characters at most, no square brackets); "" removes one */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                } | {
+                    /** @constant */
+                    action: "get_balance";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                } | {
+                    /** @constant */
+                    action: "get_payment_intent";
+                    account_id?: string;
+                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
+                    result_fields?: string[];
+                    /** @description PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa */
+                    payment_intent: string;
+                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
+                    expand?: string[];
                 } | {
                     /** @constant */
                     action: "list_charges";
@@ -3071,33 +3073,37 @@ export interface operations {
                         /** @description At or before */
                         lte?: number;
                     };
-                    /** @description How many objects at most */
-                    limit?: number;
-                    /** @description Where to go on: the id of the last object of the answer before */
-                    starting_after?: string;
                     /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
                     expand?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: id of the last item of the answer before */
+                    starting_after?: string;
                 } | {
                     /** @constant */
-                    action: "create_refund";
+                    action: "list_payment_intents";
                     account_id?: string;
                     /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
                     result_fields?: string[];
-                    /** @description PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa */
-                    payment_intent?: string;
-                    /** @description Charge id, if no payment_intent is given */
-                    charge?: string;
-                    /** @description In the currency's smallest unit: 1099 is 10.99 USD and 1099 JPY */
-                    amount?: number;
-                    /**
-                     * @description Why it is refunded
-                     * @enum {string}
-                     */
-                    reason?: "duplicate" | "fraudulent" | "requested_by_customer";
-                    /** @description Notes of your own by name (40 characters at most, no square brackets); "" removes one */
-                    metadata?: {
-                        [key: string]: string;
+                    /** @description Customer id, e.g. cus_NffrFeUfNV2Hib */
+                    customer?: string;
+                    /** @description When the object was created, in Unix seconds */
+                    created?: {
+                        /** @description After */
+                        gt?: number;
+                        /** @description At or after */
+                        gte?: number;
+                        /** @description Before */
+                        lt?: number;
+                        /** @description At or before */
+                        lte?: number;
                     };
+                    /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
+                    expand?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: id of the last item of the answer before */
+                    starting_after?: string;
                 } | {
                     /** @constant */
                     action: "list_invoices";
@@ -3124,12 +3130,12 @@ export interface operations {
                         /** @description At or before */
                         lte?: number;
                     };
-                    /** @description How many objects at most */
-                    limit?: number;
-                    /** @description Where to go on: the id of the last object of the answer before */
-                    starting_after?: string;
                     /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
                     expand?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: id of the last item of the answer before */
+                    starting_after?: string;
                 } | {
                     /** @constant */
                     action: "list_subscriptions";
@@ -3156,18 +3162,12 @@ export interface operations {
                         /** @description At or before */
                         lte?: number;
                     };
-                    /** @description How many objects at most */
-                    limit?: number;
-                    /** @description Where to go on: the id of the last object of the answer before */
-                    starting_after?: string;
                     /** @description Ids to answer with the whole object, as dotted paths; in a list they begin with "data." */
                     expand?: string[];
-                } | {
-                    /** @constant */
-                    action: "get_balance";
-                    account_id?: string;
-                    /** @description Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email */
-                    result_fields?: string[];
+                    /** @description How many items at most */
+                    limit?: number;
+                    /** @description Where to go on: id of the last item of the answer before */
+                    starting_after?: string;
                 };
             };
         };

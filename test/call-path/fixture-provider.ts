@@ -45,6 +45,12 @@ const create = write('POST /things', {
   params: { name: Type.String() },
 })
 
+const book = write('POST /bookings', {
+  description: 'Book a thing: 423 says that nothing was booked',
+  repeatOn: [423],
+  params: { name: Type.String() },
+})
+
 const rename = write('PUT /things/{id}', {
   description: 'Rename a thing: idempotent by nature',
   idempotent: true,
@@ -92,7 +98,7 @@ const weigh = read('GET /things', {
 })
 
 /** One action for each thing that a plugin can declare. */
-const actions = { get, look, glance, create, rename, pay, check, unwrap, trip, weigh, ...lists }
+const actions = { get, look, glance, create, book, rename, pay, check, unwrap, trip, weigh, ...lists }
 
 const oauth = oauth2({
   authorize: 'https://fixture.example.com/authorize',

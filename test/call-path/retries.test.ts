@@ -14,6 +14,7 @@ const { call } = await startFixture({
 
 const get = { action: 'get', id: '1' }
 const create = { action: 'create', name: 'x' }
+const book = { action: 'book', name: 'x' }
 const rename = { action: 'rename', id: '1', name: 'x' }
 const pay = { action: 'pay', amount: 5 }
 
@@ -47,6 +48,9 @@ describe('a failure that may pass', () => {
     ['another write is not sent twice after a 503', create, [fails(503), works], 1, 503],
     ['another write is not sent twice after a 429', create, [fails(429), works], 1, 429],
     ['another write is not sent twice after a drop', create, [drop(), works], 1, 502],
+    ['a write whose vendor says that nothing was done is sent again', book, [fails(423), fails(423), works], 3, 200],
+    ['but not after another status', book, [fails(503), works], 1, 503],
+    ['nor after a drop', book, [drop(), works], 1, 502],
     ['a 400 stays one', get, [fails(400), works], 1, 400],
     ['a 401 stays one', get, [fails(401), works], 1, 401],
     ['a 404 stays one', get, [fails(404), works], 1, 404],

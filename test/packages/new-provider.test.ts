@@ -4,13 +4,11 @@ import { expect, test } from 'vitest'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { bun, createProject } from './project.ts'
 
-const listItems = `import { action, path, read, Type } from '@patchbay/core/provider'
+const colors = `import { optional, read, text } from '@patchbay/core/provider'
 
-export const listItems = action({
-  description: 'List items',
-  effect: read(),
-  params: { color: Type.Optional(Type.String({ description: 'Only items of this color' })) },
-  call: ({ color }) => ({ method: 'GET', path: path\`/items\`, query: { color } }),
+export const list_colors = read('GET /colors', {
+  description: 'List colors',
+  params: optional({ shade: text(20, 'Only colors of this shade') }),
 })
 `
 
@@ -20,10 +18,10 @@ test('a scaffolded provider with one more action is generated, started and calle
   try {
     await bun(project.root, 'run', 'codegen', 'new', 'shelves')
     const folder = join(project.root, 'providers/shelves')
-    writeFileSync(join(folder, 'actions/list-items.ts'), listItems)
+    writeFileSync(join(folder, 'colors.ts'), colors)
     const index = readFileSync(join(folder, 'index.ts'), 'utf8')
-      .replace(`import { getItem }`, `import { listItems } from './actions/list-items.ts'\nimport { getItem }`)
-      .replace('{ get: getItem }', '{ get: getItem, list: listItems }')
+      .replace(`import * as items`, `import * as colors from './colors.ts'\nimport * as items`)
+      .replace('{ ...items }', '{ ...items, ...colors }')
     writeFileSync(join(folder, 'index.ts'), index)
     await bun(project.root, 'install')
     await bun(project.root, 'run', 'codegen')
@@ -31,14 +29,14 @@ test('a scaffolded provider with one more action is generated, started and calle
     const gateway = await project.start('shelves', vendor.origin)
     try {
       await gateway.seed('acme', { shelves: 'shelves-key' })
-      expect(await gateway.call('acme', 'shelves', { action: 'list', color: 'red' })).toMatchObject({
+      expect(await gateway.call('acme', 'shelves', { action: 'list_colors', shade: 'red' })).toMatchObject({
         status: 200,
         body: { success: true, data: { items: [{ id: '7' }] } },
       })
       expect(vendor.requests).toMatchObject([
-        { method: 'GET', url: '/items?color=red', headers: { authorization: 'Bearer shelves-key' } },
+        { method: 'GET', url: '/colors?shade=red', headers: { authorization: 'Bearer shelves-key' } },
       ])
-      expect(await gateway.call('acme', 'shelves', { action: 'list', colour: 'red' })).toMatchObject({
+      expect(await gateway.call('acme', 'shelves', { action: 'list_colors', shdae: 'red' })).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION_ERROR' },
       })

@@ -9,7 +9,7 @@ type Project = Awaited<ReturnType<typeof createProject>>
 
 /** What an author keeps in a repository of their own: the scaffold, made theirs. */
 const index = (id: string) => `import { oauth2, provider } from '@patchbay/core/provider'
-import { getTide } from './actions/get-tide.ts'
+import * as tides from './tides.ts'
 
 export default provider({
   id: '${id}',
@@ -22,19 +22,18 @@ export default provider({
     rotates: false,
   }),
   probe: { action: 'get', params: { port: 'dover' } },
-  actions: { get: getTide },
+  actions: { ...tides },
 })
 `
 
-const getTide = `import { action, invalid, path, read, Type } from '@patchbay/core/provider'
+const tides = `import { invalid, read, text, Type } from '@patchbay/core/provider'
 
-export const getTide = action({
+export const get = read('GET /ports/{port}/tide', {
   description: 'Get the next high tide of a port',
-  effect: read(),
-  params: { port: Type.String({ minLength: 1, description: 'Name of the port' }) },
-  call: ({ port }) => {
+  params: { port: text(100, 'Name of the port') },
+  request: ({ port }) => {
     if (port === 'atlantis') throw invalid('/port', 'has sunk')
-    return { method: 'GET', path: path\`/ports/\${port}/tide\` }
+    return {}
   },
   result: Type.Object({ high: Type.String() }),
 })
@@ -44,7 +43,7 @@ const ownTest = `import { expect, test } from 'bun:test'
 import tides from './index.ts'
 
 test('asks for the port', () => {
-  expect(tides.actions.get.call({ port: 'a/b' }, { settings: {} })).toMatchObject({ path: '/ports/a%2Fb/tide' })
+  expect(tides.actions.get.request({ port: 'a/b' }, { settings: {} })).toMatchObject({ path: '/ports/a%2Fb/tide' })
 })
 `
 
@@ -67,7 +66,7 @@ const manifest = (name: string) => ({
   license: 'MIT',
   type: 'module',
   exports: { '.': './index.ts' },
-  files: ['index.ts', 'actions'],
+  files: ['index.ts', 'tides.ts'],
   peerDependencies: { '@patchbay/core': '^0.1.0' },
 })
 
@@ -78,13 +77,13 @@ describe('a plugin of somebody else', () => {
 
   const author = (name: string, id: string): string => {
     const folder = join(outside, name)
-    mkdirSync(join(folder, 'actions'), { recursive: true })
+    mkdirSync(folder, { recursive: true })
     const files = {
       'package.json': JSON.stringify(manifest(name)),
       'tsconfig.json': JSON.stringify(compilerOptions),
       'index.ts': index(id),
       'index.test.ts': ownTest,
-      'actions/get-tide.ts': getTide,
+      'tides.ts': tides,
     }
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
     return folder

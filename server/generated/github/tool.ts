@@ -4,40 +4,40 @@ import type { ToolDefinition } from '@patchbay/core/schema'
 export const tool: ToolDefinition = {
   "name": "github",
   "title": "GitHub",
-  "description": "GitHub. Choose an action and give its parameters:\n- list_repositories: List the repositories of an organization, or those that the credential reaches.\n- get_repository: Get a repository. Required: owner, repo.\n- search_repositories: Search repositories. Required: query.\n- list_issues: List the issues of a repository; pull requests are among them, with a member pull_request. Required: owner, repo.\n- get_issue: Get an issue; for a pull request its issue part. Required: owner, repo, issue_number.\n- create_issue: Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently. Required: owner, repo, title.\n- update_issue: Change, close or reopen an issue; labels and assignees replace those that it has. Required: owner, repo, issue_number.\n- add_labels: Add labels to an issue or pull request; those that it has stay. Required: owner, repo, issue_number, labels.\n- list_comments: List the comments on an issue or pull request, the oldest first. Required: owner, repo, issue_number.\n- create_comment: Comment on an issue or pull request. Required: owner, repo, issue_number, body.\n- search_issues: Search issues and pull requests; put is:issue or is:pull-request into the query. Required: query.\n- list_pull_requests: List the pull requests of a repository. Required: owner, repo.\n- get_pull_request: Get a pull request; mergeable is null until GitHub has found it out. Required: owner, repo, pull_number.\n- list_pull_request_files: List the files that a pull request changes, with their patches; at most 3000. Required: owner, repo, pull_number.\n- create_pull_request: Open a pull request. Required: owner, repo, title, head, base.\n- update_pull_request: Change, close or reopen a pull request. Required: owner, repo, pull_number.\n- merge_pull_request: Merge a pull request. Required: owner, repo, pull_number.\n- get_contents: Get a file with its text, or list a folder; get_tree lists a whole repository. Required: owner, repo, path.\n- get_tree: List the files of a branch, tag or commit; truncated: true says that there are too many for one answer. Required: owner, repo, ref.\n- write_file: Create a text file, or replace the one with the given blob_sha, in a commit of its own. Required: owner, repo, path, content, message.\n- list_commits: List commits, the newest first. Required: owner, repo.\n- search_code: Search code on default branches; the query must name a repo:, org: or user:. Required: query.\n- list_workflow_runs: List the workflow runs of a repository, or of one workflow, the newest first. Required: owner, repo.\n- get_workflow_run: Get a workflow run with its status and conclusion. Required: owner, repo, run_id.\n- dispatch_workflow: Start a workflow that has a workflow_dispatch trigger. Required: owner, repo, workflow, ref.\n- get_user: Get a user, or the one whose credential this is (an app installation has none).\n- get_rate_limit: Get how many requests are left to the credential, and when that begins anew.",
+  "description": "GitHub. Choose an action and give its parameters:\n- get_rate_limit: Get how many requests are left to the credential, and when that begins anew.\n- get_repository: Get a repository. Required: owner, repo.\n- get_user: Get a user, or the one whose credential this is (an app installation has none).\n- list_repositories: List the repositories of an organization, or those that the credential reaches.\n- search_repositories: Search repositories. Required: query.\n- add_labels: Add labels to an issue or pull request; those that it has stay. Required: owner, repo, issue_number, labels.\n- create_comment: Comment on an issue or pull request. Required: owner, repo, issue_number, body.\n- create_issue: Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently. Required: owner, repo, title.\n- get_issue: Get an issue; for a pull request its issue part. Required: owner, repo, issue_number.\n- list_comments: List the comments on an issue or pull request, the oldest first. Required: owner, repo, issue_number.\n- list_issues: List the issues of a repository; pull requests are among them, with a member pull_request. Required: owner, repo.\n- search_issues: Search issues and pull requests; put is:issue or is:pull-request into the query. Required: query.\n- update_issue: Change, close or reopen an issue; labels and assignees replace those that it has. Required: owner, repo, issue_number.\n- create_pull_request: Open a pull request. Required: owner, repo, title, head, base.\n- get_pull_request: Get a pull request; mergeable is null until GitHub has found it out. Required: owner, repo, pull_number.\n- list_pull_request_files: List the files that a pull request changes, with their patches; at most 3000. Required: owner, repo, pull_number.\n- list_pull_requests: List the pull requests of a repository. Required: owner, repo.\n- merge_pull_request: Merge a pull request. Required: owner, repo, pull_number.\n- update_pull_request: Change, close or reopen a pull request. Required: owner, repo, pull_number.\n- get_contents: Get a file with its text, or list a folder; get_tree lists a whole repository. Required: owner, repo, path.\n- get_tree: List the files of a branch, tag or commit; truncated: true says that there are too many for one answer. Required: owner, repo, ref.\n- list_commits: List commits, the newest first. Required: owner, repo.\n- search_code: Search code on default branches; the query must name a repo:, org: or user:. Required: query.\n- write_file: Create a text file, or replace the one with the given blob_sha, in a commit of its own. Required: owner, repo, path, message, content.\n- dispatch_workflow: Start a workflow that has a workflow_dispatch trigger. Required: owner, repo, workflow, ref.\n- get_workflow_run: Get a workflow run with its status and conclusion. Required: owner, repo, run_id.\n- list_workflow_runs: List the workflow runs of a repository, or of one workflow, the newest first. Required: owner, repo.",
   "inputSchema": {
     "type": "object",
     "properties": {
       "action": {
         "type": "string",
         "enum": [
-          "list_repositories",
+          "get_rate_limit",
           "get_repository",
+          "get_user",
+          "list_repositories",
           "search_repositories",
-          "list_issues",
-          "get_issue",
-          "create_issue",
-          "update_issue",
           "add_labels",
-          "list_comments",
           "create_comment",
+          "create_issue",
+          "get_issue",
+          "list_comments",
+          "list_issues",
           "search_issues",
-          "list_pull_requests",
+          "update_issue",
+          "create_pull_request",
           "get_pull_request",
           "list_pull_request_files",
-          "create_pull_request",
-          "update_pull_request",
+          "list_pull_requests",
           "merge_pull_request",
+          "update_pull_request",
           "get_contents",
           "get_tree",
-          "write_file",
           "list_commits",
           "search_code",
-          "list_workflow_runs",
-          "get_workflow_run",
+          "write_file",
           "dispatch_workflow",
-          "get_user",
-          "get_rate_limit"
+          "get_workflow_run",
+          "list_workflow_runs"
         ],
         "description": "What to do"
       },
@@ -55,6 +55,24 @@ export const tool: ToolDefinition = {
         },
         "maxItems": 50,
         "description": "Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email"
+      },
+      "owner": {
+        "type": "string",
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "maxLength": 100,
+        "description": "(get_repository, add_labels, create_comment, create_issue, get_issue, list_comments, list_issues, update_issue, create_pull_request, get_pull_request, list_pull_request_files, list_pull_requests, merge_pull_request, update_pull_request, get_contents, get_tree, list_commits, write_file, dispatch_workflow, get_workflow_run, list_workflow_runs) User or organization that owns the repository"
+      },
+      "repo": {
+        "type": "string",
+        "pattern": "^[A-Za-z0-9._-]+$",
+        "maxLength": 100,
+        "description": "(get_repository, add_labels, create_comment, create_issue, get_issue, list_comments, list_issues, update_issue, create_pull_request, get_pull_request, list_pull_request_files, list_pull_requests, merge_pull_request, update_pull_request, get_contents, get_tree, list_commits, write_file, dispatch_workflow, get_workflow_run, list_workflow_runs) Name of the repository, without its owner"
+      },
+      "username": {
+        "type": "string",
+        "pattern": "^[A-Za-z0-9_-]+(\\[bot\\])?$",
+        "maxLength": 100,
+        "description": "(get_user) Login of another user than the credential's, or of an app, e.g. dependabot[bot]"
       },
       "org": {
         "type": "string",
@@ -87,7 +105,7 @@ export const tool: ToolDefinition = {
           "popularity",
           "long-running"
         ],
-        "description": "(list_repositories, list_issues, list_pull_requests) What to sort by (search_repositories, search_issues) What to sort by; left out: how well it fits"
+        "description": "(list_repositories, search_repositories, list_issues, search_issues, list_pull_requests) What to sort by"
       },
       "direction": {
         "type": "string",
@@ -97,28 +115,16 @@ export const tool: ToolDefinition = {
         ],
         "description": "(list_repositories, search_repositories, list_issues, search_issues, list_pull_requests) The order"
       },
+      "page": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "(list_repositories, search_repositories, list_comments, list_issues, search_issues, list_pull_request_files, list_pull_requests, list_commits, search_code, list_workflow_runs) Where to go on: 2 begins after the first `limit` items, if up to 100"
+      },
       "limit": {
         "type": "integer",
         "minimum": 1,
         "maximum": 1000,
-        "description": "(list_repositories, search_repositories, list_issues, list_comments, search_issues, list_pull_requests, list_pull_request_files, list_commits, search_code, list_workflow_runs) How many at most; left out: 30"
-      },
-      "page": {
-        "type": "integer",
-        "minimum": 1,
-        "description": "(list_repositories, search_repositories, list_issues, list_comments, search_issues, list_pull_requests, list_pull_request_files, list_commits, search_code, list_workflow_runs) Where to go on: 2 begins after the first `limit` items, if up to 100"
-      },
-      "owner": {
-        "type": "string",
-        "pattern": "^[A-Za-z0-9_-]+$",
-        "maxLength": 100,
-        "description": "(get_repository, list_issues, get_issue, create_issue, update_issue, add_labels, list_comments, create_comment, list_pull_requests, get_pull_request, list_pull_request_files, create_pull_request, update_pull_request, merge_pull_request, get_contents, get_tree, write_file, list_commits, list_workflow_runs, get_workflow_run, dispatch_workflow) User or organization that owns the repository"
-      },
-      "repo": {
-        "type": "string",
-        "pattern": "^[A-Za-z0-9._-]+$",
-        "maxLength": 100,
-        "description": "(get_repository, list_issues, get_issue, create_issue, update_issue, add_labels, list_comments, create_comment, list_pull_requests, get_pull_request, list_pull_request_files, create_pull_request, update_pull_request, merge_pull_request, get_contents, get_tree, write_file, list_commits, list_workflow_runs, get_workflow_run, dispatch_workflow) Name of the repository, without its owner"
+        "description": "(list_repositories, search_repositories, list_comments, list_issues, search_issues, list_pull_request_files, list_pull_requests, list_commits, search_code, list_workflow_runs) How many items at most"
       },
       "query": {
         "type": "string",
@@ -126,14 +132,10 @@ export const tool: ToolDefinition = {
         "maxLength": 1000,
         "description": "(search_repositories, search_issues, search_code) Words and qualifiers, e.g. \"crash repo:octo-org/octo-repo is:issue is:open\""
       },
-      "state": {
-        "type": "string",
-        "enum": [
-          "open",
-          "closed",
-          "all"
-        ],
-        "description": "(list_issues, list_pull_requests) Only those in this state; left out: open (update_issue, update_pull_request) The state to put it in"
+      "issue_number": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "(add_labels, create_comment, get_issue, list_comments, update_issue) Number of the issue; a pull request is an issue too"
       },
       "labels": {
         "type": "array",
@@ -144,41 +146,18 @@ export const tool: ToolDefinition = {
           "description": "Name of a label"
         },
         "maxItems": 100,
-        "description": "(list_issues, create_issue, update_issue, add_labels) Names of labels"
+        "description": "(add_labels, create_issue, list_issues, update_issue) Names of labels"
       },
-      "assignee": {
+      "body": {
         "type": "string",
-        "minLength": 1,
-        "maxLength": 100,
-        "description": "(list_issues) Only issues of this login; none: of nobody, *: of any"
-      },
-      "creator": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 100,
-        "description": "(list_issues) Only issues that this login has created"
-      },
-      "since": {
-        "type": "string",
-        "format": "date-time",
-        "maxLength": 40,
-        "description": "(list_issues, list_comments, list_commits) Only what was changed after this time, in ISO 8601"
-      },
-      "issue_number": {
-        "type": "integer",
-        "minimum": 1,
-        "description": "(get_issue, update_issue, add_labels, list_comments, create_comment) Number of the issue; a pull request is an issue too"
+        "maxLength": 65536,
+        "description": "(create_comment, create_issue, update_issue, create_pull_request, update_pull_request) The text, in GitHub Flavored Markdown"
       },
       "title": {
         "type": "string",
         "minLength": 1,
         "maxLength": 256,
         "description": "(create_issue, update_issue, create_pull_request, update_pull_request) The title"
-      },
-      "body": {
-        "type": "string",
-        "maxLength": 65536,
-        "description": "(create_issue, update_issue, create_comment, create_pull_request, update_pull_request) The text, in GitHub Flavored Markdown"
       },
       "assignees": {
         "type": "array",
@@ -204,6 +183,33 @@ export const tool: ToolDefinition = {
         ],
         "description": "(create_issue, update_issue) Number of the milestone; null: none"
       },
+      "since": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "description": "(list_comments, list_issues, list_commits) Only what was changed after this time, in ISO 8601"
+      },
+      "state": {
+        "type": "string",
+        "enum": [
+          "open",
+          "closed",
+          "all"
+        ],
+        "description": "(list_issues, list_pull_requests) Only those in this state; left out: open (update_issue, update_pull_request) The state to put it in"
+      },
+      "assignee": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "description": "(list_issues) Only issues of this login; none: of nobody, *: of any"
+      },
+      "creator": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "description": "(list_issues) Only issues that this login has created"
+      },
       "state_reason": {
         "type": "string",
         "enum": [
@@ -218,18 +224,13 @@ export const tool: ToolDefinition = {
         "type": "string",
         "minLength": 1,
         "maxLength": 255,
-        "description": "(list_pull_requests, create_pull_request) The branch with the changes; user:branch for one of a fork"
+        "description": "(create_pull_request, list_pull_requests) The branch with the changes; user:branch for one of a fork"
       },
       "base": {
         "type": "string",
         "minLength": 1,
         "maxLength": 255,
-        "description": "(list_pull_requests, create_pull_request, update_pull_request) The branch that the changes go into"
-      },
-      "pull_number": {
-        "type": "integer",
-        "minimum": 1,
-        "description": "(get_pull_request, list_pull_request_files, update_pull_request, merge_pull_request) Number of the pull request"
+        "description": "(create_pull_request, list_pull_requests, update_pull_request) The branch that the changes go into"
       },
       "draft": {
         "type": "boolean",
@@ -238,6 +239,11 @@ export const tool: ToolDefinition = {
       "maintainer_can_modify": {
         "type": "boolean",
         "description": "(create_pull_request) Whether maintainers can push to its branch"
+      },
+      "pull_number": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "(get_pull_request, list_pull_request_files, merge_pull_request, update_pull_request) Number of the pull request"
       },
       "merge_method": {
         "type": "string",
@@ -269,7 +275,7 @@ export const tool: ToolDefinition = {
         "type": "string",
         "pattern": "^[^/]+(/[^/]+)*$",
         "maxLength": 4096,
-        "description": "(get_contents, write_file, list_commits) Path of a file or folder, without a slash at its begin or end"
+        "description": "(get_contents, list_commits, write_file) Path of a file or folder, without a slash at its begin or end"
       },
       "ref": {
         "type": "string",
@@ -280,29 +286,6 @@ export const tool: ToolDefinition = {
       "recursive": {
         "type": "boolean",
         "description": "(get_tree) Whether to list what is in folders, too"
-      },
-      "content": {
-        "type": "string",
-        "maxLength": 1000000,
-        "description": "(write_file) The whole text of the file"
-      },
-      "message": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 65536,
-        "description": "(write_file) The commit message"
-      },
-      "blob_sha": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 64,
-        "description": "(write_file) sha of the file to replace, as get_contents shows it"
-      },
-      "branch": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 255,
-        "description": "(write_file) Where to commit; left out: the default branch (list_workflow_runs) Only runs on this branch"
       },
       "author": {
         "type": "string",
@@ -316,11 +299,48 @@ export const tool: ToolDefinition = {
         "maxLength": 40,
         "description": "(list_commits) Only what was changed before this time, in ISO 8601"
       },
+      "message": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 65536,
+        "description": "(write_file) The commit message"
+      },
+      "branch": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "(write_file) Where to commit; left out: the default branch (list_workflow_runs) Only runs on this branch"
+      },
+      "content": {
+        "type": "string",
+        "maxLength": 1000000,
+        "description": "(write_file) The whole text of the file"
+      },
+      "blob_sha": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 64,
+        "description": "(write_file) sha of the file to replace, as get_contents shows it"
+      },
       "workflow": {
         "type": "string",
         "minLength": 1,
         "maxLength": 255,
-        "description": "(list_workflow_runs, dispatch_workflow) Name of the workflow's file, e.g. ci.yml, or its id"
+        "description": "(dispatch_workflow, list_workflow_runs) Name of the workflow's file, e.g. ci.yml, or its id"
+      },
+      "inputs": {
+        "type": "object",
+        "maxProperties": 25,
+        "additionalProperties": {
+          "type": "string",
+          "maxLength": 65535
+        },
+        "description": "(dispatch_workflow) Inputs of the workflow by name"
+      },
+      "run_id": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "(get_workflow_run) Id of the workflow run"
       },
       "actor": {
         "type": "string",
@@ -353,26 +373,6 @@ export const tool: ToolDefinition = {
           "pending"
         ],
         "description": "(list_workflow_runs) Only runs with this status or conclusion"
-      },
-      "run_id": {
-        "type": "integer",
-        "minimum": 1,
-        "description": "(get_workflow_run) Id of the workflow run"
-      },
-      "inputs": {
-        "type": "object",
-        "maxProperties": 25,
-        "additionalProperties": {
-          "type": "string",
-          "maxLength": 65535
-        },
-        "description": "(dispatch_workflow) Inputs of the workflow by name"
-      },
-      "username": {
-        "type": "string",
-        "pattern": "^[A-Za-z0-9_-]+(\\[bot\\])?$",
-        "maxLength": 100,
-        "description": "(get_user) Login of another user than the credential's, or of an app, e.g. dependabot[bot]"
       }
     },
     "required": [

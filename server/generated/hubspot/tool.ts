@@ -4,19 +4,19 @@ import type { ToolDefinition } from '@patchbay/core/schema'
 export const tool: ToolDefinition = {
   "name": "hubspot",
   "title": "HubSpot CRM",
-  "description": "HubSpot CRM. Choose an action and give its parameters:\n- search: Search CRM records by property filters. Required: object_type, filters.\n- list: List CRM records of one type. Required: object_type.\n- get: Get one CRM record by its id or a unique property. Required: object_type, object_id.\n- create: Create a CRM record, associated with others if wanted. Required: object_type, properties.\n- update: Update properties of a CRM record; those left out stay as they are. Required: object_type, object_id, properties.\n- associate: Associate two CRM records, by the default type or by given ones. Required: object_type, object_id, to_object_type, to_object_id.",
+  "description": "HubSpot CRM. Choose an action and give its parameters:\n- associate: Associate two CRM records, by the default type or by given ones. Required: object_type, object_id, to_object_type, to_object_id.\n- create: Create a CRM record, associated with others if wanted. Required: object_type, properties.\n- get: Get one CRM record by its id or a unique property. Required: object_type, object_id.\n- list: List CRM records of one type. Required: object_type.\n- search: Search CRM records by property filters. Required: object_type, filters.\n- update: Update properties of a CRM record; those left out stay as they are. Required: object_type, object_id, properties.",
   "inputSchema": {
     "type": "object",
     "properties": {
       "action": {
         "type": "string",
         "enum": [
-          "search",
-          "list",
-          "get",
+          "associate",
           "create",
-          "update",
-          "associate"
+          "get",
+          "list",
+          "search",
+          "update"
         ],
         "description": "What to do"
       },
@@ -39,7 +39,158 @@ export const tool: ToolDefinition = {
         "type": "string",
         "pattern": "^[A-Za-z0-9_-]+$",
         "maxLength": 100,
-        "description": "(search, list, get, create, update, associate) Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456)"
+        "description": "(associate, create, get, list, search, update) Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456)"
+      },
+      "object_id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "(associate, get, update) Record id; with id_property, the value of that property"
+      },
+      "to_object_type": {
+        "type": "string",
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "maxLength": 100,
+        "description": "(associate) Object type of the record to associate with"
+      },
+      "to_object_id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "(associate) Id of the record to associate with"
+      },
+      "association_types": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "required": [
+            "associationCategory",
+            "associationTypeId"
+          ],
+          "properties": {
+            "associationCategory": {
+              "type": "string",
+              "enum": [
+                "HUBSPOT_DEFINED",
+                "USER_DEFINED",
+                "INTEGRATOR_DEFINED",
+                "WORK"
+              ],
+              "description": "Who defined the type"
+            },
+            "associationTypeId": {
+              "type": "integer",
+              "minimum": 1,
+              "description": "Id of the type, e.g. 279: contact to company"
+            }
+          },
+          "additionalProperties": false
+        },
+        "minItems": 1,
+        "maxItems": 10,
+        "description": "(associate) What relates the records, e.g. a label; left out: the default unlabelled type"
+      },
+      "properties": {
+        "anyOf": [
+          {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 100
+            },
+            "maxItems": 500,
+            "description": "Reading: names of the properties to answer with, e.g. [\"email\"]"
+          },
+          {
+            "type": "object",
+            "maxProperties": 500,
+            "description": "Writing: values to set by property name, e.g. {\"email\": \"ada@example.com\"}; \"\" clears one",
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 65536
+            }
+          }
+        ],
+        "description": "(create, get, list, search, update)"
+      },
+      "associations": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "required": [
+            "to",
+            "types"
+          ],
+          "properties": {
+            "to": {
+              "type": "object",
+              "required": [
+                "id"
+              ],
+              "properties": {
+                "id": {
+                  "type": "string",
+                  "minLength": 1,
+                  "maxLength": 255,
+                  "description": "Id of the record to associate with"
+                }
+              },
+              "additionalProperties": false
+            },
+            "types": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "required": [
+                  "associationCategory",
+                  "associationTypeId"
+                ],
+                "properties": {
+                  "associationCategory": {
+                    "type": "string",
+                    "enum": [
+                      "HUBSPOT_DEFINED",
+                      "USER_DEFINED",
+                      "INTEGRATOR_DEFINED",
+                      "WORK"
+                    ],
+                    "description": "Who defined the type"
+                  },
+                  "associationTypeId": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "Id of the type, e.g. 279: contact to company"
+                  }
+                },
+                "additionalProperties": false
+              },
+              "minItems": 1,
+              "maxItems": 10
+            }
+          },
+          "additionalProperties": false
+        },
+        "maxItems": 100,
+        "description": "(create) Records that the new one belongs to"
+      },
+      "id_property": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "description": "(get, update) A property with unique values that object_id refers to, e.g. email, instead of the record id"
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000,
+        "description": "(list, search) How many items at most"
+      },
+      "after": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 5000,
+        "description": "(list, search) Where to go on: paging.next.after of the answer before"
       },
       "filters": {
         "type": "array",
@@ -107,30 +258,6 @@ export const tool: ToolDefinition = {
         "maxLength": 3000,
         "description": "(search) Text to look for in the type's searchable properties"
       },
-      "properties": {
-        "anyOf": [
-          {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 100
-            },
-            "maxItems": 500,
-            "description": "Reading: names of the properties to answer with, e.g. [\"email\"]"
-          },
-          {
-            "type": "object",
-            "maxProperties": 500,
-            "description": "Writing: values to set by property name, e.g. {\"email\": \"ada@example.com\"}; \"\" clears one",
-            "additionalProperties": {
-              "type": "string",
-              "maxLength": 65536
-            }
-          }
-        ],
-        "description": "(search, list, get, create, update)"
-      },
       "sorts": {
         "type": "array",
         "items": {
@@ -158,132 +285,6 @@ export const tool: ToolDefinition = {
         },
         "maxItems": 1,
         "description": "(search) How to order the records; HubSpot takes one"
-      },
-      "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": 200,
-        "description": "(search, list) How many records at most"
-      },
-      "after": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 1000,
-        "description": "(search, list) Where to go on: paging.next.after of the answer before"
-      },
-      "object_id": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 255,
-        "description": "(get, update, associate) Record id; with id_property, the value of that property"
-      },
-      "id_property": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 100,
-        "description": "(get, update) A property with unique values that object_id refers to, e.g. email, instead of the record id"
-      },
-      "associations": {
-        "type": "array",
-        "items": {
-          "type": "object",
-          "required": [
-            "to",
-            "types"
-          ],
-          "properties": {
-            "to": {
-              "type": "object",
-              "required": [
-                "id"
-              ],
-              "properties": {
-                "id": {
-                  "type": "string",
-                  "minLength": 1,
-                  "description": "Id of the record to associate with"
-                }
-              },
-              "additionalProperties": false
-            },
-            "types": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "required": [
-                  "associationCategory",
-                  "associationTypeId"
-                ],
-                "properties": {
-                  "associationCategory": {
-                    "type": "string",
-                    "enum": [
-                      "HUBSPOT_DEFINED",
-                      "USER_DEFINED",
-                      "INTEGRATOR_DEFINED",
-                      "WORK"
-                    ],
-                    "description": "Who defined the type"
-                  },
-                  "associationTypeId": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "description": "Id of the type, e.g. 279: contact to company"
-                  }
-                },
-                "additionalProperties": false
-              },
-              "minItems": 1,
-              "maxItems": 10
-            }
-          },
-          "additionalProperties": false
-        },
-        "maxItems": 100,
-        "description": "(create) Records that the new one belongs to"
-      },
-      "to_object_type": {
-        "type": "string",
-        "pattern": "^[A-Za-z0-9_-]+$",
-        "maxLength": 100,
-        "description": "(associate) Object type of the record to associate with"
-      },
-      "to_object_id": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 255,
-        "description": "(associate) Id of the record to associate with"
-      },
-      "association_types": {
-        "type": "array",
-        "items": {
-          "type": "object",
-          "required": [
-            "associationCategory",
-            "associationTypeId"
-          ],
-          "properties": {
-            "associationCategory": {
-              "type": "string",
-              "enum": [
-                "HUBSPOT_DEFINED",
-                "USER_DEFINED",
-                "INTEGRATOR_DEFINED",
-                "WORK"
-              ],
-              "description": "Who defined the type"
-            },
-            "associationTypeId": {
-              "type": "integer",
-              "minimum": 1,
-              "description": "Id of the type, e.g. 279: contact to company"
-            }
-          },
-          "additionalProperties": false
-        },
-        "minItems": 1,
-        "maxItems": 10,
-        "description": "(associate) What relates the records, e.g. a label; left out: the default unlabelled type"
       }
     },
     "required": [

@@ -4,34 +4,34 @@ import type { ToolDefinition } from '@patchbay/core/schema'
 export const tool: ToolDefinition = {
   "name": "slack",
   "title": "Slack",
-  "description": "Slack. Choose an action and give its parameters:\n- test_auth: Tell whose token it is: the workspace, and the user or bot, that calls are made for.\n- post_message: Post a message to a conversation, or a reply to a thread. Required: channel, text.\n- update_message: Change a message that was posted with the same token; [] as blocks removes them. Required: channel, ts, text.\n- delete_message: Delete a message. Required: channel, ts.\n- schedule_message: Schedule a message to be posted later. Required: channel, post_at, text.\n- list_scheduled_messages: List the messages that are scheduled and not posted yet.\n- delete_scheduled_message: Delete a message that is scheduled, up to a minute before it is due. Required: channel, scheduled_message_id.\n- get_permalink: Get the URL under which people find a message. Required: channel, ts.\n- search_messages: Search messages as Slack's search box does; takes a user's token with search:read, not a bot's. Required: query.\n- list_conversations: List conversations that the token can see: channels, group messages and direct messages.\n- get_conversation: Get one conversation: its name, topic, purpose and kind. Required: channel.\n- list_messages: List a conversation's messages, the newest first; replies in threads are in list_replies. Required: channel.\n- list_replies: List a thread's messages, from the first one on. Required: channel, ts.\n- list_members: List the ids of a conversation's members. Required: channel.\n- open_conversation: Open the direct or group message with some users; answers the one that there is, or a new one. Required: users.\n- join_conversation: Join a public channel. Required: channel.\n- list_users: List the workspace's users, bots and deactivated ones included.\n- get_user: Get one user by id. Required: user.\n- find_user: Find a user by e-mail address. Required: email.\n- add_reaction: React to a message with an emoji. Required: channel, ts, emoji.\n- remove_reaction: Take the token's own reaction to a message away. Required: channel, ts, emoji.",
+  "description": "Slack. Choose an action and give its parameters:\n- add_reaction: React to a message with an emoji. Required: channel, ts, emoji.\n- delete_message: Delete a message. Required: channel, ts.\n- delete_scheduled_message: Delete a message that is scheduled, up to a minute before it is due. Required: channel, scheduled_message_id.\n- get_permalink: Get the URL under which people find a message. Required: channel, ts.\n- list_messages: List a conversation's messages, the newest first; replies in threads are in list_replies. Required: channel.\n- list_replies: List a thread's messages, from the first one on. Required: channel, ts.\n- list_scheduled_messages: List the messages that are scheduled and not posted yet.\n- post_message: Post a message to a conversation, or a reply to a thread. Required: channel, text.\n- remove_reaction: Take the token's own reaction to a message away. Required: channel, ts, emoji.\n- schedule_message: Schedule a message to be posted later. Required: channel, post_at, text.\n- search_messages: Search messages as Slack's search box does; takes a user's token with search:read, not a bot's. Required: query.\n- update_message: Change a message that was posted with the same token; [] as blocks removes them. Required: channel, ts, text.\n- find_user: Find a user by e-mail address. Required: email.\n- get_conversation: Get one conversation: its name, topic, purpose and kind. Required: channel.\n- get_user: Get one user by id. Required: user.\n- join_conversation: Join a public channel. Required: channel.\n- list_conversations: List conversations that the token can see: channels, group messages and direct messages.\n- list_members: List the ids of a conversation's members. Required: channel.\n- list_users: List the workspace's users, bots and deactivated ones included.\n- open_conversation: Open the direct or group message with some users; answers the one that there is, or a new one. Required: users.\n- test_auth: Tell whose token it is: the workspace, and the user or bot, that calls are made for.",
   "inputSchema": {
     "type": "object",
     "properties": {
       "action": {
         "type": "string",
         "enum": [
-          "test_auth",
-          "post_message",
-          "update_message",
+          "add_reaction",
           "delete_message",
-          "schedule_message",
-          "list_scheduled_messages",
           "delete_scheduled_message",
           "get_permalink",
-          "search_messages",
-          "list_conversations",
-          "get_conversation",
           "list_messages",
           "list_replies",
-          "list_members",
-          "open_conversation",
-          "join_conversation",
-          "list_users",
-          "get_user",
+          "list_scheduled_messages",
+          "post_message",
+          "remove_reaction",
+          "schedule_message",
+          "search_messages",
+          "update_message",
           "find_user",
-          "add_reaction",
-          "remove_reaction"
+          "get_conversation",
+          "get_user",
+          "join_conversation",
+          "list_conversations",
+          "list_members",
+          "list_users",
+          "open_conversation",
+          "test_auth"
         ],
         "description": "What to do"
       },
@@ -54,13 +54,59 @@ export const tool: ToolDefinition = {
         "type": "string",
         "minLength": 1,
         "maxLength": 100,
-        "description": "(post_message, update_message, delete_message, schedule_message, list_scheduled_messages, delete_scheduled_message, get_permalink, get_conversation, list_messages, list_replies, list_members, join_conversation, add_reaction, remove_reaction) Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general"
+        "description": "(add_reaction, delete_message, delete_scheduled_message, get_permalink, list_messages, list_replies, list_scheduled_messages, post_message, remove_reaction, schedule_message, update_message, get_conversation, join_conversation, list_members) Conversation id, e.g. C012AB3CD; posting takes a name as well, e.g. #general"
+      },
+      "ts": {
+        "type": "string",
+        "pattern": "^\\d{10}\\.\\d{6}$",
+        "maxLength": 17,
+        "description": "(add_reaction, delete_message, get_permalink, list_replies, remove_reaction, update_message) The message's ts, e.g. 1503435956.000247; of a thread: its first message's"
+      },
+      "emoji": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "description": "(add_reaction, remove_reaction) Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3"
+      },
+      "scheduled_message_id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "description": "(delete_scheduled_message) Id of a scheduled message, e.g. Q1298393284"
+      },
+      "oldest": {
+        "type": "string",
+        "pattern": "^\\d{1,10}(\\.\\d{1,6})?$",
+        "maxLength": 17,
+        "description": "(list_messages, list_replies, list_scheduled_messages) Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247"
+      },
+      "latest": {
+        "type": "string",
+        "pattern": "^\\d{1,10}(\\.\\d{1,6})?$",
+        "maxLength": 17,
+        "description": "(list_messages, list_replies, list_scheduled_messages) Only what is before this time, in Unix seconds"
+      },
+      "inclusive": {
+        "type": "boolean",
+        "description": "(list_messages, list_replies) Whether messages exactly at oldest or latest count"
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000,
+        "description": "(list_messages, list_replies, list_scheduled_messages, search_messages, list_conversations, list_members, list_users) How many items at most"
+      },
+      "cursor": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 5000,
+        "description": "(list_messages, list_replies, list_scheduled_messages, list_conversations, list_members, list_users) Where to go on: response_metadata.next_cursor of the answer before"
       },
       "text": {
         "type": "string",
         "minLength": 1,
         "maxLength": 40000,
-        "description": "(post_message, update_message, schedule_message) The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show"
+        "description": "(post_message, schedule_message, update_message) The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show"
       },
       "blocks": {
         "type": "array",
@@ -73,12 +119,13 @@ export const tool: ToolDefinition = {
             "type": {
               "type": "string",
               "minLength": 1,
+              "maxLength": 100,
               "description": "e.g. section, header or divider"
             }
           }
         },
         "maxItems": 50,
-        "description": "(post_message, update_message, schedule_message) Block Kit blocks that are shown instead of text"
+        "description": "(post_message, schedule_message, update_message) Block Kit blocks that are shown instead of text"
       },
       "thread_ts": {
         "type": "string",
@@ -124,46 +171,10 @@ export const tool: ToolDefinition = {
         "maxLength": 2000,
         "description": "(post_message) URL of a picture to post with"
       },
-      "ts": {
-        "type": "string",
-        "pattern": "^\\d{10}\\.\\d{6}$",
-        "maxLength": 17,
-        "description": "(update_message, delete_message, get_permalink, list_replies, add_reaction, remove_reaction) The message's ts, e.g. 1503435956.000247; of a thread: its first message's"
-      },
       "post_at": {
         "type": "integer",
         "minimum": 1,
         "description": "(schedule_message) When to post, in Unix seconds; within the next 120 days"
-      },
-      "oldest": {
-        "type": "string",
-        "pattern": "^\\d{1,10}(\\.\\d{1,6})?$",
-        "maxLength": 17,
-        "description": "(list_scheduled_messages, list_messages, list_replies) Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247"
-      },
-      "latest": {
-        "type": "string",
-        "pattern": "^\\d{1,10}(\\.\\d{1,6})?$",
-        "maxLength": 17,
-        "description": "(list_scheduled_messages, list_messages, list_replies) Only what is before this time, in Unix seconds"
-      },
-      "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": 1000,
-        "description": "(list_scheduled_messages, search_messages, list_conversations, list_messages, list_replies, list_members, list_users) How many items at most"
-      },
-      "cursor": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 1000,
-        "description": "(list_scheduled_messages, list_conversations, list_messages, list_replies, list_members, list_users) Where to go on: response_metadata.next_cursor of the answer before"
-      },
-      "scheduled_message_id": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 100,
-        "description": "(delete_scheduled_message) Id of a scheduled message, e.g. Q1298393284"
       },
       "query": {
         "type": "string",
@@ -197,6 +208,26 @@ export const tool: ToolDefinition = {
         "maximum": 100,
         "description": "(search_messages) Which page to begin with"
       },
+      "email": {
+        "type": "string",
+        "minLength": 3,
+        "maxLength": 320,
+        "description": "(find_user) E-mail address, e.g. ada@example.com"
+      },
+      "include_locale": {
+        "type": "boolean",
+        "description": "(get_conversation, get_user, list_users) Whether to answer with the locale, e.g. en-US"
+      },
+      "include_num_members": {
+        "type": "boolean",
+        "description": "(get_conversation) Whether to count the members"
+      },
+      "user": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50,
+        "description": "(get_user) User id, e.g. U012AB3CDE"
+      },
       "types": {
         "type": "array",
         "items": {
@@ -216,18 +247,6 @@ export const tool: ToolDefinition = {
         "type": "boolean",
         "description": "(list_conversations) Whether to leave archived ones out"
       },
-      "include_locale": {
-        "type": "boolean",
-        "description": "(get_conversation, list_users, get_user) Whether to answer with the locale, e.g. en-US"
-      },
-      "include_num_members": {
-        "type": "boolean",
-        "description": "(get_conversation) Whether to count the members"
-      },
-      "inclusive": {
-        "type": "boolean",
-        "description": "(list_messages, list_replies) Whether messages exactly at oldest or latest count"
-      },
       "users": {
         "type": "array",
         "items": {
@@ -239,24 +258,6 @@ export const tool: ToolDefinition = {
         "minItems": 1,
         "maxItems": 8,
         "description": "(open_conversation) User ids: one for a direct message, or up to 8"
-      },
-      "user": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 50,
-        "description": "(get_user) User id, e.g. U012AB3CDE"
-      },
-      "email": {
-        "type": "string",
-        "minLength": 3,
-        "maxLength": 320,
-        "description": "(find_user) E-mail address, e.g. ada@example.com"
-      },
-      "emoji": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 100,
-        "description": "(add_reaction, remove_reaction) Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3"
       }
     },
     "required": [

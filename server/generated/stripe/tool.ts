@@ -4,28 +4,28 @@ import type { ToolDefinition } from '@patchbay/core/schema'
 export const tool: ToolDefinition = {
   "name": "stripe",
   "title": "Stripe",
-  "description": "Stripe. Choose an action and give its parameters:\n- list_customers: List customers, the newest first.\n- search_customers: Search customers in Stripe's query language; new ones are found after a minute or so. Required: query.\n- get_customer: Get a customer; a deleted one answers with deleted: true. Required: customer.\n- create_customer: Create a customer.\n- update_customer: Update a customer; what is left out stays as it is. Required: customer.\n- list_payment_intents: List PaymentIntents, the newest first.\n- get_payment_intent: Get a PaymentIntent with its status. Required: payment_intent.\n- create_payment_intent: Create a PaymentIntent: an amount to collect from a customer. Required: amount, currency.\n- confirm_payment_intent: Confirm a PaymentIntent: try to collect its amount. Required: payment_intent.\n- cancel_payment_intent: Cancel a PaymentIntent that is not yet paid. Required: payment_intent.\n- list_charges: List charges, the newest first.\n- create_refund: Refund a PaymentIntent or a charge, wholly or in part.\n- list_invoices: List invoices, the newest first.\n- list_subscriptions: List subscriptions, the newest first; without the cancelled ones unless subscription_status says so.\n- get_balance: Get the account's balance, available and pending.",
+  "description": "Stripe. Choose an action and give its parameters:\n- create_customer: Create a customer.\n- get_customer: Get a customer; a deleted one answers with deleted: true. Required: customer.\n- list_customers: List customers, the newest first.\n- search_customers: Search customers in Stripe's query language; new ones are found after a minute or so. Required: query.\n- update_customer: Update a customer; what is left out stays as it is. Required: customer.\n- cancel_payment_intent: Cancel a PaymentIntent that is not yet paid. Required: payment_intent.\n- confirm_payment_intent: Confirm a PaymentIntent: try to collect its amount. Required: payment_intent.\n- create_payment_intent: Create a PaymentIntent: an amount to collect from a customer. Required: amount, currency.\n- create_refund: Refund a PaymentIntent or a charge, wholly or in part.\n- get_balance: Get the account's balance, available and pending.\n- get_payment_intent: Get a PaymentIntent with its status. Required: payment_intent.\n- list_charges: List charges, the newest first.\n- list_payment_intents: List PaymentIntents, the newest first.\n- list_invoices: List invoices, the newest first.\n- list_subscriptions: List subscriptions, the newest first; without the cancelled ones unless subscription_status says so.",
   "inputSchema": {
     "type": "object",
     "properties": {
       "action": {
         "type": "string",
         "enum": [
+          "create_customer",
+          "get_customer",
           "list_customers",
           "search_customers",
-          "get_customer",
-          "create_customer",
           "update_customer",
-          "list_payment_intents",
-          "get_payment_intent",
-          "create_payment_intent",
-          "confirm_payment_intent",
           "cancel_payment_intent",
-          "list_charges",
+          "confirm_payment_intent",
+          "create_payment_intent",
           "create_refund",
+          "get_balance",
+          "get_payment_intent",
+          "list_charges",
+          "list_payment_intents",
           "list_invoices",
-          "list_subscriptions",
-          "get_balance"
+          "list_subscriptions"
         ],
         "description": "What to do"
       },
@@ -48,75 +48,7 @@ export const tool: ToolDefinition = {
         "type": "string",
         "minLength": 1,
         "maxLength": 512,
-        "description": "(list_customers, create_customer, update_customer) The customer's e-mail address"
-      },
-      "created": {
-        "type": "object",
-        "properties": {
-          "gt": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "After"
-          },
-          "gte": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "At or after"
-          },
-          "lt": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Before"
-          },
-          "lte": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "At or before"
-          }
-        },
-        "additionalProperties": false,
-        "description": "(list_customers, list_payment_intents, list_charges, list_invoices, list_subscriptions) When the object was created, in Unix seconds"
-      },
-      "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": 1000,
-        "description": "(list_customers, search_customers, list_payment_intents, list_charges, list_invoices, list_subscriptions) How many objects at most"
-      },
-      "starting_after": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 255,
-        "description": "(list_customers, list_payment_intents, list_charges, list_invoices, list_subscriptions) Where to go on: the id of the last object of the answer before"
-      },
-      "expand": {
-        "type": "array",
-        "items": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 500,
-          "description": "A path, e.g. customer"
-        },
-        "maxItems": 20,
-        "description": "(list_customers, search_customers, get_customer, list_payment_intents, get_payment_intent, list_charges, list_invoices, list_subscriptions) Ids to answer with the whole object, as dotted paths; in a list they begin with \"data.\""
-      },
-      "query": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 5000,
-        "description": "(search_customers) A search clause, e.g. name:'Ada' AND metadata['plan']:'pro'"
-      },
-      "page": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 5000,
-        "description": "(search_customers) Where to go on: next_page"
-      },
-      "customer": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 255,
-        "description": "(get_customer, update_customer, list_payment_intents, create_payment_intent, list_charges, list_invoices, list_subscriptions) Customer id, e.g. cus_NffrFeUfNV2Hib"
+        "description": "(create_customer, list_customers, update_customer) The customer's e-mail address"
       },
       "name": {
         "type": "string",
@@ -280,13 +212,107 @@ export const tool: ToolDefinition = {
         "type": "string",
         "minLength": 1,
         "maxLength": 255,
-        "description": "(create_customer, create_payment_intent, confirm_payment_intent) PaymentMethod id, e.g. pm_card_visa"
+        "description": "(create_customer, confirm_payment_intent, create_payment_intent) PaymentMethod id, e.g. pm_card_visa"
+      },
+      "customer": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "(get_customer, update_customer, create_payment_intent, list_charges, list_payment_intents, list_invoices, list_subscriptions) Customer id, e.g. cus_NffrFeUfNV2Hib"
+      },
+      "expand": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 500,
+          "description": "A path, e.g. customer"
+        },
+        "maxItems": 20,
+        "description": "(get_customer, list_customers, search_customers, get_payment_intent, list_charges, list_payment_intents, list_invoices, list_subscriptions) Ids to answer with the whole object, as dotted paths; in a list they begin with \"data.\""
+      },
+      "created": {
+        "type": "object",
+        "properties": {
+          "gt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "After"
+          },
+          "gte": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "At or after"
+          },
+          "lt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Before"
+          },
+          "lte": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "At or before"
+          }
+        },
+        "additionalProperties": false,
+        "description": "(list_customers, list_charges, list_payment_intents, list_invoices, list_subscriptions) When the object was created, in Unix seconds"
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000,
+        "description": "(list_customers, search_customers, list_charges, list_payment_intents, list_invoices, list_subscriptions) How many items at most"
+      },
+      "starting_after": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 5000,
+        "description": "(list_customers, list_charges, list_payment_intents, list_invoices, list_subscriptions) Where to go on: id of the last item of the answer before"
+      },
+      "query": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 5000,
+        "description": "(search_customers) A search clause, e.g. name:'Ada' AND metadata['plan']:'pro'"
+      },
+      "page": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 5000,
+        "description": "(search_customers) Where to go on: next_page of the answer before"
       },
       "payment_intent": {
         "type": "string",
         "minLength": 1,
         "maxLength": 255,
-        "description": "(get_payment_intent, confirm_payment_intent, cancel_payment_intent, list_charges, create_refund) PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa"
+        "description": "(cancel_payment_intent, confirm_payment_intent, create_refund, get_payment_intent, list_charges) PaymentIntent id, e.g. pi_3MtwBwLkdIwHu7ix28a3tqPa"
+      },
+      "cancellation_reason": {
+        "type": "string",
+        "enum": [
+          "duplicate",
+          "fraudulent",
+          "requested_by_customer",
+          "abandoned"
+        ],
+        "description": "(cancel_payment_intent) Why it is cancelled"
+      },
+      "off_session": {
+        "type": "boolean",
+        "description": "(confirm_payment_intent, create_payment_intent) Whether the customer is absent and so cannot authenticate"
+      },
+      "receipt_email": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 512,
+        "description": "(confirm_payment_intent, create_payment_intent) Where to send the receipt"
+      },
+      "return_url": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 5000,
+        "description": "(confirm_payment_intent, create_payment_intent) Where the customer comes back to after confirming elsewhere, e.g. with a bank"
       },
       "amount": {
         "type": "integer",
@@ -345,37 +371,11 @@ export const tool: ToolDefinition = {
         ],
         "description": "(create_payment_intent) Keep the payment method for later payments"
       },
-      "off_session": {
-        "type": "boolean",
-        "description": "(create_payment_intent, confirm_payment_intent) Whether the customer is absent and so cannot authenticate"
-      },
-      "receipt_email": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 512,
-        "description": "(create_payment_intent, confirm_payment_intent) Where to send the receipt"
-      },
-      "return_url": {
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 5000,
-        "description": "(create_payment_intent, confirm_payment_intent) Where the customer comes back to after confirming elsewhere, e.g. with a bank"
-      },
       "statement_descriptor": {
         "type": "string",
         "minLength": 1,
         "maxLength": 22,
         "description": "(create_payment_intent) What the customer's statement says"
-      },
-      "cancellation_reason": {
-        "type": "string",
-        "enum": [
-          "duplicate",
-          "fraudulent",
-          "requested_by_customer",
-          "abandoned"
-        ],
-        "description": "(cancel_payment_intent) Why it is cancelled"
       },
       "charge": {
         "type": "string",
