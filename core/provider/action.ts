@@ -8,14 +8,11 @@ import {
   type WriteOptions,
   writeEffect,
 } from './effect.ts'
-import type { Pages } from './pages.ts'
-import { pageParameters } from './pages.ts'
+import { type Pages, pageParameters } from './pages.ts'
+import type { Params, ParamsOf } from './parameters.ts'
 import { createPlacement, type Declared, type Placement, type RequestParts } from './placement.ts'
 import type { ActionRequest, ProviderAccount } from './request.ts'
 import { type PathParams, parseRoute, type Route } from './route.ts'
-
-export type Params = Readonly<Record<string, Type.TSchema>>
-export type ParamsOf<P extends Params> = Type.Static<Type.TObject<P>>
 
 /** The parts of a provider's HTTP answer that a plugin may read. */
 export interface Answer {

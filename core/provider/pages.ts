@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Params } from './parameters.ts'
 
 /** A JSON pointer (RFC 6901) into the provider's answer; `''` is the whole. */
 export type Pointer = '' | `/${string}`
@@ -79,8 +80,6 @@ export const link = (definition: Of<LinkPages>): LinkPages => ({ kind: 'link', .
 export const mostPages = 20
 /** Items that one call answers at most. */
 const mostItems = 1000
-
-type Params = Readonly<Record<string, Type.TSchema>>
 
 const nameIn = (pointer: Pointer | undefined): string => (pointer ?? '').slice(1).replaceAll('/', '.')
 

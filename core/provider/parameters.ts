@@ -1,5 +1,8 @@
 import Type from 'typebox'
-import type { Params } from './action.ts'
+
+/** The parameters of an action by name. */
+export type Params = Readonly<Record<string, Type.TSchema>>
+export type ParamsOf<P extends Params> = Type.Static<Type.TObject<P>>
 
 /**
  * A text of 1 to `max` characters.

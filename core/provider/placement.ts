@@ -1,5 +1,5 @@
-import type { Params } from './action.ts'
 import type { Pages } from './pages.ts'
+import type { Params } from './parameters.ts'
 import type { Path } from './path.ts'
 import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders } from './request.ts'
 import type { NamesIn, ParsedRoute, Route } from './route.ts'

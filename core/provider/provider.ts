@@ -1,8 +1,9 @@
 import type Type from 'typebox'
-import type { Action, Answer, Params, ParamsOf } from './action.ts'
+import type { Action, Answer } from './action.ts'
 import type { Auth } from './auth.ts'
 import type { Effect, Read } from './effect.ts'
 import type { AccountOrigin } from './origin.ts'
+import type { Params, ParamsOf } from './parameters.ts'
 import type { Encoding, FixedHeaders } from './request.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: `request` takes its own parameters, so no narrower type admits every action

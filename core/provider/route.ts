@@ -1,4 +1,4 @@
-import type { Params } from './action.ts'
+import type { Params } from './parameters.ts'
 import { encodeSegment, type Path } from './path.ts'
 import type { Method } from './request.ts'
 

@@ -1,30 +1,22 @@
-import { Type } from '@patchbay/core/provider'
+import { choice, cursor, list, object, pattern, Type, text } from '@patchbay/core/provider'
 
-const strict = { additionalProperties: false }
+/** What the CRM's answers always hold; the rest passes as it is. */
+export const aRecord = Type.Object({ id: Type.String(), created_at: Type.String() })
 
-const idOf = (kind: string, description: string) =>
-  Type.String({ pattern: `^${kind}-[0-9]+$`, maxLength: 40, description })
+/** What every list has. */
+export const aList = {
+  result: Type.Object({ data: Type.Array(aRecord), next_cursor: Type.Union([Type.String(), Type.Null()]) }),
+  pages: cursor({ items: '/data', next: '/next_cursor', into: 'cursor', size: { into: 'limit', max: 20 } }),
+} as const
 
-const filter = Type.Object(
-  {
-    field: Type.String({ minLength: 1, maxLength: 100, description: 'The field to look at, e.g. email' }),
-    operator: Type.Enum(['eq', 'contains', 'gt', 'lt'], { description: 'eq and contains ignore upper and lower case' }),
-    value: Type.Union([Type.String({ maxLength: 500 }), Type.Number()], { description: 'What to compare with' }),
-  },
-  strict,
-)
+/** Parameters that several resources take. */
+export const person_id = pattern('^person-[0-9]+$', 40, 'Id of a person, e.g. person-1')
+export const company_id = pattern('^company-[0-9]+$', 40, 'Id of a company, e.g. company-1')
+export const title = text(200, "A person's job title, or the title of a deal")
 
-/** Parameters that several actions take: one name has one type in all of them. */
-export const parameters = {
-  person_id: idOf('person', 'Id of a person, e.g. person-1'),
-  company_id: idOf('company', 'Id of a company, e.g. company-1'),
-  deal_id: idOf('deal', 'Id of a deal, e.g. deal-1'),
-  title: Type.String({ minLength: 1, maxLength: 200, description: "A person's job title, or the title of a deal" }),
-  filters: Type.Array(filter, { maxItems: 5, description: 'Conditions that must all hold; [] for none' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'How many records at most, 10 if left out' }),
-  cursor: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'Where to go on: next_cursor of the answer before',
-  }),
-}
+const filter = object({
+  field: text(100, 'The field to look at, e.g. email'),
+  operator: choice(['eq', 'contains', 'gt', 'lt'], 'eq and contains ignore upper and lower case'),
+  value: Type.Union([Type.String({ maxLength: 500 }), Type.Number()], { description: 'What to compare with' }),
+})
+export const filters = list(filter, { max: 5, description: 'Conditions that must all hold; [] for none' })

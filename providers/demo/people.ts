@@ -1,76 +1,56 @@
-import { action, cursor, path, read, Type, write } from '@patchbay/core/provider'
-import { parameters } from './parameters.ts'
-import { responses } from './responses.ts'
+import { optional, read, Type, text, write } from '@patchbay/core/provider'
+import { aList, aRecord, company_id, filters, person_id, title } from './parameters.ts'
 
-const { person_id, company_id, title, filters, limit, cursor: after } = parameters
-const pages = cursor({ items: '/data', next: '/next_cursor', into: 'cursor', size: { into: 'limit', max: 20 } })
-const name = Type.String({ minLength: 1, maxLength: 200, description: "A person's name" })
+const name = text(200, "A person's name")
 const email = Type.String({ maxLength: 200, description: 'E-mail address; it belongs to one person only' })
-const fields = { title: Type.Optional(title), company_id: Type.Optional(company_id) }
 
-export const list_people = action({
-  description: 'List people',
-  effect: read({ ttl: '30s' }),
-  params: { limit: Type.Optional(limit), cursor: Type.Optional(after) },
-  call: (query) => ({ method: 'GET', path: path`/v1/people`, query }),
-  result: responses.page,
-  pages,
-})
+export const list_people = read('GET /v1/people', { description: 'List people', ttl: '30s', params: {}, ...aList })
 
-export const search_people = action({
+export const search_people = read('POST /v1/people/search', {
   description: 'Search people by name, email, title, company_id or created_at',
-  effect: read({ ttl: '30s' }),
-  params: { filters, limit: Type.Optional(limit), cursor: Type.Optional(after) },
-  call: (body) => ({ method: 'POST', path: path`/v1/people/search`, body }),
-  result: responses.page,
-  pages,
+  ttl: '30s',
+  params: { filters },
+  ...aList,
 })
 
-export const get_person = action({
+export const get_person = read('GET /v1/people/{person_id}', {
   description: 'Get one person',
-  effect: read({ ttl: '30s' }),
+  ttl: '30s',
   params: { person_id },
-  call: ({ person_id }) => ({ method: 'GET', path: path`/v1/people/${person_id}` }),
-  result: responses.record,
+  result: aRecord,
 })
 
-export const create_person = action({
+export const create_person = write('POST /v1/people', {
   description: 'Add a person',
-  effect: write(),
-  params: { name, email, ...fields },
-  call: (body) => ({ method: 'POST', path: path`/v1/people`, body }),
-  result: responses.record,
+  additive: true,
+  params: { name, email, ...optional({ title, company_id }) },
+  result: aRecord,
 })
 
-export const update_person = action({
+export const update_person = write('PATCH /v1/people/{person_id}', {
   description: 'Change fields of a person; those left out stay as they are',
-  effect: write({ idempotent: true }),
-  params: { person_id, name: Type.Optional(name), email: Type.Optional(email), ...fields },
-  call: ({ person_id, ...body }) => ({ method: 'PATCH', path: path`/v1/people/${person_id}`, body }),
-  result: responses.record,
+  idempotent: true,
+  params: { person_id, ...optional({ name, email, title, company_id }) },
+  result: aRecord,
 })
 
 /** The CRM answers 404 the second time, but the person is gone all the same. */
-export const delete_person = action({
+export const delete_person = write('DELETE /v1/people/{person_id}', {
   description: 'Delete a person',
-  effect: write({ idempotent: true }),
+  idempotent: true,
   params: { person_id },
-  call: ({ person_id }) => ({ method: 'DELETE', path: path`/v1/people/${person_id}` }),
 })
 
-export const list_notes = action({
+export const list_notes = read('GET /v1/people/{person_id}/notes', {
   description: 'List the notes about a person',
-  effect: read({ ttl: '30s' }),
-  params: { person_id, limit: Type.Optional(limit), cursor: Type.Optional(after) },
-  call: ({ person_id, ...query }) => ({ method: 'GET', path: path`/v1/people/${person_id}/notes`, query }),
-  result: responses.page,
-  pages,
+  ttl: '30s',
+  params: { person_id },
+  ...aList,
 })
 
-export const add_note = action({
+export const add_note = write('POST /v1/people/{person_id}/notes', {
   description: 'Add a note about a person; notes are never changed or deleted',
-  effect: write(),
-  params: { person_id, text: Type.String({ minLength: 1, maxLength: 2000, description: 'What the note says' }) },
-  call: ({ person_id, ...body }) => ({ method: 'POST', path: path`/v1/people/${person_id}/notes`, body }),
-  result: responses.record,
+  additive: true,
+  params: { person_id, text: text(2000, 'What the note says') },
+  result: aRecord,
 })

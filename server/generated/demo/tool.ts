@@ -85,13 +85,13 @@ export const tool: ToolDefinition = {
       "limit": {
         "type": "integer",
         "minimum": 1,
-        "maximum": 100,
-        "description": "(list_notes, list_people, search_people, list_companies, list_deals, search_deals) How many records at most, 10 if left out"
+        "maximum": 400,
+        "description": "(list_notes, list_people, search_people, list_companies, list_deals, search_deals) How many items at most"
       },
       "cursor": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 200,
+        "maxLength": 5000,
         "description": "(list_notes, list_people, search_people, list_companies, list_deals, search_deals) Where to go on: next_cursor of the answer before"
       },
       "filters": {
