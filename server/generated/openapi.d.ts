@@ -12,33 +12,33 @@ export interface paths {
         put?: never;
         /**
          * Call an action of GitHub
-         * @description - `list_repositories` (read): List the repositories of an organization, or those that the credential reaches
+         * @description - `get_rate_limit` (read): Get how many requests are left to the credential, and when that begins anew
          *     - `get_repository` (read): Get a repository
+         *     - `get_user` (read): Get a user, or the one whose credential this is (an app installation has none)
+         *     - `list_repositories` (read): List the repositories of an organization, or those that the credential reaches
          *     - `search_repositories` (read): Search repositories
-         *     - `list_issues` (read): List the issues of a repository; pull requests are among them, with a member pull_request
-         *     - `get_issue` (read): Get an issue; for a pull request its issue part
-         *     - `create_issue` (write): Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently
-         *     - `update_issue` (write): Change, close or reopen an issue; labels and assignees replace those that it has
          *     - `add_labels` (write): Add labels to an issue or pull request; those that it has stay
-         *     - `list_comments` (read): List the comments on an issue or pull request, the oldest first
          *     - `create_comment` (write): Comment on an issue or pull request
+         *     - `create_issue` (write): Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently
+         *     - `get_issue` (read): Get an issue; for a pull request its issue part
+         *     - `list_comments` (read): List the comments on an issue or pull request, the oldest first
+         *     - `list_issues` (read): List the issues of a repository; pull requests are among them, with a member pull_request
          *     - `search_issues` (read): Search issues and pull requests; put is:issue or is:pull-request into the query
-         *     - `list_pull_requests` (read): List the pull requests of a repository
+         *     - `update_issue` (write): Change, close or reopen an issue; labels and assignees replace those that it has
+         *     - `create_pull_request` (write): Open a pull request
          *     - `get_pull_request` (read): Get a pull request; mergeable is null until GitHub has found it out
          *     - `list_pull_request_files` (read): List the files that a pull request changes, with their patches; at most 3000
-         *     - `create_pull_request` (write): Open a pull request
-         *     - `update_pull_request` (write): Change, close or reopen a pull request
+         *     - `list_pull_requests` (read): List the pull requests of a repository
          *     - `merge_pull_request` (write): Merge a pull request
+         *     - `update_pull_request` (write): Change, close or reopen a pull request
          *     - `get_contents` (read): Get a file with its text, or list a folder; get_tree lists a whole repository
          *     - `get_tree` (read): List the files of a branch, tag or commit; truncated: true says that there are too many for one answer
-         *     - `write_file` (write): Create a text file, or replace the one with the given blob_sha, in a commit of its own
          *     - `list_commits` (read): List commits, the newest first
          *     - `search_code` (read): Search code on default branches; the query must name a repo:, org: or user:
-         *     - `list_workflow_runs` (read): List the workflow runs of a repository, or of one workflow, the newest first
-         *     - `get_workflow_run` (read): Get a workflow run with its status and conclusion
+         *     - `write_file` (write): Create a text file, or replace the one with the given blob_sha, in a commit of its own
          *     - `dispatch_workflow` (write): Start a workflow that has a workflow_dispatch trigger
-         *     - `get_user` (read): Get a user, or the one whose credential this is (an app installation has none)
-         *     - `get_rate_limit` (read): Get how many requests are left to the credential, and when that begins anew
+         *     - `get_workflow_run` (read): Get a workflow run with its status and conclusion
+         *     - `list_workflow_runs` (read): List the workflow runs of a repository, or of one workflow, the newest first
          */
         post: operations["call-github"];
         delete?: never;
@@ -58,12 +58,12 @@ export interface paths {
         put?: never;
         /**
          * Call an action of HubSpot CRM
-         * @description - `search` (read): Search CRM records by property filters
-         *     - `list` (read): List CRM records of one type
-         *     - `get` (read): Get one CRM record by its id or a unique property
+         * @description - `associate` (write): Associate two CRM records, by the default type or by given ones
          *     - `create` (write): Create a CRM record, associated with others if wanted
+         *     - `get` (read): Get one CRM record by its id or a unique property
+         *     - `list` (read): List CRM records of one type
+         *     - `search` (read): Search CRM records by property filters
          *     - `update` (write): Update properties of a CRM record; those left out stay as they are
-         *     - `associate` (write): Associate two CRM records, by the default type or by given ones
          */
         post: operations["call-hubspot"];
         delete?: never;
@@ -83,27 +83,27 @@ export interface paths {
         put?: never;
         /**
          * Call an action of Slack
-         * @description - `test_auth` (read): Tell whose token it is: the workspace, and the user or bot, that calls are made for
-         *     - `post_message` (write): Post a message to a conversation, or a reply to a thread
-         *     - `update_message` (write): Change a message that was posted with the same token; [] as blocks removes them
+         * @description - `add_reaction` (write): React to a message with an emoji
          *     - `delete_message` (write): Delete a message
-         *     - `schedule_message` (write): Schedule a message to be posted later
-         *     - `list_scheduled_messages` (read): List the messages that are scheduled and not posted yet
          *     - `delete_scheduled_message` (write): Delete a message that is scheduled, up to a minute before it is due
          *     - `get_permalink` (read): Get the URL under which people find a message
-         *     - `search_messages` (read): Search messages as Slack's search box does; takes a user's token with search:read, not a bot's
-         *     - `list_conversations` (read): List conversations that the token can see: channels, group messages and direct messages
-         *     - `get_conversation` (read): Get one conversation: its name, topic, purpose and kind
          *     - `list_messages` (read): List a conversation's messages, the newest first; replies in threads are in list_replies
          *     - `list_replies` (read): List a thread's messages, from the first one on
-         *     - `list_members` (read): List the ids of a conversation's members
-         *     - `open_conversation` (write): Open the direct or group message with some users; answers the one that there is, or a new one
-         *     - `join_conversation` (write): Join a public channel
-         *     - `list_users` (read): List the workspace's users, bots and deactivated ones included
-         *     - `get_user` (read): Get one user by id
-         *     - `find_user` (read): Find a user by e-mail address
-         *     - `add_reaction` (write): React to a message with an emoji
+         *     - `list_scheduled_messages` (read): List the messages that are scheduled and not posted yet
+         *     - `post_message` (write): Post a message to a conversation, or a reply to a thread
          *     - `remove_reaction` (write): Take the token's own reaction to a message away
+         *     - `schedule_message` (write): Schedule a message to be posted later
+         *     - `search_messages` (read): Search messages as Slack's search box does; takes a user's token with search:read, not a bot's
+         *     - `update_message` (write): Change a message that was posted with the same token; [] as blocks removes them
+         *     - `find_user` (read): Find a user by e-mail address
+         *     - `get_conversation` (read): Get one conversation: its name, topic, purpose and kind
+         *     - `get_user` (read): Get one user by id
+         *     - `join_conversation` (write): Join a public channel
+         *     - `list_conversations` (read): List conversations that the token can see: channels, group messages and direct messages
+         *     - `list_members` (read): List the ids of a conversation's members
+         *     - `list_users` (read): List the workspace's users, bots and deactivated ones included
+         *     - `open_conversation` (write): Open the direct or group message with some users; answers the one that there is, or a new one
+         *     - `test_auth` (read): Tell whose token it is: the workspace, and the user or bot, that calls are made for
          */
         post: operations["call-slack"];
         delete?: never;
@@ -123,21 +123,21 @@ export interface paths {
         put?: never;
         /**
          * Call an action of Stripe
-         * @description - `list_customers` (read): List customers, the newest first
-         *     - `search_customers` (read): Search customers in Stripe's query language; new ones are found after a minute or so
+         * @description - `create_customer` (write): Create a customer
          *     - `get_customer` (read): Get a customer; a deleted one answers with deleted: true
-         *     - `create_customer` (write): Create a customer
+         *     - `list_customers` (read): List customers, the newest first
+         *     - `search_customers` (read): Search customers in Stripe's query language; new ones are found after a minute or so
          *     - `update_customer` (write): Update a customer; what is left out stays as it is
-         *     - `list_payment_intents` (read): List PaymentIntents, the newest first
-         *     - `get_payment_intent` (read): Get a PaymentIntent with its status
-         *     - `create_payment_intent` (write): Create a PaymentIntent: an amount to collect from a customer
-         *     - `confirm_payment_intent` (write): Confirm a PaymentIntent: try to collect its amount
          *     - `cancel_payment_intent` (write): Cancel a PaymentIntent that is not yet paid
-         *     - `list_charges` (read): List charges, the newest first
+         *     - `confirm_payment_intent` (write): Confirm a PaymentIntent: try to collect its amount
+         *     - `create_payment_intent` (write): Create a PaymentIntent: an amount to collect from a customer
          *     - `create_refund` (write): Refund a PaymentIntent or a charge, wholly or in part
+         *     - `get_balance` (read): Get the account's balance, available and pending
+         *     - `get_payment_intent` (read): Get a PaymentIntent with its status
+         *     - `list_charges` (read): List charges, the newest first
+         *     - `list_payment_intents` (read): List PaymentIntents, the newest first
          *     - `list_invoices` (read): List invoices, the newest first
          *     - `list_subscriptions` (read): List subscriptions, the newest first; without the cancelled ones unless subscription_status says so
-         *     - `get_balance` (read): Get the account's balance, available and pending
          */
         post: operations["call-stripe"];
         delete?: never;
