@@ -26,7 +26,7 @@ export const createReader = () => {
   // Vitest sets BASE_URL and NODE_ENV for what it runs; a reader's shell has neither.
   const { BASE_URL: _base, NODE_ENV: _mode, ...shell } = process.env
   let adminKey = ''
-  let gateway: Bun.Subprocess<'ignore', 'pipe', 'inherit'> | undefined
+  let gateway: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
 
   const asRun = (commands: string): string => commands.replaceAll(shownUrl, url).replaceAll(hubspotUrl, hubspot.origin)
   const asShown = (output: string): string => output.replaceAll(url, shownUrl).replaceAll(hubspot.origin, hubspotUrl)
@@ -47,11 +47,12 @@ export const createReader = () => {
       env: { ...shell, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) },
       stdin: 'ignore',
       stdout: 'pipe',
-      stderr: 'inherit',
+      stderr: 'pipe',
       detached: true,
     })
     gateway = started
     let stdout = ''
+    let stderr = ''
     const { promise: hasStarted, resolve } = Promise.withResolvers<void>()
     const read = async (): Promise<void> => {
       const decoder = new TextDecoder()
@@ -60,9 +61,14 @@ export const createReader = () => {
         if (isPrinted(shown, asShown(stdout))) resolve()
       }
     }
-    await Promise.race([hasStarted, read()])
+    // Read to its end, or the process would wait for a full pipe.
+    const readErrors = async (): Promise<void> => {
+      const decoder = new TextDecoder()
+      for await (const chunk of started.stderr) stderr += decoder.decode(chunk, { stream: true })
+    }
+    await Promise.race([hasStarted, Promise.all([read(), readErrors()])])
     adminKey = /pb_admin_[\w-]+/.exec(stdout)?.[0] ?? adminKey
-    return { exitCode: started.exitCode, stdout: asShown(stdout), stderr: '' }
+    return { exitCode: started.exitCode, stdout: asShown(stdout), stderr }
   }
 
   /** Not spawnSync: HubSpot answers from this process. */
