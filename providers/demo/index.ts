@@ -1,7 +1,6 @@
 import { apiKey, provider } from '@patchbay/core/provider'
 import * as companies from './companies.ts'
 import * as deals from './deals.ts'
-import { failure } from './failure.ts'
 import * as people from './people.ts'
 import * as reports from './reports.ts'
 
@@ -17,5 +16,9 @@ export default provider({
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   probe: { action: 'get_account', params: {} },
   actions: { ...people, ...companies, ...deals, ...reports },
-  failure,
+  /** `{"error": {"code", "message", "fields": [{"path", "message"}]}}` */
+  failure: (body, { status }) => {
+    const { error } = Object(body) as { readonly error?: { readonly message?: unknown } }
+    return status >= 400 && typeof error?.message === 'string' ? { message: error.message } : undefined
+  },
 })
