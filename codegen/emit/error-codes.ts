@@ -16,7 +16,7 @@ const conditions: Readonly<Record<Exclude<ErrorCode, 'CLIENT_CLOSED'>, string>> 
   METHOD_NOT_ALLOWED: 'The route has other methods',
   PAYLOAD_TOO_LARGE: 'The body is over the limit',
   CONFLICT: 'The change contradicts what is stored',
-  FORBIDDEN: 'The origin of the request, or the role of the admin key, is not allowed',
+  FORBIDDEN: 'The role of the admin key, or the origin of the request, does not allow it',
   UNAVAILABLE: 'The store is down, or the gateway is stopping',
   INTERNAL_ERROR: 'A fault of the gateway',
 }

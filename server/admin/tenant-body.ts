@@ -53,6 +53,10 @@ const optionSchemas = {
 const status = Type.Enum(['active', 'suspended'], { description: 'Calls of a suspended tenant are refused' })
 const name = Type.String({ minLength: 1, maxLength: 200, description: 'The name for people' })
 
+/** Parts of the examples below. */
+const acme = { name: 'Acme', status: 'active' }
+const accounts = [{ id: 'main', label: 'Main portal' }]
+
 /** The body of `PUT /admin/tenants/<id>`. */
 export const tenantBody = Type.Object(
   {
@@ -64,9 +68,7 @@ export const tenantBody = Type.Object(
   {
     ...closed,
     title: 'TenantConfiguration',
-    examples: [
-      { name: 'Acme', status: 'active', providers: { hubspot: { accounts: [{ id: 'main', label: 'Main portal' }] } } },
-    ],
+    examples: [{ ...acme, providers: { hubspot: { accounts } } }],
   },
 )
 
@@ -85,7 +87,19 @@ export const tenantJson = Type.Object(
     created_at: instant(),
     updated_at: instant(),
   },
-  { title: 'Tenant' },
+  {
+    title: 'Tenant',
+    examples: [
+      {
+        id: 'acme',
+        ...acme,
+        providers: { hubspot: { accounts, default: 'main' } },
+        options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
+        created_at: '2026-11-20T12:00:00.000Z',
+        updated_at: '2026-11-20T12:00:00.000Z',
+      },
+    ],
+  },
 )
 
 export type TenantBody = Type.Static<typeof tenantBody>

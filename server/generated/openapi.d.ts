@@ -816,6 +816,31 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "id": "acme",
+         *       "name": "Acme",
+         *       "status": "active",
+         *       "providers": {
+         *         "hubspot": {
+         *           "accounts": [
+         *             {
+         *               "id": "main",
+         *               "label": "Main portal"
+         *             }
+         *           ],
+         *           "default": "main"
+         *         }
+         *       },
+         *       "options": {
+         *         "allow_raw": false,
+         *         "tools": "domains",
+         *         "max_result_bytes": 65536
+         *       },
+         *       "created_at": "2026-11-20T12:00:00.000Z",
+         *       "updated_at": "2026-11-20T12:00:00.000Z"
+         *     }
+         */
         Tenant: {
             /** @example acme */
             id: string;
@@ -1437,7 +1462,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description TENANT_SUSPENDED: Tenant account suspended. FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+        /** @description TENANT_SUSPENDED: Tenant account suspended. FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
         Error403: {
             headers: {
                 [name: string]: unknown;
@@ -3286,7 +3311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +3319,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -3375,7 +3400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3383,7 +3408,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -3473,7 +3498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3481,7 +3506,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -3557,7 +3582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3565,7 +3590,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -3650,7 +3675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3658,7 +3683,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -3775,7 +3800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3783,7 +3808,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -3894,7 +3919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3902,7 +3927,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4045,7 +4070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4053,7 +4078,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4194,7 +4219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4202,7 +4227,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4339,7 +4364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4347,7 +4372,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4492,7 +4517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,7 +4525,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4627,7 +4652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4635,7 +4660,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4766,7 +4791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4774,7 +4799,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -4909,7 +4934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4917,7 +4942,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5062,7 +5087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5070,7 +5095,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5207,7 +5232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5240,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5364,7 +5389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5372,7 +5397,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5481,7 +5506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5489,7 +5514,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5625,7 +5650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5633,7 +5658,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5760,7 +5785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5768,7 +5793,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -5894,7 +5919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5902,7 +5927,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6014,7 +6039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6022,7 +6047,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6163,7 +6188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6171,7 +6196,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6319,7 +6344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6327,7 +6352,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6454,7 +6479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6462,7 +6487,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6593,7 +6618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6601,7 +6626,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6761,7 +6786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6769,7 +6794,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -6881,7 +6906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6889,7 +6914,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -7012,7 +7037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,7 +7045,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -7135,7 +7160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7143,7 +7168,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -7258,7 +7283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7266,7 +7291,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -7408,7 +7433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -7531,7 +7556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7564,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }
@@ -7663,7 +7688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN: The origin of the request, or the role of the admin key, is not allowed */
+            /** @description FORBIDDEN: The role of the admin key, or the origin of the request, does not allow it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7671,7 +7696,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The origin of the request, or the role of the admin key, is not allowed",
+                     *       "error": "The role of the admin key, or the origin of the request, does not allow it",
                      *       "code": "FORBIDDEN",
                      *       "status": 403
                      *     }

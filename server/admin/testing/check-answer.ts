@@ -6,6 +6,10 @@ const routes = adminGroups.flatMap((group) => group.routes)
 
 const patternOf = ({ path }: AnyAdminRoute): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
+/** The route that takes a request; `undefined`: it is none of the admin API. */
+export const routeOf = (method: string, pathname: string): AnyAdminRoute | undefined =>
+  routes.find((route) => route.method === method && patternOf(route).test(pathname))
+
 /** Members without a declaration, which `Check` lets pass, as a later version may add some. */
 const hasUndeclared = (schema: Type.TSchema, body: unknown): boolean =>
   !Bun.deepEquals(Value.Clean(schema, structuredClone(body)), body)
@@ -19,7 +23,7 @@ export const checkAnswer = (
   pathname: string,
   given: { readonly status: number; readonly type?: string; readonly body: unknown },
 ): void => {
-  const route = routes.find((one) => one.method === method && patternOf(one).test(pathname))
+  const route = routeOf(method, pathname)
   if (!route) return
   const { status, type = 'application/json', body } = given
   const fault = (what: string): Error => new Error(`${method} ${route.path} answered ${status} ${what}`)

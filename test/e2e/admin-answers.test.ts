@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminGroups } from '../../server/admin/index.ts'
+import { routeOf } from '../../server/admin/testing/check-answer.ts'
+import { tokenOf } from '../client.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
+import { createAgent } from '../oauth/agent.ts'
+import { startAuthorizationServer } from '../providers/authorization-server.ts'
+
+const auth = startAuthorizationServer()
+const crons = { suggestions: '23 4 29 2 *', 'health-snapshot': '24 4 29 2 *' }
+let gateway: Awaited<ReturnType<typeof startTestGateway>>
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }), CRONS: onlyJobs(crons) },
+  })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await auth.stop()
+})
+
+/** The answers that were seen: action and status. */
+const seen = new Set<string>()
+
+/** `gateway.admin` throws for an answer that its route doesn't declare. */
+const admin = async (method: string, path: string, body?: unknown) => {
+  const answer = await gateway.admin(method, path, body)
+  seen.add(`${routeOf(method, path.split('?')[0] ?? '')?.action} ${answer.status}`)
+  return answer.body
+}
+
+const accounts = [{ id: 'main', label: 'Main' }]
+const acme = { name: 'Acme', status: 'active', providers: { hubspot: { accounts } } }
+const inThreeDays = Math.floor(Date.now() / 1000) + 3 * 24 * 3600
+
+const useTenant = async (): Promise<void> => {
+  for (const _ of ['created', 'replaced']) await admin('PUT', '/admin/tenants/acme', acme)
+  await admin('GET', '/admin/tenants/acme')
+  await admin('GET', '/admin/tenants')
+  for (const _ of ['new', 'known']) await admin('POST', '/admin/auth', { tenant_id: 'acme', token: tokenOf('acme') })
+  await admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'pat', expires_at: inThreeDays })
+  await admin('GET', '/admin/tokens/acme/hubspot/main')
+  await admin('PUT', '/admin/billing/acme', { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1' })
+  await admin('GET', '/admin/billing/acme')
+  await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'contacts' })
+  await admin('GET', '/admin/usage/acme')
+}
+
+const useJobs = async (): Promise<void> => {
+  for (const cron of Object.values(crons)) await admin('POST', '/admin/run-cron', { cron })
+  await admin('GET', '/admin/crons')
+  await admin('GET', '/admin/system-health')
+  const { suggestions } = await admin('GET', '/admin/suggestions')
+  await admin('PUT', `/admin/suggestions/${suggestions[0].id}/resolve`, { note: 'seen' })
+}
+
+const useOauth = async (): Promise<void> => {
+  const seed = { tenant_id: 'acme', provider: 'hubspot', account_id: 'main' }
+  for (const _ of ['created', 'replaced']) {
+    await admin('POST', '/admin/seed-oauth', { ...seed, ...auth.seedFor(auth.authorize().refresh_token) })
+  }
+  const agent = createAgent(gateway.url)
+  const client = await agent.register()
+  await agent.connect(client, tokenOf('acme'))
+  await admin('GET', '/admin/clients')
+  const { grants } = await admin('GET', '/admin/grants/acme')
+  await admin('DELETE', `/admin/grants/acme/${grants[0].grant_id}`)
+  await admin('DELETE', `/admin/clients/${client}`)
+}
+
+const useKeysAndAudit = async (): Promise<void> => {
+  const { key_id } = await admin('POST', '/admin/keys', { name: 'Dashboard', role: 'viewer' })
+  await admin('GET', '/admin/keys')
+  await admin('DELETE', `/admin/keys/${key_id}`)
+  await admin('GET', '/admin/audit?limit=1000')
+  await admin('GET', '/admin/audit/stats')
+  for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
+}
+
+const removeAll = async (): Promise<void> => {
+  const { tokens } = await admin('GET', '/admin/auth/acme')
+  await admin('DELETE', `/admin/auth/acme/${tokens[0].token_id}`)
+  await admin('DELETE', '/admin/tokens/acme/hubspot/main')
+  await admin('DELETE', '/admin/tenants/acme')
+}
+
+test('every successful answer that an admin route declares is given, and fits its declaration', async () => {
+  for (const use of [useTenant, useJobs, useOauth, useKeysAndAudit, removeAll]) await use()
+  const declared = adminGroups.flatMap(({ routes }) =>
+    routes.flatMap(({ action, answers }) => Object.keys(answers).map((status) => `${action} ${status}`)),
+  )
+  expect([...seen].toSorted()).toEqual(declared.toSorted())
+})
