@@ -1,21 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Limits, StoreCache } from '@patchbay/core/admission'
-
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
-import { type AdminKeyRecord, type AdminRole, hashToken } from '@patchbay/core/store'
+import { type AdminRole, hasExpired, hashToken } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
 
 export interface KeyCheckParts {
   readonly storeCache: Pick<StoreCache, 'adminKey'>
   readonly limits: Limits
   readonly auditLog: AuditLog
-  /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each: these keys have the role of owners. */
+  /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each; their role is `owner`. */
   readonly adminKeyHashes: readonly string[]
   readonly now?: () => Date
 }
 
-/** The caller whom a valid admin key stands for. */
+/** The caller that an admin key identifies. */
 export interface AdminCaller {
   readonly keyId: string
   readonly role: AdminRole
@@ -25,21 +24,18 @@ export interface AdminCaller {
 export const keyIdOf = (hash: string): string => hash.slice(0, 12)
 
 /**
- * Finds the caller of an admin key. Throws AUTH_FAILED, and RATE_LIMITED after too many wrong keys, without looking at this
- * one. Refusals are counted in the audit log.
+ * Finds the caller by the admin key. Throws AUTH_FAILED for a wrong key. After too many wrong keys it throws RATE_LIMITED and
+ * doesn't look at the key. The audit log counts the refusals.
  */
 export const createKeyCheck = (parts: KeyCheckParts) => {
   const { storeCache, limits, auditLog, now = () => new Date() } = parts
   const own = parts.adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
 
-  const isOver = ({ expires_at }: AdminKeyRecord): boolean =>
-    expires_at !== null && expires_at * 1000 <= now().getTime()
-
   const find = async (hash: string): Promise<AdminCaller | undefined> => {
     const given = Buffer.from(hash, 'hex')
     if (own.some((expected) => timingSafeEqual(given, expected))) return { keyId: keyIdOf(hash), role: 'owner' }
     const record = await storeCache.adminKey(hash)
-    return record && !isOver(record) ? { keyId: record.key_id, role: record.role } : undefined
+    return record && !hasExpired(record, now().getTime()) ? { keyId: record.key_id, role: record.role } : undefined
   }
 
   const check = async ({ request, ip }: Exchange): Promise<AdminCaller> => {

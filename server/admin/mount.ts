@@ -17,10 +17,10 @@ import { pathParams } from './path-params.ts'
 import { queryValues } from './query-values.ts'
 import { validated } from './validated.ts'
 
-/** Throws FORBIDDEN for a key whose role is less than that. */
+/** Throws FORBIDDEN for a key whose role is below the one needed. */
 export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
   if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
-  throw new GatewayError('FORBIDDEN', `This admin key is for the role ${role}; ${action} needs the role ${needed}`)
+  throw new GatewayError('FORBIDDEN', `This admin key has the role ${role}; ${action} needs the role ${needed}`)
 }
 
 const noQuery: Type.TObject = Type.Object({}, { additionalProperties: false })

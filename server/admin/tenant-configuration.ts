@@ -25,14 +25,14 @@ const settingsProblems = (
     originOf(provider.origin, settings)
     return []
   } catch {
-    return [{ path: `${path}/settings`, message: `do not make an origin of ${provider.title}` }]
+    return [{ path: `${path}/settings`, message: `do not give a valid origin of ${provider.title}` }]
   }
 }
 
 const repeatedIds = (accounts: readonly AccountBody[], path: string): Detail[] => {
   const seen = new Set<string>()
   return accounts.flatMap(({ id }, index) => {
-    if (seen.has(id)) return [{ path: `${path}/accounts/${index}/id`, message: 'is the id of another account, too' }]
+    if (seen.has(id)) return [{ path: `${path}/accounts/${index}/id`, message: 'another account has this id' }]
     seen.add(id)
     return []
   })

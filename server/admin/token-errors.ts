@@ -9,7 +9,7 @@ export const configMissing = ({ tenant, provider, account }: AccountRef): Gatewa
     `The tenant ${tenant} has no account ${provider}/${account}; add it with PUT /admin/tenants/${tenant}`,
   )
 
-/** The error for an account without a token: the tenant, the account or the token is missing. */
+/** The error for an account without a credential: it says whether the tenant, the account or the credential is missing. */
 export const missingToken = async (store: Store, ref: AccountRef): Promise<GatewayError> => {
   const tenant = await store.tenants.get(ref.tenant)
   if (!tenant) return tenantNotFound(ref.tenant)

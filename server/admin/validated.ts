@@ -3,7 +3,7 @@ import { problems } from '@patchbay/core/schema'
 import type Type from 'typebox'
 import { Value } from 'typebox/value'
 
-/** The value with its schema's type. Throws VALIDATION_ERROR with every problem. */
+/** Returns the value, typed by its schema. Throws VALIDATION_ERROR that lists the problems. */
 export const validated = <S extends Type.TSchema>(schema: S, value: unknown): Type.Static<S> => {
   if (!Value.Check(schema, value)) throw invalidInput(problems(schema, value))
   return value as Type.Static<S>

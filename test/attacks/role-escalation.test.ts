@@ -78,7 +78,7 @@ test('only an owner runs the job that seals everything again', async () => {
     const { status, body } = await as(role, 'POST', '/admin/run-cron', { cron })
     return [status, body.error ?? body.results.map(({ name }: { name: string }) => name)]
   }
-  const needed = 'This admin key is for the role operator; re-seal needs the role owner'
+  const needed = 'This admin key has the role operator; re-seal needs the role owner'
   expect(await run('operator', crons['re-seal'])).toEqual([403, needed])
   expect(await run('operator', crons.retention)).toEqual([200, ['retention']])
   expect(await run('owner', crons['re-seal'])).toEqual([200, ['re-seal']])
