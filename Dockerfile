@@ -1,5 +1,16 @@
 # syntax=docker/dockerfile:1
 
+# Needs the development dependencies, and refuses plugins that differ from providers.lock.json.
+FROM oven/bun:1.4.5 AS generated
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml providers.lock.json ./
+COPY core core
+COPY providers providers
+RUN bun install --frozen-lockfile --ignore-scripts
+COPY codegen codegen
+COPY server server
+RUN bun codegen/main.ts --frozen
+
 FROM oven/bun:1.4.5 AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
@@ -14,6 +25,7 @@ RUN bun install --production --frozen-lockfile --ignore-scripts \
     ! -name package.json ! -name LICENSE ! -name NOTICE -delete \
   && find node_modules/swagger-ui-dist -name '*.map' -delete
 COPY server server
+COPY --from=generated /app/server/generated server/generated
 RUN mkdir /data /data-demo
 
 FROM oven/bun:1.4.5-slim

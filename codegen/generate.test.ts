@@ -1,57 +1,140 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { generate } from './generate.ts'
 import { problemLine } from './problem.ts'
 import { smallProvider, temporaryProject } from './testing/temporary-project.ts'
+import { bringUpToDate } from './up-to-date.ts'
 
 const three = { ...smallProvider('alpha'), ...smallProvider('beta'), ...smallProvider('gamma') }
+const action = 'providers/alpha/items.ts'
+/** The small provider's action with another text in place of one. */
+const changed = (text: string, other: string): Record<string, string> => ({
+  [action]: (smallProvider('alpha')[action] ?? '').replace(text, other),
+})
 
 describe('the same plugins give the same bytes', () => {
   test('in two runs and in two orders of the files', async () => {
     await using project = await temporaryProject(three)
     const runs = await Promise.all([
-      generate(project.root),
-      generate(project.root),
-      generate(project.root, (names) => names.toReversed()),
+      generate(project.root, 'digest'),
+      generate(project.root, 'digest'),
+      generate(project.root, 'digest', (names) => names.toReversed()),
     ])
     const [first, ...others] = runs.map(({ files }) => [...(files ?? [])])
-    expect(first?.map(([name]) => name)).toContain('gamma/checks.ts')
+    expect(first?.map(([name]) => name)).toEqual([
+      'openapi.json',
+      'providers.lock.json',
+      'demo-registry.js',
+      'registry.js',
+    ])
     for (const other of others) expect(other).toEqual(first)
   })
 })
 
-describe('codegen --check', () => {
-  test('prints nothing when all files are up to date, and lists those that are not', async () => {
+describe('generated code is that of its sources', () => {
+  test('whatever was changed: it is made anew, and left alone where nothing was', async () => {
     await using project = await temporaryProject(three)
-    const fresh = await project.codegen('--check')
-    expect(fresh).toMatchObject({ code: 1, error: expect.stringContaining('missing: server/generated/registry.ts') })
-    expect(existsSync(join(project.root, 'server'))).toBe(false)
+    const registry = join(project.root, 'server/generated/registry.js')
+    bringUpToDate(project.root)
+    const first = await readFile(registry, 'utf8')
+    expect(first).toContain('Get an item')
 
-    expect(await project.codegen()).toMatchObject({ code: 0, error: '' })
-    expect(await project.codegen('--check')).toMatchObject({ code: 0, error: '' })
+    await project.write(changed('Get an item', 'Get one item'))
+    bringUpToDate(project.root)
+    const second = await readFile(registry, 'utf8')
+    expect(second).toContain('Get one item')
 
-    const registry = join(project.root, 'server/generated/registry.ts')
-    await writeFile(registry, `${await readFile(registry, 'utf8')}\n`)
-    await project.write({ 'server/generated/delta/tool.ts': '' })
-    expect((await project.codegen('--check')).error.split('\n').slice(0, 2)).toEqual([
-      'left over: server/generated/delta/tool.ts',
-      'changed: server/generated/registry.ts',
-    ])
+    const { ctimeMs } = await Bun.file(registry).stat()
+    bringUpToDate(project.root)
+    expect((await Bun.file(registry).stat()).ctimeMs).toBe(ctimeMs)
 
-    await project.codegen()
-    expect(existsSync(join(project.root, 'server/generated/delta'))).toBe(false)
-    expect(await project.codegen('--check')).toMatchObject({ code: 0 })
+    await rm(join(project.root, 'providers/gamma'), { recursive: true })
+    bringUpToDate(project.root)
+    expect(await readFile(registry, 'utf8')).not.toContain('gamma')
   })
 
-  test('shows the hosts that a provider calls', async () => {
-    await using project = await temporaryProject(smallProvider('alpha'))
+  test('when many processes begin at once, each finds it whole', { timeout: 60_000 }, async () => {
+    await using project = await temporaryProject(three)
+    const begun = await Promise.all(Array.from({ length: 4 }, () => project.codegen('generate')))
+    expect(begun.map(({ code, error }) => [code, error])).toEqual(begun.map(() => [0, '']))
+    const { registry } = await import(join(project.root, 'server/generated/registry.js'))
+    expect(registry.map(({ package: name }: { package: string }) => name)).toEqual([
+      'provider-alpha',
+      'provider-beta',
+      'provider-gamma',
+    ])
+    expect(registry[0].source.check('get').body({ action: 'get', item_id: '7' })).toBe(true)
+    expect(
+      await Array.fromAsync(new Bun.Glob('*').scan({ cwd: join(project.root, 'server/generated'), dot: true })),
+    ).toHaveLength(4)
+  })
+
+  test('and a plugin that is wrong is named, with nothing written', async () => {
+    await using project = await temporaryProject({ ...three, ...changed('Get an item', '') })
+    expect(() => bringUpToDate(project.root)).toThrow(`${action}: alpha.get: \`description\` is empty`)
+    expect(existsSync(join(project.root, 'server'))).toBe(false)
+  })
+
+  test('and a folder that can not be written is told with what to do', async () => {
+    await using project = await temporaryProject(three)
+    // Nobody makes a folder there, not even root.
+    await symlink('/proc', join(project.root, 'server'))
+    expect(() => bringUpToDate(project.root)).toThrow(/server\/generated .* can't be written .*bun run codegen/)
+  })
+})
+
+describe('providers.lock.json', () => {
+  const read = async (root: string) => JSON.parse(await readFile(join(root, 'providers.lock.json'), 'utf8'))
+
+  test('shows where the calls and tokens of a provider go, and its actions', async () => {
+    await using project = await temporaryProject(three)
+    expect(await project.codegen()).toMatchObject({ code: 0, error: '' })
+    expect(await read(project.root)).toMatchObject({
+      alpha: {
+        package: 'provider-alpha',
+        version: '1.2.3',
+        origins: ['https://alpha.example.com'],
+        tokenHosts: ['login.alpha.example.com'],
+        actions: { get: 'read' },
+      },
+      beta: {},
+      gamma: {},
+    })
+  })
+
+  test('is what codegen --frozen compares: it names what differs, and writes it not', async () => {
+    await using project = await temporaryProject(three)
+    expect(await project.codegen('--frozen')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^alpha: added\n/),
+    })
+    expect(existsSync(join(project.root, 'providers.lock.json'))).toBe(false)
     await project.codegen()
-    const registry = await readFile(join(project.root, 'server/generated/registry.ts'), 'utf8')
-    expect(registry).toContain('origins: ["https://alpha.example.com"]')
-    expect(registry).toContain('tokenHosts: ["login.alpha.example.com"]')
-    expect(registry).toContain('version: "1.2.3"')
+    expect(await project.codegen('--frozen')).toMatchObject({ code: 0, error: '' })
+
+    await project.write(changed('Get an item', 'Get one item'))
+    const { code, error } = await project.codegen('--frozen')
+    expect(code).toBe(1)
+    expect(error.split('\n')).toEqual([
+      'alpha: parameters, descriptions, requests or authentication changed',
+      'review this, run `bun run codegen` and commit providers.lock.json',
+      '',
+    ])
+    expect(bringUpToDate(project.root)).toEqual(['alpha: parameters, descriptions, requests or authentication changed'])
+    expect((await project.codegen()).out).toContain('providers.lock.json is written: commit it')
+    expect(bringUpToDate(project.root)).toEqual([])
+  })
+
+  test('that is no JSON any more, as after a merge, is told of and written anew', async () => {
+    await using project = await temporaryProject({ ...three, 'providers.lock.json': '{ "alpha": <<<' })
+    expect(await project.codegen('--frozen')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^providers\.lock\.json: can't be read /),
+    })
+    await project.codegen()
+    expect(Object.keys(await read(project.root))).toEqual(['alpha', 'beta', 'gamma'])
   })
 })
 
@@ -63,9 +146,9 @@ describe('plugins are found', () => {
       ...smallProvider('gamma', 'node_modules/provider-gamma'),
       'package.json': JSON.stringify({ patchbay: { providers: ['provider-beta'] } }),
     })
-    const { files, ids } = await generate(project.root)
+    const { files, ids } = await generate(project.root, 'digest')
     expect(ids).toEqual(['alpha', 'beta'])
-    expect(files?.get('registry.ts')).toContain("import beta_provider from 'provider-beta'")
+    expect(files?.get('registry.js')).toContain('import beta_provider from "provider-beta"')
   })
 
   test('and all that cannot be loaded are reported at once with their files, and nothing is written', async () => {
@@ -78,7 +161,7 @@ describe('plugins are found', () => {
       'providers/nameless/package.json': '{}',
       'package.json': JSON.stringify({ patchbay: { providers: ['provider-missing'] } }),
     })
-    const { problems } = await generate(project.root)
+    const { problems } = await generate(project.root, 'digest')
     expect(problems?.map(problemLine)).toEqual([
       expect.stringMatching(/^node_modules\/provider-missing: can't be loaded: /),
       "providers/broken/index.ts: can't be loaded: no such thing",
@@ -91,9 +174,7 @@ describe('plugins are found', () => {
   })
 
   test('and a wrong action is reported with its own file', async () => {
-    await using project = await temporaryProject(smallProvider('alpha'))
-    const file = 'providers/alpha/items.ts'
-    await project.write({ [file]: (smallProvider('alpha')[file] ?? '').replace('Get an item', '') })
+    await using project = await temporaryProject({ ...smallProvider('alpha'), ...changed('Get an item', '') })
     const { error } = await project.codegen()
     expect(error).toMatch(/^providers\/alpha\/items\.ts: alpha\.get: `description` is empty/)
   })

@@ -1,18 +1,17 @@
 import { check } from './check/index.ts'
 import { type Arrange, collect } from './collect/index.ts'
+import { emit } from './emit/index.ts'
 import type { Problem } from './problem.ts'
 
 export type Generated =
   | { readonly problems: readonly Problem[]; readonly files?: never; readonly ids?: never }
-  /** Texts by path relative to `server/generated`, and the ids of the providers. */
+  /** Texts by their name in `server/generated`, and the ids of the providers. */
   | { readonly files: ReadonlyMap<string, string>; readonly ids: readonly string[]; readonly problems?: never }
 
 /** collect -> check -> emit. With any problem nothing is emitted, and all problems are returned. */
-export const generate = async (root: string, arrange?: Arrange): Promise<Generated> => {
+export const generate = async (root: string, digest: string, arrange?: Arrange): Promise<Generated> => {
   const { plugins, problems } = await collect(root, arrange)
   const all = [...problems, ...check(plugins)]
   if (all.length > 0) return { problems: all }
-  // Loaded late: ts-morph and openapi-typescript take half a second, and reporting problems needs neither.
-  const { emit } = await import('./emit/index.ts')
-  return { files: await emit(plugins), ids: plugins.map(({ provider }) => provider.id) }
+  return { files: emit(plugins, digest), ids: plugins.map(({ provider }) => provider.id) }
 }

@@ -1,15 +1,17 @@
-import { resolve } from 'node:path'
+import { copyFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reasonOf } from '@patchbay/core/errors'
-import { generate } from './generate.ts'
-import { scaffold } from './new/index.ts'
+import { generatedFolder, isMadeOf, lockFile, writeGenerated } from './generated-folder.ts'
+import { lockDifferences } from './lock-differences.ts'
 import { problemLine } from './problem.ts'
-import { drift, write } from './write.ts'
+import { digestOfSources } from './sources.ts'
 
-const help = `Makes server/generated of the providers: validators, MCP tools, the OpenAPI document and the registry.
+const help = `Checks the providers, and makes ${generatedFolder} of them: validators, MCP tools and the OpenAPI document.
 
-  bun run codegen            write what has changed
-  bun run codegen --check    write nothing; exit 1 and list the files if something would change
+  bun run codegen            make what is missing or older than its sources, and write ${lockFile}
+  bun run codegen --frozen   leave ${lockFile}; exit 1 and say what differs if it isn't that of the providers
+  bun run codegen generate   make ${generatedFolder} only, as \`bun start\` and the tests do by themselves
   bun run codegen new <id>   begin a provider in providers/<id>
 
   --root <dir>               the project, if not the current folder
@@ -30,29 +32,41 @@ const say = (text: string): number => {
   return 0
 }
 
-const run = async (root: string, checkOnly: boolean): Promise<number> => {
-  const { problems, files, ids } = await generate(root)
+/** Makes the generated code where it isn't that of the sources. Returns the exit code. */
+const make = async (root: string): Promise<number> => {
+  const digest = digestOfSources(root)
+  if (isMadeOf(root, digest)) return say(`${generatedFolder} is up to date`)
+  // Loaded late: what checks the plugins takes a quarter of a second to load.
+  const { generate } = await import('./generate.ts')
+  const { problems, files, ids } = await generate(root, digest)
   if (problems) return fail([...problems.map(problemLine), `${problems.length} to fix; nothing was written`].join('\n'))
+  // What was imported could be older or newer than what the digest says.
+  if (digestOfSources(root) !== digest) return fail('a source was changed while codegen read it; run it again')
+  await writeGenerated(root, files)
+  return say(`${ids.length} providers (${ids.join(', ')}): ${generatedFolder} is made`)
+}
 
-  const drifts = await drift(root, files)
-  if (checkOnly && drifts.length > 0) {
-    return fail([...drifts.map(({ kind, file }) => `${kind}: ${file}`), 'run `bun run codegen` and commit'].join('\n'))
-  }
-  await write(root, files, drifts)
-  return say(`${ids.length} providers (${ids.join(', ')}), ${files.size} files, ${drifts.length} written`)
+const lock = async (root: string, frozen: boolean): Promise<number> => {
+  const differences = lockDifferences(root)
+  if (differences.length === 0) return 0
+  if (frozen) return fail([...differences, `review this, run \`bun run codegen\` and commit ${lockFile}`].join('\n'))
+  await copyFile(join(root, generatedFolder, lockFile), join(root, lockFile))
+  return say([...differences, `${lockFile} is written: commit it`].join('\n'))
 }
 
 const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { check: { type: 'boolean' }, help: { type: 'boolean' }, root: { type: 'string' } },
+    options: { frozen: { type: 'boolean' }, help: { type: 'boolean' }, root: { type: 'string' } },
   })
   const root = resolve(values.root ?? '.')
   const [command, id, ...rest] = positionals
   if (values.help) return say(help)
-  if (command === undefined) return run(root, values.check ?? false)
+  if (command === undefined) return (await make(root)) || lock(root, values.frozen ?? false)
+  if (command === 'generate') return make(root)
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
+  const { scaffold } = await import('./new/index.ts')
   const { refused, message } = await scaffold(root, id)
   return refused === undefined ? say(message) : fail(refused)
 }

@@ -10,7 +10,7 @@ export interface Plugin {
   readonly version: string
   /** Its entry file, relative to the root, for messages. */
   readonly file: string
-  /** How `server/generated/registry.ts` imports it. */
+  /** How `server/generated/registry.js` imports it. */
   readonly specifier: string
   /** The folder in `providers/`; none for an installed package. */
   readonly folder?: string

@@ -4,7 +4,7 @@ import { keepAdminKey } from './configuration/embedded-secrets.ts'
 import { configurationHelp } from './configuration/help.ts'
 import { dropUnheeded } from './configuration/unheeded-environment.ts'
 import { type Gateway, startGateway } from './gateway.ts'
-import { registry } from './generated/registry.ts'
+import { loadRegistry } from './registry.ts'
 
 const usage = `Patchbay, a multi-tenant gateway in front of third-party APIs.
 
@@ -25,11 +25,12 @@ const echoMs = 500
 const warn = (warning: string): void => console.error(`warning: ${warning}`)
 
 const startConfigured = async (): Promise<Gateway> => {
+  const { registry, warnings: ofRegistry } = await loadRegistry()
   const { configuration, warnings } = readConfiguration(
     process.env,
     registry.map(({ provider }) => provider.id),
   )
-  for (const warning of warnings) warn(warning)
+  for (const warning of [...ofRegistry, ...warnings]) warn(warning)
   const gateway = await startGateway(configuration, registry)
   console.log(banner(gateway, registry))
   if (gateway.adminKey?.made) keepAdminKey(configuration.dataDir, gateway.adminKey)

@@ -6,9 +6,11 @@ import { hashToken } from '@patchbay/core/store'
 import { readConfiguration } from '../server/configuration/configuration.ts'
 import { defaultCrons, type JobName } from '../server/configuration/default-crons.ts'
 import { startGateway } from '../server/gateway.ts'
-import { registry } from '../server/generated/registry.ts'
+import { loadRegistry } from '../server/registry.ts'
 import { createClient } from './client.ts'
 import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
+
+const { registry } = await loadRegistry()
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'patchbay-test-'))
 

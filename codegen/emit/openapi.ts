@@ -6,9 +6,8 @@ import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 import { servicePaths, serviceTags } from './openapi-service.ts'
 
-/** `server/generated/<id>/openapi.json`: the part of the gateway's document that is about one domain. */
+/** The part of the gateway's document that is about one domain. */
 export const domainDocument = (provider: AnyProvider) => ({
-  'x-generated': base['x-generated'],
   paths: {
     [`/api/v1/{tenant}/${provider.id}`]: {
       post: {

@@ -33,7 +33,7 @@ describe('codegen new', () => {
     expect(await new Response(tested.stderr).text()).toContain('2 pass')
     expect(await tested.exited).toBe(0)
 
-    const { registry } = await import(join(project.root, 'server/generated/registry.ts'))
+    const { registry } = await import(join(project.root, 'server/generated/registry.js'))
     const [{ provider, source, tool }] = registry
     expect(source.check('get_item').body({ action: 'get_item', item_id: 'a/b' })).toBe(true)
     expect(provider.actions.get_item.request({ item_id: 'a/b' }, { settings: {} })).toMatchObject({
@@ -68,6 +68,6 @@ describe('codegen new', () => {
     expect((await project.codegen('new')).error).toMatch(/^name the provider/)
     expect((await project.codegen('chekc')).error).toMatch(/^there is no command chekc/)
     expect(await project.codegen('--wrong')).toMatchObject({ code: 1, error: expect.stringContaining('--wrong') })
-    expect(await project.codegen('--help')).toMatchObject({ code: 0, out: expect.stringContaining('--check') })
+    expect(await project.codegen('--help')).toMatchObject({ code: 0, out: expect.stringContaining('--frozen') })
   })
 })

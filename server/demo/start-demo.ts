@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readConfiguration } from '../configuration/configuration.ts'
 import type { Environment } from '../configuration/secret-files.ts'
 import { type Gateway, startGateway } from '../gateway.ts'
-import { registry as demoDomains } from '../generated/demo-registry.ts'
-import { registry } from '../generated/registry.ts'
+import { loadRegistry } from '../registry.ts'
 import { startCrm } from './crm/start-crm.ts'
 import { demoBanner } from './demo-banner.ts'
 import { demoEnvironment } from './demo-environment.ts'
@@ -22,12 +21,12 @@ export interface Demo {
  */
 export const startDemo = async (given: Environment, onWarning: (warning: string) => void): Promise<Demo> => {
   const { environment, warnings } = demoEnvironment(given)
-  const domains = [...demoDomains, ...registry]
+  const { registry: domains, warnings: ofRegistry } = await loadRegistry({ demo: true })
   const read = readConfiguration(
     environment,
     domains.map(({ provider }) => provider.id),
   )
-  for (const warning of [...warnings, ...read.warnings]) onWarning(warning)
+  for (const warning of [...warnings, ...ofRegistry, ...read.warnings]) onWarning(warning)
   emptyDemoFolder(read.configuration.dataDir)
 
   const credential = `crm_${randomBytes(24).toString('base64url')}`

@@ -5,10 +5,12 @@ import { VaultError } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
 import { configuration, noon } from '../../test/contract/samples.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
-import { registry } from '../generated/registry.ts'
 import { readSystemHealth } from '../health/system-health.ts'
+import { loadRegistry } from '../registry.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
+
+const { registry } = await loadRegistry()
 
 /** The job over a store with one account, with the given parts. */
 const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapshotParts>) => {

@@ -1,8 +1,10 @@
 import type { Probe, ProbeResult } from '@patchbay/core/call'
 import { describe, expect, test } from 'vitest'
-import { registry } from '../generated/registry.ts'
 import type { ProbeState } from '../health/system-health.ts'
+import { loadRegistry } from '../registry.ts'
 import { type ProbedAccount, probeAccounts } from './probe-accounts.ts'
+
+const { registry } = await loadRegistry()
 
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const minutesAfter = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000)

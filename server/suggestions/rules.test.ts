@@ -4,10 +4,12 @@ import type { CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
 import { billingOf, configuration, credential } from '../../test/contract/samples.ts'
-import { registry } from '../generated/registry.ts'
+import { loadRegistry } from '../registry.ts'
 import type { AccountEvidence, Evidence } from './evidence.ts'
 import { rules } from './rules/index.ts'
 import { limitedClients } from './rules/limited-clients.ts'
+
+const { registry } = await loadRegistry()
 
 const now = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number): number => now.getTime() / 1000 + days * 86_400

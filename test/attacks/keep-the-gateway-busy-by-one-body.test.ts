@@ -4,8 +4,10 @@ import { bodySchema, problems } from '@patchbay/core/schema'
 import { describe, expect, test } from 'vitest'
 import { tenantBody } from '../../server/admin/tenant-body.ts'
 import { tenantConfiguration } from '../../server/admin/tenant-configuration.ts'
-import { registry } from '../../server/generated/registry.ts'
 import { parseStrictJson } from '../../server/http/strict-json.ts'
+import { loadRegistry } from '../../server/registry.ts'
+
+const { registry } = await loadRegistry()
 
 const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
 const action = domains.get('hubspot')?.source.action('search')

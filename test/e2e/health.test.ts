@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { type Stage, startStage } from './stage.ts'
+
+const { registry } = await loadRegistry()
 
 let stage: Stage
 afterEach(() => stage.stop())

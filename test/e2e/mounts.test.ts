@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { type Gateway, startGateway } from '../../server/gateway.ts'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { answered } from '../client.ts'
 import { temporaryFolder, testAdminKey, testEnvironment } from '../gateway.ts'
+
+const { registry } = await loadRegistry()
 
 const dataDir = temporaryFolder()
 

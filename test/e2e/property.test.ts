@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { actionsOf } from '../domain-of.ts'
 import { type Stage, startStage } from './stage.ts'
+
+const { registry } = await loadRegistry()
 
 let stage: Stage
 beforeAll(async () => {

@@ -2,12 +2,14 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration/help.ts'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { createClient, tokenOf } from '../client.ts'
 import { toolCall } from '../mcp/messages.ts'
 import { answer, hold, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { searchFor } from './stage.ts'
+
+const { registry } = await loadRegistry()
 
 const ids = registry.map(({ provider }) => provider.id)
 

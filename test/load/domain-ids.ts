@@ -1,4 +1,6 @@
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
+
+const { registry } = await loadRegistry()
 
 const own = registry.map(({ provider }) => provider.id)
 

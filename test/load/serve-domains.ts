@@ -2,8 +2,10 @@
 import { banner } from '../../server/banner.ts'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { startGateway } from '../../server/gateway.ts'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { domainIds } from './domain-ids.ts'
+
+const { registry } = await loadRegistry()
 
 const hubspot = registry.find(({ provider }) => provider.id === 'hubspot')
 if (!hubspot) throw new Error('the bench needs the plugin hubspot')

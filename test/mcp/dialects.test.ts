@@ -1,11 +1,13 @@
 import type { TenantRecord } from '@patchbay/core/store'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../../server/generated/registry.ts'
 import { createToolLists } from '../../server/mcp/tool-lists.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { rules } from './dialect-rules.ts'
 import { placesOf, type Tool } from './schema-places.ts'
 import { isMap, strictForm, strictRules } from './strict-rules.ts'
+
+const { registry } = await loadRegistry()
 
 const accounts = [
   { id: 'eu', label: 'Europe' },

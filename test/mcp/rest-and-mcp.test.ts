@@ -3,12 +3,14 @@ import { bodySchema, plain, type Schema } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fitting } from '../../core/schema/testing/fitting.ts'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { type Answered, tokenOf } from '../client.ts'
 import { actionsOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { toolCall } from './messages.ts'
 import { startVendors } from './vendors.ts'
+
+const { registry } = await loadRegistry()
 
 /** A gateway with an account at each vendor: one for REST and one for MCP, so that neither sees what the other wrote. */
 const startSide = async () => {

@@ -24,7 +24,6 @@ test('a scaffolded provider with one more action is generated, started and calle
       .replace('{ ...items }', '{ ...items, ...colors }')
     writeFileSync(join(folder, 'index.ts'), index)
     await bun(project.root, 'install')
-    await bun(project.root, 'run', 'codegen')
 
     const gateway = await project.start('shelves', vendor.origin)
     try {

@@ -15,9 +15,8 @@ interface Manifest {
   patchbay: { providers: string[] }
 }
 
-/** A fresh clone of this project with its packages installed, in which a test may change anything. */
-export const createProject = async () => {
-  const root = copyOfTheRepository()
+/** A clone of this project in a folder, by default a fresh one, with its packages installed: a test may change anything. */
+export const createProject = async (root = copyOfTheRepository()) => {
   await bun(root, 'install')
   return {
     root,

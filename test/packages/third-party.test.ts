@@ -118,10 +118,13 @@ describe('a plugin of somebody else', () => {
   test('is packed, installed, named, generated, started and called', { timeout: 120_000 }, async () => {
     project.name('acme-tides')
     await bun(project.root, 'run', 'codegen')
-    const entry = /\{[^{}]*package: "acme-tides"[^{}]*\}/.exec(project.read('server/generated/registry.ts'))?.[0]
-    expect(entry).toContain('version: "3.2.1"')
-    expect(entry).toContain('origins: ["https://api.tides.example.com"]')
-    expect(entry).toContain('tokenHosts: ["login.tides.example.com"]')
+    expect(JSON.parse(project.read('providers.lock.json')).tides).toMatchObject({
+      package: 'acme-tides',
+      version: '3.2.1',
+      origins: ['https://api.tides.example.com'],
+      tokenHosts: ['login.tides.example.com'],
+      actions: { get: 'read' },
+    })
 
     const gateway = await project.start('tides', vendor.origin)
     try {

@@ -6,13 +6,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
-import { registry } from '../../server/generated/registry.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { hasSection, writeSection } from '../docs/page-section.ts'
 import { checkVendor, type Verdict } from './check-vendor.ts'
 import { table } from './report.ts'
 import { vendors } from './vendors/index.ts'
 
 const page = 'docs/included-providers.md'
+const { registry } = await loadRegistry()
 
 const help = `Checks every plugin against its vendor's OpenAPI documents.
 

@@ -10,11 +10,13 @@ import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource, toolDefinition } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
-import { registry } from '../../generated/registry.ts'
 import { Exchange, type Reply } from '../../http/exchange.ts'
+import { loadRegistry } from '../../registry.ts'
 import { openSqliteStore } from '../../store/sqlite/index.ts'
 import { adminRoutes } from '../index.ts'
 import { checkAnswer } from './check-answer.ts'
+
+const { registry } = await loadRegistry()
 
 /** A provider with per-account settings and HTTP Basic, which the registered ones don't have. */
 const shop = provider({

@@ -1,12 +1,14 @@
 import type { Source } from '@patchbay/core/schema'
 import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
-import { registry } from '../../../server/generated/registry.ts'
+import { loadRegistry } from '../../../server/registry.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
+
+const { registry } = await loadRegistry()
 
 /** What stands between the marks of a page, and is made from the code. */
 export interface GeneratedSection {

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf } from '@patchbay/core/errors'
+import { generatedFolder, lockFile } from './generated-folder.ts'
+import type { Lock, LockedPlugin } from './lock.ts'
+
+/** What is in one list and not in the other: `origin https://a.example added`. */
+const changes = (what: string, before: readonly string[], after: readonly string[]): string[] => [
+  ...after.filter((value) => !before.includes(value)).map((value) => `${what} ${value} added`),
+  ...before.filter((value) => !after.includes(value)).map((value) => `${what} ${value} removed`),
+]
+
+const effects = (before: LockedPlugin['actions'], after: LockedPlugin['actions']): string[] =>
+  Object.entries(after)
+    .filter(([name, effect]) => Object.hasOwn(before, name) && before[name] !== effect)
+    .map(([name, effect]) => `action ${name} was a ${before[name]} and is a ${effect}`)
+
+const ofPlugin = (before: LockedPlugin, after: LockedPlugin): string[] => [
+  ...(before.package === after.package ? [] : [`package ${before.package} is now ${after.package}`]),
+  ...(before.version === after.version ? [] : [`version ${before.version} is now ${after.version}`]),
+  ...changes('origin', before.origins, after.origins),
+  ...changes('token host', before.tokenHosts, after.tokenHosts),
+  ...changes('action', Object.keys(before.actions), Object.keys(after.actions)),
+  ...effects(before.actions, after.actions),
+  ...(before.digest === after.digest ? [] : ['parameters, descriptions, requests or authentication changed']),
+]
+
+const ofLocks = (before: Lock, after: Lock): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((id) => {
+    const [old, now] = [before[id], after[id]]
+    if (!old) return [`${id}: added`]
+    if (!now) return [`${id}: removed`]
+    return ofPlugin(old, now).map((change) => `${id}: ${change}`)
+  })
+
+/**
+ * How the plugins of a project, whose code is generated, differ from those that `providers.lock.json` lists; a line for each
+ * change: `hubspot: action archive added`.
+ */
+export const lockDifferences = (root: string): string[] => {
+  const path = join(root, lockFile)
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '{}'
+  const after = readFileSync(join(root, generatedFolder, lockFile), 'utf8')
+  if (before === after) return []
+  try {
+    const found = ofLocks(JSON.parse(before), JSON.parse(after))
+    return found.length > 0 ? found : [`${lockFile}: is not as codegen writes it`]
+  } catch (error) {
+    return [`${lockFile}: can't be read (${reasonOf(error)})`]
+  }
+}

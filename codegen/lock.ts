@@ -1,0 +1,67 @@
+import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import { bodySchema, plain } from '@patchbay/core/schema'
+import type { Plugin } from './plugin.ts'
+
+/** What a reviewer sees of a plugin: where its calls and tokens go, and what callers can do with it. */
+export interface LockedPlugin {
+  readonly package: string
+  readonly version: string
+  /** With settings of the account in braces: `https://{shop}.myshopify.com`. */
+  readonly origins: readonly string[]
+  readonly tokenHosts: readonly string[]
+  readonly actions: Readonly<Record<string, 'read' | 'write'>>
+  /** Of all that the plugin declares: parameters, descriptions, effects, requests, authentication. */
+  readonly digest: string
+}
+
+/** `providers.lock.json`: the plugins by id. */
+export type Lock = Readonly<Record<string, LockedPlugin>>
+
+/** By code units: `localeCompare` depends on the machine. */
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1
+
+export const lockOf = (plugins: readonly Plugin[]): Lock =>
+  Object.fromEntries(
+    plugins.map(({ provider, package: name, version }) => [
+      provider.id,
+      {
+        package: name,
+        version,
+        origins: originsOf(provider),
+        tokenHosts: tokenHostsOf(provider),
+        actions: Object.fromEntries(
+          Object.entries(provider.actions)
+            .map(([name, { effect }]) => [name, effect.kind] as const)
+            .sort(byName),
+        ),
+        digest: digestOf(provider),
+      },
+    ]),
+  )
+
+export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)}\n`
+
+const originsOf = ({ origin }: AnyProvider): string[] =>
+  typeof origin === 'string'
+    ? [origin]
+    : [String.raw({ raw: origin.literals }, ...origin.settings.map((setting) => `{${setting}}`))]
+
+const tokenHostsOf = ({ auth }: AnyProvider): string[] => (auth.kind === 'oauth2' ? [new URL(auth.token).host] : [])
+
+const digestOf = (provider: AnyProvider): string => {
+  const actions = Object.entries<AnyAction>(provider.actions).map(([name, action]) => [
+    name,
+    // Of `params` TypeBox hides which ones are optional.
+    { ...action, params: plain(bodySchema(name, action)) },
+  ])
+  const surface = JSON.stringify({ ...provider, actions: Object.fromEntries(actions) }, canonical)
+  return new Bun.CryptoHasher('sha256').update(surface).digest('base64')
+}
+
+/** Members in order of their names; of a function, only that it is there: its text changes with each version of Bun. */
+const canonical = (_: string, value: unknown): unknown => {
+  if (typeof value === 'function') return 'function'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(byName))
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PackageJson } from './collect/read-package.ts'
+
+const repository = join(import.meta.dirname, '..')
+
+const inFolder = (folder: string, ...names: string[]): string[] => names.map((name) => `${folder}/${name}`)
+
+/** What makes the generated code, relative to the repository; a test compares it with what codegen imports. */
+export const machinery = [
+  'codegen',
+  ...inFolder('core', 'errors.ts', 'fetch', 'in-time.ts', 'provider', 'refresh', 'schema', 'store', 'usage'),
+  // The OpenAPI document has the admin API.
+  ...inFolder('server', 'admin', 'health', 'http', 'jobs', 'store/rules'),
+]
+
+/** For tests only, as are folders that begin with a dot: tests put modules of their own into those. */
+const ofTests = ['fixtures', 'testing']
+const isLeftOut = (name: string): boolean =>
+  name === 'node_modules' || ofTests.includes(name) || name.startsWith('.') || name.endsWith('.test.ts')
+
+/** The files below a path in the order of their names, or the path itself where it is a file; none where there is nothing. */
+const filesBelow = (path: string): string[] => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return []
+  if (!found.isDirectory()) return [path]
+  const names = readdirSync(path).filter((name) => !isLeftOut(name))
+  return names.sort().flatMap((name) => filesBelow(join(path, name)))
+}
+
+/** The installed packages that a project names as plugins. */
+const installed = (root: string): readonly string[] =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson).patchbay?.providers ?? []
+
+/**
+ * A digest of everything that a project's generated code depends on: its plugins, what makes code of them, and the versions
+ * of all packages. By content, as the times of files say little after a checkout.
+ */
+export const digestOfSources = (root: string): string => {
+  const hash = new Bun.CryptoHasher('sha256')
+  const add = (base: string, path: string): void => {
+    for (const file of filesBelow(join(base, path))) {
+      const bytes = readFileSync(file)
+      // With its length, no file can pass for the end of one and the beginning of the next.
+      hash.update(`${file.slice(base.length)}\0${bytes.length}\0`).update(bytes)
+    }
+  }
+  for (const path of machinery) add(repository, path)
+  add(root, 'bun.lock')
+  add(root, 'providers')
+  for (const name of installed(root)) add(root, `node_modules/${name}`)
+  return hash.digest('hex')
+}
