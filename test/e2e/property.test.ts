@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { actionsOf } from '../domain-of.ts'
+import { answer } from '../providers/scripted.ts'
 import { type Stage, startStage } from './stage.ts'
 
 const { registry } = await loadRegistry()
@@ -10,6 +11,8 @@ let stage: Stage
 beforeAll(async () => {
   stage = await startStage()
   await stage.ready('acme')
+  // No one answer fits all actions of Stripe; HubSpot's are answered as HubSpot does.
+  stage.stripe.play(answer(404, { error: { message: 'Nothing here' } }))
 })
 afterAll(() => stage.stop())
 
@@ -69,11 +72,11 @@ test.each([
 ])('%s gets a 2xx or a 4xx in the envelope, never a 5xx', async (_, requests) => {
   await fc.assert(
     fc.asyncProperty(requests, async ({ path, body }) => {
-      const answer = await send(path, JSON.stringify(body))
-      expect(answer.status).toBeLessThan(500)
-      expect(answer.headers.get('x-request-id')).toBeTruthy()
-      if (answer.status < 400) return
-      expect(answer.body).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), status: answer.status })
+      const answered = await send(path, JSON.stringify(body))
+      expect(answered.status).toBeLessThan(500)
+      expect(answered.headers.get('x-request-id')).toBeTruthy()
+      if (answered.status < 400) return
+      expect(answered.body).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), status: answered.status })
     }),
     { numRuns: 500 },
   )
