@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { keptBucket, latencyBucket, percentile } from './latency.ts'
 
 describe('a duration in its bucket', () => {
-  // The widest bucket is that from 13 up to 15.
-  it('is told by at most two fifteenths less, and never by more', () => {
+  // The widest bucket is from 13 to 15.
+  it('is rounded down by at most two fifteenths, and never up', () => {
     for (let ms = 1; ms < 100_000; ms *= 1.003) {
       const told = keptBucket(latencyBucket(ms)) / 10
       expect([ms, told <= ms && told >= (ms * 13) / 15]).toEqual([ms, true])

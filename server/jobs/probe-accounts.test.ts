@@ -133,7 +133,7 @@ describe('accounts are probed', () => {
       },
       stop.signal,
     )
-    // Five were under way.
+    // Five were running.
     expect([probes, states.size]).toEqual([10, 5])
   })
 })

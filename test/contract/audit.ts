@@ -7,7 +7,7 @@ import { auditEntry, later, noon } from './samples.ts'
 const all = { limit: 1000 }
 const newestFirst = (entries: readonly AuditEntry[]) => [...entries].sort((a, b) => (a.id < b.id ? 1 : -1))
 
-/** Those that tell of entries which are alike as one. */
+/** Joins tallies that count the same combination of members. */
 const joined = (tallies: readonly Tally[]): Tally[] => {
   const sums = new Map<string, Tally>()
   for (const tally of tallies) {

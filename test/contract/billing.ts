@@ -36,7 +36,7 @@ export const billingContract = (fresh: FreshStore): void => {
       expect(await store.billing.get('acme-2')).toBeDefined()
     })
 
-    it('a change is told to listeners before it is acknowledged', async () => {
+    it('a change is announced before it is acknowledged', async () => {
       const { store } = await fresh()
       await store.tenants.put('acme', configuration(), { now: noon, prune: false })
       const heard: unknown[] = []

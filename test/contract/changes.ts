@@ -14,7 +14,7 @@ const how = { now: noon, graceMs: 0 }
 const createKey = (store: Store, name: string, most = 10) =>
   store.adminKeys.create({ hash: hashOf(name), name, role: 'owner', expires_at: null }, { now: noon, most })
 
-/** What is heard of each step on a store that knows acme with a grant. */
+/** The changes that each step announces, on a store that has acme with a grant. */
 const grantSteps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [
   ['another grant', (store) => giveGrant(store, 'b', 2), []],
   ['a refresh', (store) => store.grants.refresh(refreshToken, tokens('b'), how), [grantChange]],
@@ -35,7 +35,7 @@ const grantSteps: readonly [what: string, step: (store: Store) => Promise<unknow
   ],
 ]
 
-/** What is heard of each step, on a store that knows acme with a token and a credential for hubspot/eu. */
+/** The changes that each step announces, on a store that has acme with a token and a credential for hubspot/eu. */
 const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, heard: readonly Change[]][] = [
   ['a tenant that is put', (store) => store.tenants.put('acme', configuration('hubspot/eu'), keep), [tenantChange]],
   ['a refused configuration', (store) => store.tenants.put('acme', configuration(), keep), []],
@@ -89,7 +89,7 @@ export const changesContract = (fresh: FreshStore): void => {
   }
 
   describe('changes', () => {
-    it.each(steps)('%s is heard of before its method resolves, and nothing else', async (_what, step, heard) => {
+    it.each(steps)('%s is announced before its method resolves, and nothing else', async (_what, step, heard) => {
       const store = await prepared()
       const changes: Change[] = []
       store.changes.listen((change) => changes.push(change))
@@ -97,7 +97,7 @@ export const changesContract = (fresh: FreshStore): void => {
       expect(changes).toEqual(heard)
     })
 
-    it.each(grantSteps)('%s is heard of before its method resolves', async (_what, step, heard) => {
+    it.each(grantSteps)('%s is announced before its method resolves', async (_what, step, heard) => {
       const store = await prepared()
       await withClient(store)
       await giveGrant(store, 'a', 1)

@@ -4,7 +4,7 @@ import type { FreshStore } from './open-store.ts'
 import { configuration } from './samples.ts'
 
 const megabyte = 2 ** 20
-/** The real time, as MongoDB removes by itself what has expired. */
+/** The real time, as MongoDB removes expired documents by itself. */
 const now = new Date()
 const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 const record = (n: number, tenant = 'acme', bytes = 100): ContinuationRecord => ({
@@ -27,7 +27,7 @@ export const continuationsContract = (fresh: FreshStore): void => {
 
     it('are whole, however large', async () => {
       const { store } = await fresh()
-      // More than a tenant may have, and than one document of MongoDB holds.
+      // More than a tenant may store, and more than one document of MongoDB holds.
       const large = record(1, 'acme', 20 * megabyte)
       await store.continuations.put(large, now)
       const found = await store.continuations.use('acme', large.id, now)

@@ -16,7 +16,7 @@ const by = { lastModifiedBy: 'us' }
 /** Locks that are older than this are free. */
 const deadline = later(-60_000)
 
-/** Agenda's `JobRepository`, as far as Agenda and we rely on it. */
+/** The behaviour of `JobRepository` that Agenda and Patchbay rely on. */
 export const jobsContract = (fresh: FreshStore): void => {
   describe('jobs', () => {
     const connected = async (): Promise<JobRepository> => {

@@ -13,7 +13,7 @@ export const client = (clientId: string, changes: Partial<NewOAuthClient> = {}):
   ...changes,
 })
 
-/** Keeps what is there, whatever its age. */
+/** Keeps existing clients, whatever their age. */
 export const keepAll = { now: noon, unusedSince: new Date(0), mostUnused: 1000 }
 
 export const code = (name: string, changes: Partial<AuthorizationCodeRecord> = {}): AuthorizationCodeRecord => ({

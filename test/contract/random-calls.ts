@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@patchbay/core/store'
 import { auditEntry } from './samples.ts'
 
-/** Numbers from 0 up to 1, the same ones for a seed (mulberry32). */
+/** Random numbers from 0 to 1, reproducible by the seed (mulberry32). */
 export const seeded = (seed: number) => {
   let state = seed
   return (): number => {
@@ -14,7 +14,7 @@ export const seeded = (seed: number) => {
 
 const pick = <T>(random: () => number, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
 
-/** Entries of every sort, spread over a time, in its order. */
+/** Entries of every kind, spread over a period, in the order of time. */
 export const randomEntries = (count: number, from: Date, until: Date, seed: number): AuditEntry[] => {
   const random = seeded(seed)
   const span = until.getTime() - from.getTime()

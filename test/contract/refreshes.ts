@@ -6,7 +6,7 @@ import { eu, request, us, versionsOf, withSeed } from './with-seed.ts'
 
 const seconds = noon.getTime() / 1000
 
-/** What a token endpoint gave to `owner`, for what is stored now. */
+/** The answer of a token endpoint to `owner`, for the stored versions. */
 const resultOf = async (store: Store, owner: string, changes: Partial<RefreshResult> = {}): Promise<RefreshResult> => ({
   owner,
   ...(await versionsOf(store, eu)),
@@ -16,7 +16,7 @@ const resultOf = async (store: Store, owner: string, changes: Partial<RefreshRes
   ...changes,
 })
 
-/** How a seed is used by one at a time. */
+/** One owner at a time uses a seed. */
 export const refreshesContract = (fresh: FreshStore): void => {
   describe('the lease of a seed', () => {
     it('is given to one of many that claim it at once', async () => {

@@ -9,7 +9,7 @@ import type {
   TenantConfiguration,
 } from '@patchbay/core/store'
 
-/** A moment that tests count from. */
+/** The time that tests start from. */
 export const noon = new Date('2026-11-20T12:00:00.000Z')
 
 export const later = (milliseconds: number): Date => new Date(noon.getTime() + milliseconds)
@@ -21,7 +21,7 @@ export const configuration = (...accounts: readonly string[]): TenantConfigurati
   return {
     name: 'Acme Ltd',
     status: 'active',
-    // fromEntries defines members, also one that is named `__proto__`.
+    // fromEntries defines own members, even one named `__proto__`.
     providers: Object.fromEntries(
       [...byProvider].map(([provider, members]) => [
         provider,
@@ -77,7 +77,7 @@ export const findingOf = (changes: Partial<Finding> = {}): Finding => ({
 /** 64 hex digits that begin with `name` in hex. */
 export const hashOf = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0')
 
-/** What the writer of a call's entry knows. */
+/** The members of an entry that the call itself provides. */
 export const newAuditEntry = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
   tenant: 'acme',
   action: 'search',
@@ -93,7 +93,7 @@ export const newAuditEntry = (changes: Partial<NewAuditEntry> = {}): NewAuditEnt
   ...changes,
 })
 
-/** An entry whose id is of the moment `at` (RFC 9562, section 5.7); entries of one moment are told apart by `nth`. */
+/** An entry whose id is of the time `at` (RFC 9562, section 5.7); `nth` distinguishes entries of the same time. */
 export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0): AuditEntry => {
   const time = at.getTime().toString(16).padStart(12, '0')
   return {

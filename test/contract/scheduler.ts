@@ -3,7 +3,7 @@ import { createRunJob, createScheduler, type JobRun, lastRunOf } from '../../ser
 import type { Job } from '../../server/jobs/job.ts'
 import type { FreshStore, StoreWithJobs } from './open-store.ts'
 
-/** Agenda takes a field for seconds as well: a test that waits for minutes would be none. */
+/** Agenda accepts a field for seconds, so that a test needn't wait for minutes. */
 const everySecond = '* * * * * *'
 const never = '0 0 1 1 *'
 const soon = { timeout: 10_000, interval: 20 }
@@ -11,7 +11,7 @@ const soon = { timeout: 10_000, interval: 20 }
 const quiet = { error: () => undefined, line: () => undefined }
 const noAudit = { record: async () => undefined }
 
-/** A job that each run of it counts, and that ends when it is let go or told to stop. */
+/** A job that counts its runs. A run ends when the test releases it, or when it is aborted. */
 const createGatedJob = (name: string, cron: string) => {
   const seen = { runs: 0, running: 0, most: 0, aborted: 0 }
   const open = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ const createCountedJob = (name: string, cron: string) => {
   return { job, seen }
 }
 
-/** A gateway's scheduler over a store that several share, with quick looks and locks. */
+/** A gateway's scheduler over a shared store, with short polls and locks. */
 const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60_000, patienceMs = 5000 } = {}) => {
   const looks = { count: 0, touches: 0 }
   const state: { isCutOff: boolean; stallMs: number; cutOffAt?: string } = { isCutOff: false, stallMs: 0 }
@@ -64,7 +64,7 @@ const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60
         counted[name]?.()
         const answer = await member.apply(target, args)
         if (name === 'getNextJobToRun' && answer) {
-          // As a process that is stopped and continued, or a machine that sleeps.
+          // Like a process that is suspended, or a machine that sleeps.
           Bun.sleepSync(state.stallMs)
           state.stallMs = 0
         }
@@ -92,7 +92,7 @@ const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60
     state.isCutOff = false
     await scheduler.stop()
   })
-  /** Resolves when this one has looked `times` more times at what is due. */
+  /** Resolves after this scheduler polled `times` more times. */
   const looked = async (times = 3) => {
     const from = looks.count
     await expect.poll(() => looks.count, soon).toBeGreaterThanOrEqual(from + times)
@@ -100,7 +100,7 @@ const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60
   return { ...scheduler, looks, looked, state, runs }
 }
 
-/** What schedules promise, whichever store keeps them. */
+/** What schedules guarantee on every store. */
 export const schedulerContract = (fresh: FreshStore): void => {
   describe('scheduler', () => {
     it('a job runs at its times, again and again, and its last result is kept', async () => {
@@ -122,7 +122,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
       await expect.poll(() => gated.seen.running, soon).toBe(1)
       const due = (await store.jobs.queryJobs({ name: 'slow' })).jobs[0]?.nextRunAt?.getTime() ?? 0
       await expect.poll(() => Date.now(), soon).toBeGreaterThan(due)
-      // The one that runs it looks for no more of it.
+      // The gateway that runs the job doesn't poll for it.
       await Promise.race([one.looked(), other.looked()])
       expect(gated.seen.runs).toBe(1)
       gated.letGo()
@@ -184,7 +184,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
       await gateway.start()
       gateway.state.cutOffAt = 'unlockJob'
       const [made] = (await store.jobs.queryJobs({ name: 'yearly' })).jobs
-      // It had run, and died before it could say so. Vitest fails a run in which a rejection is left to nobody.
+      // The job had run, and its process died before recording it. Vitest fails if a rejection is unhandled.
       if (made) await store.jobs.saveJobState({ ...made, lockedAt: new Date(0) }, undefined)
       await expect.poll(() => gateway.state.isCutOff, soon).toBe(true)
     })
@@ -208,7 +208,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
         const other = createGateway(store, [job])
         await gateway.start()
         if (when === 'before a start') await gateway.stop()
-        // Not in between the lock and the end of a run, which schedules the next one.
+        // Not between the lock and the end of a run, which schedules the next one.
         const setForward = async () => {
           const [made] = (await store.jobs.queryJobs({ name: 'tick' })).jobs
           const locked = made && (await store.jobs.lockJob(made, undefined))
@@ -277,7 +277,7 @@ export const schedulerContract = (fresh: FreshStore): void => {
       await expect.poll(() => gated.seen.runs, soon).toBeGreaterThanOrEqual(2)
     })
 
-    it('a job that fails is told of without what it threw, and runs again', async () => {
+    it('a job that fails is reported without what it threw, and runs again', async () => {
       const { store } = await fresh()
       let runs = 0
       const job: Job = {

@@ -19,7 +19,7 @@ const startWriter = (folder: string) => {
   return writer
 }
 
-/** What the writer has printed in whole lines when `enough` of them are there and it has been killed. */
+/** Kills the writer after `enough` lines, and returns the complete lines that it printed. */
 const killAfter = async (writer: ReturnType<typeof startWriter>, enough: number): Promise<readonly string[]> => {
   let printed = ''
   const decoder = new TextDecoder()
@@ -32,7 +32,7 @@ const killAfter = async (writer: ReturnType<typeof startWriter>, enough: number)
 }
 
 describe('one process owns a data directory', () => {
-  it('while one process has it, another is told whose it is', async () => {
+  it('while one process has it, another names the reason why it can not open it', async () => {
     const folder = await emptyFolder()
     const writer = startWriter(folder)
     await writer.stdout.getReader().read()

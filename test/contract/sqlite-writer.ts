@@ -1,6 +1,6 @@
 /**
- * A process that holds the store in the folder of its first argument, appends audit entries and puts tenants as fast as
- * it can, and prints the id of each when it was acknowledged. It runs until it is killed.
+ * A process that opens the store in the folder of its first argument, and appends audit entries and puts tenants as fast as
+ * it can. It prints the id of each acknowledged one, and runs until it is killed.
  */
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { auditEntry, configuration } from './samples.ts'

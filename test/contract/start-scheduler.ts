@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** One run of the job as the process told of it, in Unix milliseconds; `end` is missing where it was cut off. */
+/** One run of the job, as the process printed it, in Unix milliseconds. `end` is missing if the process was killed. */
 export interface ToldRun {
   readonly begin: number
   readonly end?: number
@@ -31,7 +31,7 @@ export const startScheduler = async (where: string) => {
     runs,
     isStarted: () => text.includes('started'),
     isRunning: () => runs().some(({ end }) => end === undefined),
-    /** Ends the process and answers its exit code, and all it has told is known. */
+    /** Ends the process, reads the rest of its output, and returns the exit code. */
     async end(signal: NodeJS.Signals): Promise<number> {
       child.kill(signal)
       const code = await child.exited

@@ -24,7 +24,7 @@ import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
 import { usageContract } from './usage.ts'
 
-/** What every driver of the ports in `core/store` must do. `open` makes an empty store. */
+/** The tests that every driver of the ports in `core/store` must pass. `open` creates an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
   const fresh: FreshStore = async () => {
     const opened = await open()

@@ -28,7 +28,7 @@ export const suggestionsContract = (fresh: FreshStore): void => {
       }
     })
 
-    it('an open one is told in the newest words', async () => {
+    it('an open one gets the newest words', async () => {
       const { store } = await fresh()
       await store.suggestions.refresh('rules', [lapses], noon)
       const [first] = await store.suggestions.list(all)

@@ -18,7 +18,7 @@ import {
 
 const at = noon.toISOString()
 
-/** Records by their number, in the order of their keys; each kind has its own. */
+/** Makes the n-th record of each kind; numbers are in the order of keys. */
 const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   tenants: (n) => ({ id: `tenant-${n}`, ...configuration('hubspot/eu', 'hubspot/us'), created_at: at, updated_at: at }),
   bearerTokens: (n) => {
@@ -70,10 +70,10 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   audit: (n) => auditEntry(later(n), { tenant: n % 2 ? null : 'acme', billable: n % 2 === 0 }),
 }
 
-/** The set of a kind, as one of whatever records: a test of every kind knows nothing of a particular one. */
+/** The record set of a kind, without its type: the tests run over every kind. */
 const setOf = (store: Store, kind: RecordKind) => store.transfer.records[kind] as RecordSet<object>
 
-/** Two digits each, so that the order by number is the order by key. */
+/** Two digits each, so that numbers and keys have the same order. */
 const some = (kind: RecordKind, count: number): object[] =>
   Array.from({ length: count }, (_, n) => samples[kind](n + 10))
 

@@ -14,12 +14,12 @@ const minute = 60_000
 const count = (store: Store, now: Date) =>
   rollUp(store, { now, signal: new AbortController().signal, retentionDays: 100_000 })
 
-/** A moment at which nothing is on its way any more, whatever was marked. */
+/** A time at which every mark may be settled. */
 const inTheEnd = () => new Date(Date.now() + minute)
 
 const isCall = ({ source, tenant, key }: AuditEntry) => /rest|mcp/.test(source) && tenant !== null && key !== null
 
-/** The bill by hand: whole numbers of the price's smallest part. */
+/** The bill, computed independently in whole units of the price's smallest part. */
 const billByHand = (log: readonly AuditEntry[], tenant: string, included: number, price: string): string => {
   const calls = log.filter((entry) => isCall(entry) && entry.tenant === tenant && entry.billable).length
   const [whole = '0', part = ''] = price.split('.')
@@ -34,7 +34,7 @@ const billOf = async (store: Store, tenant: string, included: number, price: str
   return costOf(billing, [{ before: 0, during: billableIn(days) }]).amount
 }
 
-/** The sums by hand, over the log. */
+/** The sums, computed independently from the log. */
 const sumsByHand = (entries: readonly AuditEntry[]) => ({
   calls: entries.length,
   errors: entries.filter(({ outcome }) => outcome === 'error').length,
@@ -42,7 +42,7 @@ const sumsByHand = (entries: readonly AuditEntry[]) => ({
   bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
 })
 
-/** What lies between two runs of the job is appended in several writes. */
+/** Appends the entries in several writes. */
 const appendInBatches = async (store: Store, entries: readonly AuditEntry[]): Promise<void> => {
   for (let from = 0; from < entries.length; from += 97) await store.audit.append(entries.slice(from, from + 97))
 }
@@ -108,7 +108,7 @@ export const usageContract = (fresh: FreshStore): void => {
           await store.audit.append(delayed.splice(0, Math.ceil(random() * 40)))
         }
         await store.audit.append(delayed)
-        // Again what was appended already, as after a lost connection.
+        // Repeats an append, as after a lost connection.
         await store.audit.append(log.slice(100, 200))
         await count(store, inTheEnd())
 
@@ -238,7 +238,7 @@ export const usageContract = (fresh: FreshStore): void => {
     it('a query finds what is one of too many different ones to be told apart', async () => {
       const { store } = await fresh()
       const many = Array.from({ length: 10_010 }, (_, n) => auditEntry(first, { key: `made-up-${n}` }, n))
-      // The hour that is being counted is searched in any case.
+      // The hour that is being counted is always searched.
       await store.audit.append([...many, auditEntry(new Date(first.getTime() + 90 * minute))])
       await count(store, end)
       const [activity] = (await store.rollUps.get(['activity/hour/2026-10-01T00'])).map(activityOf)

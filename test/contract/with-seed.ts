@@ -2,7 +2,7 @@ import type { AccountRef, ClaimRequest, NewCredential, Store } from '@patchbay/c
 import type { FreshStore } from './open-store.ts'
 import { configuration, credential, noon, refOf, seed } from './samples.ts'
 
-/** The account that has the seed, and one of the same tenant that hasn't. */
+/** The account with the seed, and an account of the same tenant without one. */
 export const [eu, us] = [refOf('acme', 'hubspot/eu'), refOf('acme', 'hubspot/us')]
 
 export const request = (owner: string, stale: string | null, changes: Partial<ClaimRequest> = {}): ClaimRequest => ({
@@ -18,7 +18,7 @@ export const versionsOf = async (store: Store, ref: AccountRef) => {
   return { seed: seed?.version ?? '', credential: (await store.credentials.get(ref))?.version ?? null }
 }
 
-/** A store with a seed and the versions that a refresh begins with, beside an access token of these members; `null`: beside none. */
+/** A store with a seed, an access token with these members (`null`: none), and the versions that a refresh begins with. */
 export const withSeed = async (fresh: FreshStore, given: Partial<NewCredential> | null = {}) => {
   const { store } = await fresh()
   await store.tenants.put('acme', configuration('hubspot/eu', 'hubspot/us'), { now: noon, prune: false })

@@ -62,7 +62,7 @@ const callTool = async (args: Record<string, unknown>, url = balancer.url.origin
   return answered.body.result.structuredContent
 }
 
-/** What a client has got in the end, and in how many parts. */
+/** The whole result that a client received, and the number of its parts. */
 const readToTheEnd = async (args: Record<string, unknown>, afterFirst = async (): Promise<unknown> => undefined) => {
   let part = await callTool(args)
   const read = [...part.data.results]
@@ -114,7 +114,7 @@ test('what the provider said is sealed in the database, and goes with its tenant
   await callTool(searchFor('sealed@example.com'))
   const documents = await documentsIn('continuations')
   const places = new Map([['continuations', Buffer.from(JSON.stringify(documents))]])
-  // The search finds what is there.
+  // The search itself works: it finds a stored value.
   expect(findSecret(places, 'acme')).toContain('continuations: plain')
   expect(findSecret(places, words)).toEqual([])
   expect(findSecret(places, 'sealed@example.com')).toEqual([])

@@ -7,7 +7,7 @@ import { createAgent } from '../oauth/agent.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-/** What a change in one gateway may take to be true in another. */
+/** How long a change of one gateway may take to reach another. */
 const soon = { timeout: 2000, interval: 50 }
 
 describe('two gateways on one database', () => {
@@ -20,9 +20,9 @@ describe('two gateways on one database', () => {
   beforeAll(async () => {
     const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-gateways')
     const env = { MONGODB_URI, PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
-    // Both at once on an empty database: either may be the one that makes it.
+    // Both start at once on an empty database: either may create the collections.
     const [port, otherPort] = [freePort(), freePort()]
-    // One address for users, as behind a balancer; the tests reach each by its own.
+    // Users see one address, as behind a balancer. The tests call each gateway by its own.
     const start = async (PORT: number) => {
       const BASE_URL = `http://localhost:${port}`
       const server = await startServerProcess({ env: { ...env, BASE_URL, PORT: `${PORT}` } })
@@ -38,7 +38,7 @@ describe('two gateways on one database', () => {
     server.call(tenant, 'hubspot', searchFor('ada@example.com'), { headers: { 'cache-control': 'no-cache' } })
   const statusIn = async (server: ServerProcess): Promise<number> => (await call(server)).status
 
-  /** A tenant that both have in memory. */
+  /** Creates a tenant that both gateways have in memory. */
   beforeEach(async () => {
     tenant = `tenant-${++tenants}`
     await told.seed(tenant, { hubspot: 'the-old-one' })
@@ -106,7 +106,7 @@ describe('two gateways on one database', () => {
     await expect.poll(() => statusOf(other), soon).toBe(401)
   })
 
-  test('an expiry that a token gets at one is heard of by the other, for the access tokens that came of it as well', async () => {
+  test('an expiry that a token gets at one applies at the other, also to access tokens issued with it', async () => {
     const agent = createAgent(told.url)
     const { access_token } = await agent.connect(await agent.register(), tokenOf(tenant))
     const search = searchFor('ada@example.com')

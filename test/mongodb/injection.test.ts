@@ -7,7 +7,7 @@ import { startTestGateway } from '../gateway.ts'
 import { emptyDatabase } from '../mongodb.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
 
-/** What would match everything if it came to stand where a filter has a value. */
+/** Values that would match everything if they got into a filter. */
 const operators: readonly object[] = [{ $gt: '' }, { $ne: null }, { $exists: true }, { $in: [/./] }]
 
 describe('an operator where a port takes a text', () => {
@@ -95,7 +95,7 @@ describe('an operator where a port takes a text', () => {
   it.each(ways)('%s refuses it, and nothing changes', async (_name, use) => {
     const before = await everything()
     for (const operator of operators) {
-      // The types forbid it; the wire doesn't.
+      // The types forbid this, but callers may send it.
       const outcome = await Promise.resolve()
         .then(() => use(operator as unknown as string))
         .then(

@@ -6,7 +6,7 @@ const soon = { timeout: 15_000, interval: 5 }
 
 const byBegin = (runs: readonly ToldRun[]) => runs.toSorted((a, b) => a.begin - b.begin)
 
-/** Pairs of runs of which the later one began before the earlier one had ended. */
+/** Pairs of overlapping runs. */
 const overlaps = (runs: readonly ToldRun[]) =>
   byBegin(runs).filter(({ begin }, index, all) => begin < (all[index - 1]?.end ?? 0))
 

@@ -16,7 +16,7 @@ const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-key-rotation')
 const auth = startAuthorizationServer()
 afterAll(() => auth.stop())
 
-/** Gateways behind a balancer, which sends calls to those that are in it by turns. */
+/** Gateways behind a balancer, which sends calls to its members in turn. */
 const startGateways = async (count: number, keys: string) => {
   const running: ServerProcess[] = []
   const underWay = new Map<ServerProcess, Set<Promise<unknown>>>()
@@ -33,7 +33,7 @@ const startGateways = async (count: number, keys: string) => {
 
   return {
     running,
-    /** Sends a call to the next gateway and answers its status. */
+    /** Sends a call to the next gateway and returns the status. */
     async call(tenant: string): Promise<number> {
       const inIt = [...underWay.keys()]
       const gateway = inIt[turn++ % inIt.length]
@@ -44,7 +44,7 @@ const startGateways = async (count: number, keys: string) => {
       underWay.get(gateway)?.delete(answer)
       return status
     },
-    /** Restarts each with other keys: out of the balancer first, and in again before the next one. */
+    /** Restarts one gateway after the other with new keys. Each leaves the balancer during its restart. */
     async roll(keysNow: string, after: (at: number) => Promise<void>): Promise<void> {
       for (const [at, gateway] of [...running.entries()]) {
         const left = underWay.get(gateway)
@@ -65,7 +65,7 @@ const callAt = async (gateway: ServerProcess, tenant: string): Promise<number> =
   return (await gateway.call(tenant, 'hubspot', list, { headers: { 'cache-control': 'no-cache' } })).status
 }
 
-/** The ids of the keys that have sealed what is in the database, wherever it stands. */
+/** The ids of the keys that sealed any value in the database. */
 const sealedBy = async (): Promise<Set<string>> => {
   const client = new MongoClient(MONGODB_URI)
   try {
@@ -96,7 +96,7 @@ test('a new key on two gateways, one restarted after the other: no call fails, a
   const load = Array.from({ length: 6 }, async (_, n) => {
     for (let turn = n; isRunning; turn++) statuses.push(await gateways.call(tenants[turn % tenants.length] ?? ''))
   })
-  /** Has tokens sealed by the gateway that was just restarted, for the other one to open. */
+  /** Lets the restarted gateway seal tokens, which the other one then opens. */
   const refreshAt = async (at: number): Promise<void> => {
     const gateway = gateways.running[at]
     if (!gateway) return

@@ -32,7 +32,7 @@ test('while writes reach no majority of the replica set calls are UNAVAILABLE; w
 
   set.signalSecondary('SIGSTOP')
   const [surprised, changed] = await Promise.all([
-    // The provider has answered by the time the store is seen to fail: the caller gets its answer.
+    // The provider answers before the store is known to fail, so the caller gets the answer.
     call('surprised'),
     server.admin('POST', '/admin/auth', { tenant_id: 'acme', token: 'another-token-of-acme' }),
   ])

@@ -13,7 +13,7 @@ const gateway = (n: number): ServerProcess => {
   return chosen
 }
 
-/** Three processes on one database, with the limits as shipped. */
+/** Three processes on one database, with the default limits. */
 beforeEach(async () => {
   hubspot = startHubspot()
   const dataDir = temporaryFolder()
@@ -80,7 +80,7 @@ test('a token that has worked from an address passes at every gateway, whatever 
   expect((await call(0, '203.0.113.1')).status).toBe(200)
   for (let n = 0; n < 12; n++)
     expect((await call(1, '203.0.113.1', `wrong-token-${n}`)).status).toBe(n < 10 ? 401 : 429)
-  // The first gateway tells the others behind the call's back.
+  // The first gateway informs the others in the background, after its call.
   for (const n of [1, 2]) await expect.poll(async () => (await call(n, '203.0.113.1')).status).toBe(200)
   expect((await call(2, '203.0.113.1', tokenOf('globex'))).status).toBe(429)
 })
@@ -100,7 +100,7 @@ test('of 120 calls over three gateways exactly those within a hard limit pass, w
   const billing = { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1', hard_limit: true }
   const put = (monthly_limit: number) => gateway(0).admin('PUT', '/admin/billing/acme', { ...billing, monthly_limit })
   const statusIn = async (n: number) => (await call(n, `203.0.113.${n}`)).status
-  // All three have the tenant in memory, then hear that it may call no more, then that it may call again.
+  // All three have the tenant in memory. Then its limit is reached, and later raised.
   for (const n of [0, 1, 2]) expect(await statusIn(n)).toBe(200)
   expect((await put(0)).status).toBe(200)
   for (const n of [0, 1, 2]) await expect.poll(() => statusIn(n), { interval: 100 }).toBe(429)
@@ -109,7 +109,7 @@ test('of 120 calls over three gateways exactly those within a hard limit pass, w
   await put(limit)
   const answers = await Promise.all(Array.from({ length: 120 }, (_, n) => call(n, `198.51.100.${n}`)))
   const passed = answers.filter(({ status }) => status === 200).length
-  // Those that have not heard of the new limit yet refuse.
+  // Gateways that don't know the new limit yet refuse.
   expect(passed).toBeLessThanOrEqual(40)
   for (let n = passed; n < 40; n++) await expect.poll(() => statusIn(n), { interval: 100 }).toBe(200)
   for (const n of [0, 1, 2]) expect(await statusIn(n)).toBe(429)

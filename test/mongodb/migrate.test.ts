@@ -26,7 +26,7 @@ const emptyFolder = (): string => {
 const openStore = async (place: string): Promise<Store> =>
   place.startsWith('mongodb') ? openMongoStore(place) : openSqliteStore(place)
 
-/** Whatever store this run is about: these gateways begin on an embedded one. */
+/** These gateways start on an embedded store, whichever store this run tests. */
 const embedded = { MONGODB_URI: '', ADMIN_API_KEY: '', PATCHBAY_KEYS: '' }
 
 const startMigrate = (from: string, to: string, env: Readonly<Record<string, string>> = {}) =>
@@ -54,7 +54,7 @@ const contentOf = async (place: string) => {
   return content
 }
 
-/** Audit entries whose move takes a while. */
+/** So many audit entries that moving them takes a while. */
 const many = 15_000
 
 /** A store without secrets. */

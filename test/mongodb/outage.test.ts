@@ -49,7 +49,7 @@ test('while MongoDB is down calls are UNAVAILABLE and health says so within 2 s;
   const asked = hubspot.requests.length
   const startedAt = performance.now()
   for (const id of ['refused-1', 'refused-2']) expect(await call(id)).toMatchObject(isRefused)
-  // The driver would look for a server for a second.
+  // Without the monitor, the driver would search for a server for a second.
   expect(performance.now() - startedAt).toBeLessThan(1000)
   expect(await server.admin('GET', '/admin/tenants')).toMatchObject(isRefused)
   expect(await server.admin('DELETE', '/admin/tenants/acme')).toMatchObject(isRefused)
@@ -67,7 +67,7 @@ test('while MongoDB is down calls are UNAVAILABLE and health says so within 2 s;
     .toEqual(expect.arrayContaining(['refused-1 UNAVAILABLE', 'refused-2 UNAVAILABLE', 'after null']))
 })
 
-test('what is changed after an outage is heard of in the other gateway as before', { timeout: 60_000 }, async () => {
+test('a change after an outage reaches the other gateway as before', { timeout: 60_000 }, async () => {
   await mongod.halt()
   await expect.poll(health, healed).toEqual([503, 'unhealthy'])
   await mongod.resume()
@@ -85,7 +85,7 @@ test('a MongoDB that holds its connections and answers nothing is down as well',
     const asked = hubspot.requests.length
     expect(await call('refused')).toMatchObject(isRefused)
     expect(hubspot.requests).toHaveLength(asked)
-    // Found out by the driver's monitor, whose beat it misses.
+    // The driver's monitor notices, as it gets no answer.
     expect(await server.admin('GET', '/admin/tenants')).toMatchObject(isRefused)
   } finally {
     mongod.signal('SIGCONT')

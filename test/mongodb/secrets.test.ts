@@ -5,7 +5,7 @@ import { findSecret } from '../e2e/find-secret.ts'
 import { type StageProcess, searchFor, startStageProcess } from '../e2e/stage.ts'
 import { testEnvironment } from '../gateway.ts'
 
-/** Every document, as JSON by its collection. */
+/** All documents of each collection, as JSON. */
 const documentsIn = async (uri: string): Promise<Map<string, Buffer>> => {
   const client = new MongoClient(uri)
   const places = new Map<string, Buffer>()
@@ -37,7 +37,7 @@ test('no credential, bearer token or admin key is found in the database, in any 
     ['stderr', Buffer.from(stderr)],
   ] as const
   const places = new Map([...(await documentsIn(uri)), ...logs])
-  // The search finds what is there.
+  // The search itself works: it finds a stored value.
   for (const place of [
     'tenants: plain',
     'bearer_tokens: plain',

@@ -38,7 +38,7 @@ const run = async (script: string, args: readonly string[], env: Readonly<Record
   return { code: await child.exited, stderr }
 }
 
-/** The start of a gateway that is refused. */
+/** Starts a gateway that refuses to start. */
 const refusedStart = async (options: string) => {
   const server = await startServerProcess({ env: { MONGODB_URI: uri(options) } })
   try {

@@ -31,7 +31,7 @@ export interface Connection {
   readonly client: MongoClient
   /** On this client the driver doesn't repeat failed writes: their callers do, or do without. */
   readonly plainClient: MongoClient
-  /** Whether a server that takes writes answered the drivers' monitors last. */
+  /** Whether the driver's monitors last reached a server that takes writes. */
   readonly answers: () => boolean
   /** The time by the server's clock, which all gateways share: their own clocks may differ. */
   readonly serverNow: () => Date
@@ -48,7 +48,7 @@ const watchClock = (client: MongoClient): (() => Date) => {
   return () => new Date(Date.now() + aheadMs)
 }
 
-/** Throws Error for the operator when nobody answers, the server refuses, or it is standalone. */
+/** Throws an Error for the operator if no server answers, the server refuses, or it is standalone. */
 export const connect = async (uri: string): Promise<Connection> => {
   const client = createClient(uri, options)
   const plainClient = createClient(uri, { ...options, retryWrites: false })

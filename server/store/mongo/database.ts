@@ -72,7 +72,7 @@ const createHealth = ({ answers }: Connection, db: Db, plainDb: Db, run: Run) =>
   }
 }
 
-/** Throws Error for the operator when the database can't be used. */
+/** Throws an Error for the operator if the database can't be used. */
 export const openDatabase = async (uri: string, changes: LocalChanges): Promise<MongoDatabase> => {
   const connection = await connect(uri)
   const { client, plainClient, answers, serverNow, address } = connection

@@ -5,7 +5,7 @@ import { configuration, noon } from '../../../test/contract/samples.ts'
 import { sharedMongodb, withDatabase } from '../../../test/mongodb-uri.ts'
 import { openMongoStore } from './index.ts'
 
-it('after a stream that can not be resumed everything is taken to be changed, and later changes are heard of', async () => {
+it('after a stream that can not be resumed, everything counts as changed and later changes are announced', async () => {
   const uri = withDatabase(sharedMongodb(), 'patchbay-test-follow')
   const [store, other] = await Promise.all([openMongoStore(uri), openMongoStore(uri)])
   const client = new MongoClient(uri)
@@ -15,7 +15,7 @@ it('after a stream that can not be resumed everything is taken to be changed, an
   const heard: Change[] = []
   store.changes.listen((change) => heard.push(change))
 
-  // A stream on a collection that is dropped ends for good.
+  // Dropping the collection ends its stream for good.
   await client.db().collection('changes').drop()
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual([{ kind: 'everything' }])
   await other.tenants.put('acme', configuration(), { now: noon, prune: false })

@@ -14,7 +14,7 @@ const openAudit = () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-'))
   const db = openDatabase(join(folder, 'audit.sqlite'), auditMigrations)
   const audit = sqliteAudit(db, sqliteRollUps(db))
-  // Nothing comes into the table here but by `fill`.
+  // Here only `fill` moves entries into the table.
   audit.close()
   onTestFinished(() => {
     db.close()
@@ -113,7 +113,7 @@ it('queries, tallies, pages and removals find the same, however much of the log 
   ]
   const read = async (filled: number) => {
     const { db, audit } = openAudit()
-    // Out of their order now and then, so that some are late.
+    // Sometimes out of order, so that some entries are late.
     for (let from = 0; from < entries.length; from += 50) {
       const batch = entries.slice(from, from + 50)
       await audit.append(from % 400 === 0 ? batch.slice(10) : batch)

@@ -38,7 +38,7 @@ const opened = (path: string, migrations: readonly string[]): SqliteDatabase => 
   return db
 }
 
-/** What an open file is; `''`: it was closed meanwhile. */
+/** The path of an open file; `''`: it was closed meanwhile. */
 const linkOf = (fd: string): string => {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`)
@@ -47,10 +47,10 @@ const linkOf = (fd: string): string => {
   }
 }
 
-/** What is written to the database can't be synced from then on. */
+/** From then on, writes to the database can't be synced. */
 const closeLog = (path: string): void => {
   const logs = readdirSync('/proc/self/fd').filter((fd) => linkOf(fd) === `${path}-wal`)
-  // SQLite opened its own first.
+  // The lower number is SQLite's own descriptor.
   closeSync(Math.max(...logs.map(Number)))
 }
 
@@ -78,7 +78,7 @@ describe('files', () => {
     await expect(write).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store is unavailable' })
   })
 
-  it('what was written and could not be synced is heard of as a change: it may be there for good', async () => {
+  it('a write that could not be synced is announced as a change, because it may survive', async () => {
     const folder = emptyFolder()
     const store = openSqliteStore(folder)
     await store.bearerTokens.register('acme', hashOf('token'), noon)
@@ -106,7 +106,7 @@ describe('files', () => {
   ])('a configuration database that %s beside an audit log is not taken for a new one', async (_, lose) => {
     const folder = emptyFolder()
     await openSqliteStore(folder).close()
-    // What SQLite would delete beside an empty database.
+    // SQLite would delete this file beside an empty database.
     writeFileSync(join(folder, 'patchbay.sqlite-wal'), 'a log that may be recovered')
     lose(join(folder, 'patchbay.sqlite'))
     const before = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'latin1')])

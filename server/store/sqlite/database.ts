@@ -109,7 +109,7 @@ const forOperator = (path: string, cause: unknown): unknown => {
 
 /**
  * The write-ahead log, which is synced after each commit and before its acknowledgement. Unlike the database, it may be opened
- * and closed besides SQLite, because SQLite holds no lock on it.
+ * and closed beside SQLite, because SQLite holds no lock on it.
  */
 const openLog = (path: string): SyncedFile => {
   const log = openSyncedFile(`${path}-wal`)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A table and what waits for it. */
+/** A table, and the number of entries that wait for it. */
 const startFilling = (atStart = 0) => {
   const state = { waiting: atStart, fills: 0, isFull: false }
   const filling = createFilling(async (entries) => {

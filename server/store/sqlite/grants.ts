@@ -48,7 +48,7 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
   const endGrants = createEndGrants(db)
   const keepTokens = createKeepTokens(db)
 
-  /** Runs `work` in a transaction and tells of the grant that it ended or changed. */
+  /** Runs `work` in a transaction, and announces the grant that it ended or changed. */
   const changing = async <T>(work: () => { readonly answer: T; readonly changed?: string }): Promise<T> => {
     const { answer, changed } = await db.write(work)
     if (changed !== undefined) announce({ kind: 'grant', grant_id: changed })
