@@ -25,6 +25,7 @@ describe('the same plugins give the same bytes', () => {
     const [first, ...others] = runs.map(({ files }) => [...(files ?? [])])
     expect(first?.map(([name]) => name)).toEqual([
       'openapi.json',
+      'demo-openapi.json',
       'providers.lock.json',
       'demo-registry.js',
       'registry.js',
@@ -68,7 +69,7 @@ describe('generated code is that of its sources', () => {
     expect(registry[0].source.check('get').body({ action: 'get', item_id: '7' })).toBe(true)
     expect(
       await Array.fromAsync(new Bun.Glob('*').scan({ cwd: join(project.root, 'server/generated'), dot: true })),
-    ).toHaveLength(4)
+    ).toHaveLength(5)
   })
 
   test('and a plugin that is wrong is named, with nothing written', async () => {

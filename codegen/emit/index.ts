@@ -8,8 +8,11 @@ import { registryText } from './registry.ts'
 export const emit = (plugins: readonly Plugin[], digest: string): ReadonlyMap<string, string> => {
   const isDemo = ({ provider }: Plugin): boolean => provider.id === demoId
   const always = plugins.filter((plugin) => !isDemo(plugin))
+  const documentOf = (some: readonly Plugin[]): string =>
+    jsonText(gatewayDocument(some.map(({ provider }) => provider)))
   return new Map([
-    ['openapi.json', jsonText(gatewayDocument(always.map(({ provider }) => provider)))],
+    ['openapi.json', documentOf(always)],
+    ['demo-openapi.json', documentOf(plugins)],
     [lockFile, lockText(lockOf(plugins))],
     [demoRegistryFile, registryText(plugins.filter(isDemo), digest)],
     // The last: it says that all are made.

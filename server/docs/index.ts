@@ -15,7 +15,11 @@ const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
 const page: Served = { type: html, url: here('page/index.html') }
-const document: Served = { type: 'application/json; charset=utf-8', url: here('../generated/openapi.json') }
+/** The demo's own document has the demo's provider beside the others. */
+const documentOf = (providers: ReadonlyMap<string, unknown>): Served => {
+  const name = providers.has('demo') ? 'demo-openapi.json' : 'openapi.json'
+  return { type: 'application/json; charset=utf-8', url: here(`../generated/${name}`) }
+}
 
 /** What the page loads; nothing else of the library is served. */
 const files: ReadonlyMap<string, Served> = new Map([
@@ -53,9 +57,9 @@ const serve = async ({ type, url }: Served, { request }: Exchange): Promise<Repl
   return { status: 200, body: bytes, headers: { ...headers, 'content-type': type } }
 }
 
-/** `/openapi.json`, and `/docs`, a page that shows it and can send requests. */
-export const docsRoutes: readonly Route[] = [
-  { method: 'GET', path: '/openapi.json', handle: (exchange) => serve(document, exchange) },
+/** `/openapi.json`, and `/docs`, a page that shows it and can send requests. `providers`: the registered ones, by their ids. */
+export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly Route[] => [
+  { method: 'GET', path: '/openapi.json', handle: (exchange) => serve(documentOf(providers), exchange) },
   { method: 'GET', path: '/docs', handle: (exchange) => serve(page, exchange) },
   {
     method: 'GET',

@@ -32,7 +32,7 @@ export const createRoutes = (
     }),
     ...oauthRoutes(parts),
     ...adminRoutes(parts),
-    ...(configuration.docs ? docsRoutes : []),
+    ...(configuration.docs ? docsRoutes(domains) : []),
   ]
   return { routes, mcp }
 }

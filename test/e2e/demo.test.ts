@@ -36,6 +36,9 @@ const start = async (env: Readonly<Record<string, string>> = {}, dataDir = newDa
   }
 }
 
+const pathsOf = async ({ send }: Pick<Awaited<ReturnType<typeof start>>, 'send'>): Promise<readonly string[]> =>
+  Object.keys((await send('GET', '/openapi.json', {})).body.paths)
+
 const paste = async (command: string) => {
   const child = Bun.spawn(['sh', '-c', command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
@@ -75,6 +78,13 @@ describe('bun start --demo', () => {
       `claude mcp add --transport http patchbay-demo ${url}/mcp --header 'Authorization: Bearer ${token}'`,
     )
     expect((await admin('GET', '/admin/tenants/demo')).body).toMatchObject({ name: 'Demo', status: 'active' })
+  })
+
+  test('has an API reference with its calls, at the address that it prints', async () => {
+    const [, reference] = /^API reference: (.*)$/m.exec(demo.output.stdout) ?? []
+    expect(reference).toBe(`${demo.url}/docs`)
+    expect((await demo.send('GET', '/docs', {})).status).toBe(200)
+    expect(await pathsOf(demo)).toContain('/api/v1/{tenant}/demo')
   })
 
   const person = { name: 'Nils Berg', email: 'nils.berg@lumen.example' }
@@ -216,6 +226,9 @@ test('a start without --demo has no provider demo, in no list', async () => {
     providers: { demo: { accounts: [{ id: 'main', label: 'Main' }] } },
   })
   expect([put.status, put.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+  const paths = await pathsOf(server)
+  expect(paths).toContain('/api/v1/{tenant}/hubspot')
+  expect(paths.filter((path) => path.includes('demo'))).toEqual([])
   const demo = await start()
   const providersOf = async ({ send }: typeof server) => (await send('GET', '/health', {})).body.providers
   expect(await providersOf(demo)).toBe((await providersOf(server)) + 1)
