@@ -42,10 +42,14 @@ export const lockOf = (plugins: readonly Plugin[]): Lock =>
 
 export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)}\n`
 
-const originsOf = ({ origin }: AnyProvider): string[] =>
-  typeof origin === 'string'
-    ? [origin]
-    : [String.raw({ raw: origin.literals }, ...origin.settings.map((setting) => `{${setting}}`))]
+const originsOf = ({ origin, actions }: AnyProvider): string[] => {
+  const own =
+    typeof origin === 'string'
+      ? origin
+      : String.raw({ raw: origin.literals }, ...origin.settings.map((setting) => `{${setting}}`))
+  const others = Object.values<AnyAction>(actions).flatMap((action) => action.origin ?? [])
+  return [...new Set([own, ...others])]
+}
 
 const tokenHostsOf = ({ auth }: AnyProvider): string[] => (auth.kind === 'oauth2' ? [new URL(auth.token).host] : [])
 

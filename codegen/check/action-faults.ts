@@ -1,6 +1,7 @@
 import type { AnyAction, Effect } from '@patchbay/core/provider'
 import { reservedParameters } from '@patchbay/core/schema'
 import { nameFaults } from './name-faults.ts'
+import { plainFaults } from './origin-faults.ts'
 import { headerFaults, isText } from './provider-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 
@@ -18,6 +19,7 @@ export const actionFaults = (name: string, action: AnyAction): string[] => [
   ...(action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
   ...(typeof action.request === 'function' ? [] : ['it is no action: define it by read(...) or write(...)']),
   ...pagesFaults(action),
+  ...(action.origin === undefined ? [] : plainFaults(action.origin)),
 ]
 
 const actionNameFaults = (name: string): string[] => {

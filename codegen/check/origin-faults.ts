@@ -7,7 +7,8 @@ export const originFaults = ({ origin, settings }: AnyProvider): string[] => {
   return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults(name, settings ?? {}))]
 }
 
-const plainFaults = (origin: string): string[] =>
+/** What is wrong with an origin that is the same for all accounts. */
+export const plainFaults = (origin: string): string[] =>
   origin.startsWith('https://') && URL.canParse(origin) && new URL(origin).origin === origin
     ? []
     : [

@@ -1,12 +1,12 @@
 import type { AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, problems } from '@patchbay/core/schema'
 
-/** What is wrong with the probe: it must name a read and give valid parameters. The actions must be valid. */
+/** What is wrong with the probe, if there is one: it must name a read and give valid parameters. The actions must be valid. */
 export const probeFaults = ({ probe, actions }: AnyProvider): string[] => {
-  if (Object.keys(actions).length === 0) return []
+  if (probe === undefined || Object.keys(actions).length === 0) return []
   const reads = Object.keys(actions).filter((name) => actions[name]?.effect.kind === 'read')
   const choice = `use one of the reads (${reads.join(', ') || 'there is none yet'})`
-  const name = probe?.action
+  const name = probe.action
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) return [`the probe names no action, ${JSON.stringify(name)}: ${choice}`]
   if (action.effect.kind !== 'read') return [`the probe ${name} is a write: ${choice}`]

@@ -21,7 +21,7 @@ export const domainDocument = (provider: AnyProvider) => ({
           content: {
             'application/json': {
               schema: { oneOf: Object.entries(provider.actions).map(bodyOf) },
-              example: { action: provider.probe.action, ...provider.probe.params },
+              ...(provider.probe && { example: { action: provider.probe.action, ...provider.probe.params } }),
             },
           },
         },

@@ -27,7 +27,7 @@ export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<ProbeR
 
 export const createProbe = (parts: ProviderAccess & { readonly deadlines: Deadlines }): Probe => {
   const call = async ({ domain, account, credential }: ProbeTarget, signal: AbortSignal): Promise<number> => {
-    const { action: name, params: declared } = domain.provider.probe
+    const { action: name = '', params: declared } = domain.provider.probe ?? {}
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is no action`)
     const params = { ...declared }

@@ -14,8 +14,8 @@ export interface FetchRequest {
   readonly signal: AbortSignal
   /** Limit of the decompressed body. */
   readonly maxBytes: number
-  /** `same-origin` follows up to 3 redirects of a GET or HEAD that stay on the origin. */
-  readonly redirects: 'none' | 'same-origin'
+  /** `same-origin` follows up to 3 redirects of a GET or HEAD that stay on the origin; `answer` hands a redirect on. */
+  readonly redirects: 'none' | 'same-origin' | 'answer'
   /** The request must be sent only once. */
   readonly once?: boolean
 }
@@ -69,7 +69,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         const target = found instanceof Promise ? await found : found
         const response = await connect(url, request, target)
         const { status, headers } = response
-        if (redirectStatuses.has(status)) {
+        if (redirectStatuses.has(status) && request.redirects !== 'answer') {
           await discard(response)
           url = redirectedTo(response, url, request, followed)
           continue

@@ -11,7 +11,7 @@ import {
 import { type Pages, pageParameters } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import { createPlacement, type Declared, type Placement, type RequestParts } from './placement.ts'
-import type { ActionRequest, ProviderAccount } from './request.ts'
+import type { ActionRequest, AnswerKind, ProviderAccount } from './request.ts'
 import { type PathParams, parseRoute, type Route } from './route.ts'
 
 /** The parts of a provider's HTTP answer that a plugin may read. */
@@ -27,11 +27,17 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly effect: E
   /** With what `pages` adds: `limit`, and where to go on. */
   readonly params: P
+  /** What the definition says of where parameters go, for those who review a plugin. */
+  readonly placement: Placement
   /** The whole request. Throws VALIDATION_ERROR for what the schema can't say. */
   request(params: ParamsOf<P>, account: ProviderAccount): ActionRequest
   readonly result?: Type.TSchema
   shape?(body: unknown, answer: Answer): unknown
   readonly pages?: Pages
+  /** Left out: JSON. */
+  readonly answer?: AnswerKind
+  /** Left out: the provider's own. */
+  readonly origin?: string
 }
 
 /** What a route can't say of an action; the same for reads and writes. */
@@ -58,6 +64,16 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly result?: Type.TSchema
   /**
+   * What the provider answers; left out: JSON.
+   * @example answer: 'bytes'
+   */
+  readonly answer?: AnswerKind
+  /**
+   * Where this action's requests go, for a vendor with several origins. They carry the credential too.
+   * @example origin: 'https://uploads.example.com'
+   */
+  readonly origin?: `https://${string}`
+  /**
    * Makes `data` of the provider's parsed answer. Never drops ids or values that the caller asked for.
    * @example shape: (body) => decoded(body)
    */
@@ -70,10 +86,12 @@ type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<
 /** What is added to the parameters of a paged action. */
 type Paged<P extends Params, G> = G extends Pages ? P & { limit: Type.TOptional<Type.TInteger> } : P
 
-type AnyDefinition = Declared & Pick<Action, 'description' | 'params' | 'result' | 'shape' | 'pages'>
+type AnyDefinition = Declared &
+  Pick<Action, 'description' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin'>
 
 const define = (route: Route, effect: Effect, definition: AnyDefinition): unknown => {
-  const { description, params, result, shape, pages } = definition
+  const { description, params, result, shape, pages, answer, origin } = definition
+  const { in: places, rename, wrap, encoding, styles } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -81,10 +99,13 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     description,
     effect,
     params: all,
+    placement: { in: places, rename, wrap, encoding, styles } as Placement,
     request: createPlacement(parsed, Object.keys(all), definition),
     ...(result && { result }),
     ...(shape && { shape }),
     ...(pages && { pages }),
+    ...(answer && { answer }),
+    ...(origin && { origin }),
   }
   return action
 }

@@ -9,6 +9,7 @@ export { type AccountOrigin, origin, originOf } from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
   choice,
+  file,
   flag,
   integer,
   list,
@@ -35,12 +36,15 @@ export {
 } from './provider.ts'
 export {
   type ActionRequest,
+  type AnswerKind,
   type Encoding,
   type Field,
   type Fields,
+  type FileValue,
   type Method,
   type ProviderAccount,
   type RequestHeaders,
   reservedHeaders,
+  type Style,
 } from './request.ts'
 export type { Route } from './route.ts'

@@ -70,6 +70,21 @@ export const record = <const S extends Type.TSchema>(
   { max, description }: { readonly max: number; readonly description: string },
 ): Type.TRecord<'^.*$', S> => Type.Record(Type.String(), value, { maxProperties: max, description })
 
+/**
+ * A file of at most `max` bytes. Callers send it in base64, with its media type; `encoding` says how it goes on: `multipart`
+ * or `bytes`.
+ * @example file(5_000_000, 'The picture')
+ */
+export const file = (max: number, description: string) =>
+  object(
+    {
+      filename: optional(pattern('^[^/\\\\\\x00-\\x1f]+$', 255, 'Name of the file')),
+      media_type: pattern('^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$', 127, 'Its media type, e.g. image/png'),
+      content: pattern('^[A-Za-z0-9+/]*={0,2}$', Math.ceil(max / 3) * 4, 'Its bytes in base64'),
+    },
+    description,
+  )
+
 type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<P[Name]> }
 
 /**

@@ -1,11 +1,11 @@
 import type { Pages } from './pages.ts'
 import type { Params } from './parameters.ts'
 import type { Path } from './path.ts'
-import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders } from './request.ts'
+import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders, Style } from './request.ts'
 import type { NamesIn, ParsedRoute, Route } from './route.ts'
 
 /** Where a parameter goes that the route doesn't name. */
-export type Place = 'query' | 'body' | 'header'
+export type Place = 'query' | 'body' | 'header' | 'cookie'
 
 /** Where parameters go, beside those in the route's braces. */
 export interface Placement<R extends Route = Route, P extends Params = Params> {
@@ -29,6 +29,11 @@ export interface Placement<R extends Route = Route, P extends Params = Params> {
    * @example encoding: 'form'
    */
   readonly encoding?: Encoding
+  /**
+   * How single members of the query or form are written.
+   * @example styles: { ids: 'comma' }
+   */
+  readonly styles?: { readonly [Name in keyof P & string]?: Style }
 }
 
 /** What `request` may give: each part is laid over the declared one. */
@@ -70,6 +75,16 @@ const isMembers = (value: unknown): value is Members =>
 const laidOver = (declared: unknown, own: unknown): unknown =>
   isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
 
+/** By the vendor's names, as they stand in the request. */
+const stylesOf = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>
+  styles &&
+  Object.fromEntries(
+    placed.flatMap(({ name, as }) => {
+      const style = styles[name]
+      return style === undefined ? [] : [[as, style] as const]
+    }),
+  )
+
 /** The request of an action as a function of its parameters: those that are given, each in its place, in the declared order. */
 export const createPlacement = (
   route: ParsedRoute,
@@ -77,24 +92,31 @@ export const createPlacement = (
   declared: Declared,
 ): ((params: Values, account: ProviderAccount) => ActionRequest) => {
   const placed = placedOf(route, params, declared)
-  const hasBody = placed.some(({ place }) => place === 'body')
   const { method } = route
   const { wrap, encoding } = declared
+  const [inBody, ...others] = placed.filter(({ place }) => place === 'body')
+  const isWhole = encoding === 'bytes' || encoding === 'text'
+  if (isWhole && (inBody === undefined || others.length > 0)) {
+    throw new TypeError(`the encoding ${encoding} takes one parameter in the body: place the others by \`in\``)
+  }
+  const styles = stylesOf(placed, declared.styles)
 
   return (values, account) => {
     const given: Record<Place, Members | undefined> = {
       query: undefined,
       header: undefined,
-      body: hasBody ? {} : undefined,
+      cookie: undefined,
+      body: inBody ? {} : undefined,
     }
     for (const { name, place, as } of placed) {
       const value = values[name]
       if (value === undefined) continue
       const members = given[place] ?? {}
-      members[as] = place === 'header' ? String(value) : value
+      members[as] = place === 'header' || place === 'cookie' ? String(value) : value
       given[place] = members
     }
     let { query, header: headers, body }: { query?: Members; header?: Members; body?: unknown } = given
+    if (isWhole && inBody) body = values[inBody.name]
     const own = declared.request?.(values, account)
     if (own) {
       if (own.query) query = { ...query, ...own.query }
@@ -103,6 +125,6 @@ export const createPlacement = (
     }
     if (wrap !== undefined && body !== undefined) body = { [wrap]: body }
     const path = own?.path ?? route.path(values)
-    return { method, path, query, headers, body, encoding } as ActionRequest
+    return { method, path, query, headers, body, encoding, cookies: given.cookie, styles } as ActionRequest
   }
 }

@@ -59,7 +59,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
   readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
   /** How bodies are written where an action doesn't say: `json` (the default) or `form`. */
   readonly encoding?: Encoding
-  readonly probe: Probe<A>
+  /**
+   * A read that shows whether a credential works. Without one, a credential's health shows only when it is used.
+   * @example probe: { action: 'get_account', params: {} }
+   */
+  readonly probe?: Probe<A>
   readonly actions: A
   /** Tries in all (at most 3) and statuses to retry beside 429 and 502 to 504. */
   readonly retry?: { readonly tries?: 1 | 2 | 3; readonly on?: readonly number[] }
@@ -73,7 +77,7 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
 
 /** A provider of any actions, as core and codegen handle it. */
 export type AnyProvider = Omit<Provider, 'probe'> & {
-  readonly probe: { readonly action: string; readonly params: object }
+  readonly probe?: { readonly action: string; readonly params: object }
 }
 
 /** Defines a provider; a plugin package's default export. */

@@ -37,8 +37,34 @@ export type FixedHeaders = { readonly [name: string]: string } & WithoutReserved
 export type Field = string | number | boolean | null | undefined | readonly Field[] | { readonly [name: string]: Field }
 export type Fields = Readonly<Record<string, Field>>
 
-/** How a body is written: as JSON, or as `application/x-www-form-urlencoded`. */
-export type Encoding = 'json' | 'form'
+/**
+ * How a body is written: as JSON, as `application/x-www-form-urlencoded`, as `multipart/form-data` (RFC 7578; files are
+ * parts of their own), or as the bytes of one file or the text of one parameter, which is then the only one in the body.
+ */
+export type Encoding = 'json' | 'form' | 'multipart' | 'bytes' | 'text'
+
+/** What a parameter made by `file` holds. */
+export interface FileValue {
+  readonly filename?: string
+  /** e.g. `image/png`. */
+  readonly media_type: string
+  /** Base64 (RFC 4648, section 4). */
+  readonly content: string
+}
+
+/**
+ * How one query or form member is written, where it differs from the provider's `arrays`. Lists: `a=1&a=2` (`repeat`),
+ * `a[0]=1` (`indices`), `a[]=1` (`brackets`), or joined by a comma, a space or a pipe. `reserved`: a text whose reserved
+ * characters (RFC 3986, section 2.2) stay as they are.
+ */
+export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pipe' | 'reserved'
+
+/**
+ * What the provider answers when all is well: JSON, a text, bytes of any media type, or a redirect that is handed to the
+ * caller instead of being followed. `data` is then the JSON, the text, `{media_type, bytes, content}` with the content in
+ * base64, or `{location}`.
+ */
+export type AnswerKind = 'json' | 'text' | 'bytes' | 'location'
 
 /** What an action asks of its provider: plain data, from which core makes the HTTP request. */
 export interface ActionRequest {
@@ -50,6 +76,9 @@ export interface ActionRequest {
   readonly body?: unknown
   /** Left out: the provider's own. */
   readonly encoding?: Encoding
+  readonly cookies?: Readonly<Record<string, string>>
+  /** Of members of the query and the form, by the vendor's names. */
+  readonly styles?: Readonly<Record<string, Style>>
 }
 
 /** The account as `request` sees it: never its credential. */

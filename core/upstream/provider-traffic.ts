@@ -43,7 +43,9 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     const { domain, account, action, request } = prepared
     this.provider = domain.provider
     this.origin =
-      access.providerOrigins.get(domain.provider.id) ?? originOf(domain.provider.origin, account.settings ?? noSettings)
+      access.providerOrigins.get(domain.provider.id) ??
+      action.origin ??
+      originOf(domain.provider.origin, account.settings ?? noSettings)
     this.fetcher = access.fetcher
     this.effect = action.effect
     this.call = request
@@ -52,6 +54,10 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
 
   get pages(): Pages {
     return this.prepared.action.pages as Pages
+  }
+
+  get answer(): Sending['answer'] {
+    return this.prepared.action.answer ?? 'json'
   }
 
   get limit(): number | undefined {
@@ -91,8 +97,8 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   }
 }
 
-/** An envelope needs a body: 204 and 205 have none. */
-const statusOf = (status: number): number => (status === 204 || status === 205 ? 200 : status)
+/** An envelope needs a body: 204 and 205 have none, and a redirect would be followed. */
+const statusOf = (status: number): number => (status === 204 || status === 205 || status >= 300 ? 200 : status)
 
 /** The provider's answer as the action and the caller want it. */
 export const shapeAnswer = (

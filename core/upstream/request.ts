@@ -2,21 +2,26 @@ import qs from 'qs'
 import { invalid } from '../errors.ts'
 import {
   type ActionRequest,
+  type AnswerKind,
   type AnyAction,
   type Auth,
+  type Field,
   type Fields,
+  type FileValue,
   keyHeaderOf,
   reservedHeaders,
+  type Style,
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
+import { multipart } from './multipart.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {
   readonly method: ActionRequest['method']
   readonly url: string
   readonly headers: Record<string, string>
-  readonly body: string | undefined
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
 /** What is the same for all pages and tries of one call. */
@@ -24,6 +29,8 @@ export interface RequestContext {
   readonly provider: ProviderFacts
   readonly origin: string
   readonly credential: Credential
+  /** What the provider is to answer; left out: JSON. */
+  readonly answer?: AnswerKind
   /** The vendor's idempotency header and the value for this call. */
   readonly idempotency: IdempotencyHeader | undefined
 }
@@ -69,8 +76,27 @@ const setHeaders = (headers: Record<string, string>, given: Readonly<Record<stri
   }
 }
 
-const encode = (fields: Fields, arrays: ProviderFacts['arrays'] = 'repeat'): string =>
-  qs.stringify(fields, { arrayFormat: arrays })
+type Styles = ActionRequest['styles']
+
+const joints: Readonly<Partial<Record<Style, string>>> = { space: ' ', pipe: '|' }
+
+/** Everything but what RFC 3986, section 2 lets stand in a query and no reader would take for a delimiter of members. */
+const withReserved = (text: string): string => encodeURI(text).replaceAll(/[&#+]/g, encodeURIComponent)
+
+const styled = (name: string, value: Field, style: Style): string => {
+  if (style === 'reserved') return `${encodeURIComponent(name)}=${withReserved(String(value))}`
+  const joint = joints[style]
+  if (joint !== undefined) return qs.stringify({ [name]: Array.isArray(value) ? value.join(joint) : value })
+  return qs.stringify({ [name]: value }, { arrayFormat: style as Exclude<Style, 'space' | 'pipe' | 'reserved'> })
+}
+
+const encode = (fields: Fields, arrays: ProviderFacts['arrays'] = 'repeat', styles?: Styles): string => {
+  if (!styles) return qs.stringify(fields, { arrayFormat: arrays })
+  const members = Object.entries(fields).map(([name, value]) =>
+    value === undefined ? '' : styled(name, value, styles[name] ?? arrays),
+  )
+  return members.filter((member) => member !== '').join('&')
+}
 
 /** `username:password`: what the vendor fixes of it stands in `auth`, the stored credential is the rest. */
 export const basicPair = (auth: Extract<Auth, { kind: 'basic' }>, stored: string): string => {
@@ -105,10 +131,40 @@ const urlOf = (
   const parts: string[] = []
   // Of two parameters with one name, a provider may take either.
   const query = credential ? { ...call.query, [credential[0]]: undefined } : call.query
-  if (query) parts.push(encode(query, provider.arrays))
+  if (query) parts.push(encode(query, provider.arrays, call.styles))
   if (credential) parts.push(qs.stringify({ [credential[0]]: credential[1] }))
   const search = parts.filter((part) => part !== '').join('&')
   return search === '' ? origin + call.path : `${origin}${call.path}?${search}`
+}
+
+/** RFC 6265, section 4.2; what a cookie's value can't hold is percent-encoded. */
+const cookiesOf = (cookies: Readonly<Record<string, string>>): string =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+
+/** Writes the body, and its type into the headers unless the plugin has set one. */
+const bodyOf = (
+  { body, encoding, styles }: ActionRequest,
+  provider: ProviderFacts,
+  headers: Record<string, string>,
+): string | Uint8Array<ArrayBuffer> => {
+  switch (encoding ?? provider.encoding) {
+    case 'form':
+      headers['content-type'] = 'application/x-www-form-urlencoded'
+      return encode(body as Fields, provider.arrays, styles)
+    case 'multipart':
+      return multipart(body as Readonly<Record<string, unknown>>, headers)
+    case 'bytes':
+      headers['content-type'] = (body as FileValue).media_type
+      return Buffer.from((body as FileValue).content, 'base64')
+    case 'text':
+      headers['content-type'] ??= 'text/plain; charset=utf-8'
+      return String(body)
+    default:
+      headers['content-type'] ??= 'application/json'
+      return JSON.stringify(body)
+  }
 }
 
 /**
@@ -117,20 +173,16 @@ const urlOf = (
  */
 export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
   const { provider, origin, credential, idempotency } = context
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'patchbay' }
+  const headers: Record<string, string> = {
+    accept: (context.answer ?? 'json') === 'json' ? 'application/json' : '*/*',
+    'user-agent': 'patchbay',
+  }
   if (provider.headers) setHeaders(headers, provider.headers)
   if (call.headers) setHeaders(headers, call.headers)
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
 
-  let body: string | undefined
-  const encoding = call.encoding ?? provider.encoding
-  if (call.body !== undefined && encoding === 'form') {
-    headers['content-type'] = 'application/x-www-form-urlencoded'
-    body = encode(call.body as Fields, provider.arrays)
-  } else if (call.body !== undefined) {
-    headers['content-type'] ??= 'application/json'
-    body = JSON.stringify(call.body)
-  }
+  if (call.cookies) headers.cookie = cookiesOf(call.cookies)
+  const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
   setCredential(headers, provider.auth, credential)
   const url = urlOf(origin, call, provider, queryCredential(provider.auth, credential))
   return { method: call.method, url, headers, body }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
-import { FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
-import type { Effect } from '../provider/index.ts'
+import type { AnswerKind, Effect } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import type { ProviderRequest } from './request.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
@@ -22,6 +22,8 @@ export interface ProviderAnswer {
 export interface Sending {
   readonly provider: ProviderFacts
   readonly effect: Effect
+  /** What the provider is to answer. */
+  readonly answer: AnswerKind
   readonly fetcher: Fetcher
   readonly deadline: Deadline
   /** Bytes of an answer, decompressed. */
@@ -83,18 +85,37 @@ const parse = (text: string): unknown => {
   }
 }
 
-const judge = (sending: Sending, status: number, headers: Headers, bytes: Uint8Array): ProviderAnswer | Failed => {
-  const { provider, effect } = sending
-  const text = bytes.length === 0 ? '' : utf8.decode(bytes)
-  const body = text === '' ? null : parse(text)
-  const failure = provider.failure?.(body, { status, headers })
-  if (status < 200 || status >= 300 || failure) {
+/** What an answer holds that is no JSON; `undefined`: it is not what the action declares. */
+const contentOf = (kind: AnswerKind, url: string, headers: Headers, bytes: Uint8Array): unknown => {
+  if (kind === 'text') return utf8.decode(bytes)
+  if (kind === 'location')
+    return headers.has('location') ? URL.parse(headers.get('location') ?? '', url)?.href : undefined
+  const media_type = headers.get('content-type') ?? 'application/octet-stream'
+  return { media_type, bytes: bytes.length, content: Buffer.from(bytes).toString('base64') }
+}
+
+const isWell = (kind: AnswerKind, status: number): boolean =>
+  kind === 'location' ? status >= 300 && status < 400 : status >= 200 && status < 300
+
+const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchAnswer): ProviderAnswer | Failed => {
+  const { provider, effect, answer: kind } = sending
+  const isJson = kind === 'json' || !isWell(kind, status)
+  const text = isJson && bytes.length > 0 ? utf8.decode(bytes) : ''
+  const body = !isJson ? undefined : text === '' ? null : parse(text)
+  const failure = isJson ? provider.failure?.(body, { status, headers }) : undefined
+  if (!isWell(kind, status) || failure) {
     const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
     const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)
     const secrets = sending.secrets()
     const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets })
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
     return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait)
+  }
+  if (!isJson) {
+    const content = contentOf(kind, url, headers, bytes)
+    if (content === undefined) return new Failed(badGateway(provider, 'gave a redirect without a location'), false)
+    const data = kind === 'location' ? { location: content } : content
+    return { status, headers, text: JSON.stringify(data), body: data, bytes: bytes.length }
   }
   if (body === undefined) return new Failed(badGateway(provider, 'gave an answer that is not JSON'), false)
   return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
@@ -112,7 +133,7 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 }
 
 const fetchRequestOf = (
-  { maxBytes, effect }: Sending,
+  { maxBytes, effect, answer }: Sending,
   { url, method, headers, body }: ProviderRequest,
   signal: AbortSignal,
 ): FetchRequest => ({
@@ -123,7 +144,7 @@ const fetchRequestOf = (
   signal,
   maxBytes,
   once: !mayRepeat(effect),
-  redirects: method === 'GET' || method === 'HEAD' ? 'same-origin' : 'none',
+  redirects: answer === 'location' ? 'answer' : method === 'GET' || method === 'HEAD' ? 'same-origin' : 'none',
 })
 
 /**
@@ -140,9 +161,9 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
     let result: ProviderAnswer | Failed
     try {
       await nextTurn()
-      const { status, headers, bytes } = await sending.fetcher(fetchRequest)
+      const answer = await sending.fetcher(fetchRequest)
       sending.onAnswer()
-      result = judge(sending, status, headers, bytes)
+      result = judge(sending, request.url, answer)
     } catch (error) {
       if (signal.aborted) throw signal.reason
       if (!(error instanceof FetchError)) throw error

@@ -76,7 +76,8 @@ export const readAccounts = async (
       if (typeof credential === 'string') accounts.set(key, { ...ref, token: credential, probe: last })
       else {
         accounts.set(key, { ...ref, token: tokenState(credential.expiresAt, seeds.get(key), now()), probe: last })
-        if (domain && tenant.status === 'active') probed.push({ ref, domain, account, credential, last })
+        if (domain?.provider.probe && tenant.status === 'active')
+          probed.push({ ref, domain, account, credential, last })
       }
     }
   }

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { Recorded } from './recorded.ts'
 
 /** A request to a scripted upstream. */
 export interface Scene extends Recorded {
+  /** The body as it came; `body` is the same as text. */
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** Resolves when the client has hung up before it had the whole answer. */
   readonly hungUp: Promise<void>
 }
@@ -87,11 +89,13 @@ const hangUp = (response: ServerResponse): Promise<void> =>
 
 const readScene = async (request: IncomingMessage, response: ServerResponse): Promise<Scene> => {
   const hungUp = hangUp(response)
+  const bytes = new Uint8Array(await buffer(request))
   return {
     method: request.method ?? '',
     url: request.url ?? '',
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-    body: await text(request),
+    body: new TextDecoder().decode(bytes),
+    bytes,
     hungUp,
   }
 }

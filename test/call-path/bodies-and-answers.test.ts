@@ -1,0 +1,166 @@
+import { apiKey, file, list, optional, provider, read, Type, text, write } from '@patchbay/core/provider'
+import { describe, expect, it } from 'vitest'
+import { answer } from '../providers/scripted.ts'
+import { startFixture } from './start-fixture.ts'
+
+const name = text(100, 'A name')
+const rest = { description: 'An example' }
+
+const files = provider({
+  id: 'files',
+  title: 'Files',
+  origin: 'https://files.example.com',
+  auth: apiKey({ header: 'X-Key' }),
+  actions: {
+    upload: write('POST /folders/{folder}/files', {
+      ...rest,
+      encoding: 'multipart',
+      params: {
+        folder: name,
+        data: file(1000, 'The file'),
+        ...optional({ title: name, tags: list(name, { max: 3 }), meta: Type.Object({ a: Type.Integer() }) }),
+      },
+    }),
+    put: write('PUT /files/{id}', {
+      ...rest,
+      encoding: 'bytes',
+      params: { id: name, data: file(1000, 'The file'), overwrite: optional(Type.Boolean()) },
+      in: { overwrite: 'query' },
+    }),
+    note: write('PUT /files/{id}/note', { ...rest, encoding: 'text', params: { id: name, words: name } }),
+    pay: write('POST /payments', { ...rest, encoding: 'form', params: { amount: Type.Integer() } }),
+    download: read('GET /files/{id}', { ...rest, params: { id: name }, answer: 'bytes', ttl: '1m' }),
+    source: read('GET /files/{id}/source', { ...rest, params: { id: name }, answer: 'text' }),
+    link: read('GET /files/{id}/link', { ...rest, params: { id: name }, answer: 'location' }),
+    find: read('GET /files', {
+      ...rest,
+      params: {
+        session: name,
+        ...optional({
+          ids: list(name, { max: 9 }),
+          kinds: list(name, { max: 9 }),
+          words: list(name, { max: 9 }),
+          path: name,
+          sizes: list(Type.Integer(), { max: 9 }),
+        }),
+      },
+      in: { session: 'cookie' },
+      styles: { ids: 'comma', kinds: 'pipe', words: 'space', path: 'reserved' },
+    }),
+  },
+})
+
+const { call, upstream } = await startFixture({ providers: [files] })
+const ask = (body: object, behaviour = answer(200, { ok: true })) => call(body, [behaviour], 'files')
+const base64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64')
+const picture = { filename: 'ö "1".png', media_type: 'image/png', content: base64(new Uint8Array([0, 255, 13, 10])) }
+
+describe('a body', () => {
+  it('of multipart/form-data has a part for each parameter, and the bytes of a file as they are', async () => {
+    const { status, sent } = await ask({
+      ...{ action: 'upload', folder: 'a', data: picture, title: 'Été', tags: ['x', 'y'], meta: { a: 1 } },
+    })
+    expect(status).toBe(200)
+    const [request] = sent
+    expect(request?.url).toBe('/folders/a/files')
+    const type = request?.headers['content-type'] ?? ''
+    expect(type).toMatch(/^multipart\/form-data; boundary=patchbay-[0-9a-f-]{36}$/)
+    const form = await new Response(request?.bytes, { headers: { 'content-type': type } }).formData()
+    const data = form.get('data') as File
+    expect([data.type, [...(await data.bytes())]]).toEqual(['image/png', [0, 255, 13, 10]])
+    expect(data.name).toMatch(/^ö /)
+    expect([form.get('title'), form.getAll('tags')]).toEqual(['Été', ['x', 'y']])
+    expect(await new Response(form.get('meta') as Blob).json()).toEqual({ a: 1 })
+  })
+
+  it('can not be split by the name of a file', async () => {
+    const evil = { ...picture, filename: 'a"\r\nx-injected: 1\r\n\r\n.png' }
+    const { status, body } = await ask({ action: 'upload', folder: 'a', data: evil })
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
+  it('of a file alone is its bytes under its media type', async () => {
+    const { sent } = await ask({ action: 'put', id: '1', data: picture, overwrite: true })
+    expect(sent[0]).toMatchObject({
+      method: 'PUT',
+      url: '/files/1?overwrite=true',
+      headers: { 'content-type': 'image/png' },
+    })
+    expect([...(sent[0]?.bytes ?? [])]).toEqual([0, 255, 13, 10])
+  })
+
+  it('of a text alone is that text', async () => {
+    const { sent } = await ask({ action: 'note', id: '1', words: 'Grüße' })
+    expect(sent[0]).toMatchObject({ body: 'Grüße', headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  })
+
+  it('that is a form in one action of a provider of JSON is one', async () => {
+    const { sent } = await ask({ action: 'pay', amount: 7 })
+    expect(sent[0]).toMatchObject({
+      body: 'amount=7',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  })
+
+  it.each([
+    ['no base64', { ...picture, content: '***' }],
+    ['larger than the action takes', { ...picture, content: base64('x'.repeat(1004)) }],
+    ['without a media type', { content: picture.content }],
+  ])('of a file that is %s is refused', async (_, data) => {
+    const { status, body } = await ask({ action: 'put', id: '1', data })
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+})
+
+describe('an answer', () => {
+  it('of bytes is handed on in base64 with its media type, from the cache too', async () => {
+    const bytes = new Uint8Array([0, 1, 254, 255])
+    const data = { media_type: 'image/png', bytes: 4, content: base64(bytes) }
+    const png = answer(200, bytes, { 'content-type': 'image/png' })
+    const first = await ask({ action: 'download', id: 'p' }, png)
+    expect(first.body).toMatchObject({ cache: 'MISS', data })
+    expect(first.sent[0]?.headers.accept).toBe('*/*')
+    expect((await ask({ action: 'download', id: 'p' }, png)).body).toMatchObject({ cache: 'HIT', data })
+  })
+
+  it('of text is handed on as a string', async () => {
+    const { body } = await ask({ action: 'source', id: '1' }, answer(200, 'a\n"b"', { 'content-type': 'text/plain' }))
+    expect(body).toMatchObject({ success: true, data: 'a\n"b"' })
+  })
+
+  it('that is a redirect is handed on as its location, which nobody follows', async () => {
+    const { body, status, sent } = await ask({ action: 'link', id: '1' }, answer(302, '', { location: '/cdn/x?sig=1' }))
+    expect([status, body]).toMatchObject([200, { status: 200, data: { location: `${upstream.origin}/cdn/x?sig=1` } }])
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    ['a redirect without a location', answer(302, ''), 502],
+    ['no redirect', answer(200, { ok: true }), 502],
+    ['an error', answer(404, { message: 'gone' }), 404],
+  ])('of a location that is %s is UPSTREAM_ERROR', async (_, behaviour, want) => {
+    const { body } = await ask({ action: 'link', id: '1' }, behaviour)
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: want })
+  })
+
+  it('of bytes that is an error keeps the words of the provider', async () => {
+    const { body } = await ask({ action: 'download', id: 'q' }, answer(403, { message: 'no' }))
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 403, details: { message: 'no' } })
+  })
+})
+
+it('parameters are written in their styles, and cookies as cookies', async () => {
+  const { sent } = await ask({
+    ...{
+      action: 'find',
+      session: 'a;b=c',
+      ids: ['1', '2'],
+      kinds: ['x', 'y'],
+      words: ['p', 'q'],
+      path: '/a/b?c&d',
+      sizes: [1, 2],
+    },
+  })
+  expect(sent[0]?.headers.cookie).toBe('session=a%3Bb%3Dc')
+  expect(sent[0]?.url).toBe('/files?ids=1%2C2&kinds=x%7Cy&words=p%20q&path=/a/b?c%26d&sizes=1&sizes=2')
+})
