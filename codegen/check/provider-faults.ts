@@ -45,6 +45,8 @@ const authFaults = (auth: Auth): string[] => {
       return (['authorize', 'token'] as const).flatMap((name) => urlFaults(name, auth[name]))
     case 'apiKey':
       if (auth.query !== undefined) return isText(auth.query) ? [] : ['auth.query is empty: name the query parameter']
+      if (auth.cookie !== undefined)
+        return headerName.test(auth.cookie) ? [] : [`auth.cookie ${JSON.stringify(auth.cookie)} is no cookie name`]
       return headerName.test(auth.header) ? [] : [`auth.header ${JSON.stringify(auth.header)} is no header name`]
     case 'basic':
       return []

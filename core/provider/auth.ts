@@ -10,10 +10,12 @@ export interface OAuth2 {
   readonly rotates: boolean
 }
 
-/** A key in a header (behind `prefix`) or in a query parameter. */
-export type ApiKey =
-  | { readonly kind: 'apiKey'; readonly header: string; readonly prefix: string; readonly query?: never }
-  | { readonly kind: 'apiKey'; readonly query: string; readonly header?: never; readonly prefix?: never }
+/** A key in a header (behind `prefix`), in a query parameter or in a cookie. */
+export type ApiKey = { readonly kind: 'apiKey' } & (
+  | { readonly header: string; readonly prefix: string; readonly query?: never; readonly cookie?: never }
+  | { readonly query: string; readonly header?: never; readonly cookie?: never }
+  | { readonly cookie: string; readonly header?: never; readonly query?: never }
+)
 
 /**
  * HTTP Basic (RFC 7617). The stored credential is `username:password`, or one half of it where the vendor fixes the
@@ -31,12 +33,10 @@ export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oa
 
 export const apiKey = (
   place:
-    | { readonly header: string; readonly prefix?: string; readonly query?: never }
-    | { readonly query: string; readonly header?: never },
-): ApiKey =>
-  place.query === undefined
-    ? { kind: 'apiKey', header: place.header, prefix: place.prefix ?? '' }
-    : { kind: 'apiKey', query: place.query }
+    | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
+    | { readonly query: string; readonly header?: never; readonly cookie?: never }
+    | { readonly cookie: string; readonly header?: never; readonly query?: never },
+): ApiKey => ({ kind: 'apiKey', ...(place.header === undefined ? place : { ...place, prefix: place.prefix ?? '' }) })
 
 export const basic = (
   fixed:

@@ -22,7 +22,7 @@ export interface CursorPages extends Common {
   readonly lastItem?: Pointer
   /** Where the answer says that there is more (needed with `lastItem`). */
   readonly more?: Pointer
-  /** The member that takes the cursor: of the body or form where there is one, else of the query. */
+  /** The member that takes the cursor: of the body or form where there is one, else of the query. See `rename` for deeper ones. */
   readonly into: string
 }
 
@@ -44,6 +44,8 @@ export interface OffsetPages extends Common {
 
 export interface LinkPages extends Common {
   readonly kind: 'link'
+  /** Where the answer holds the next page's URL; left out: in the `Link` header. */
+  readonly next?: Pointer
 }
 
 /**
@@ -73,13 +75,20 @@ export const page = (definition: Omit<Of<NumberPages>, 'first'> & { readonly fir
 /** The next page begins after the items seen so far. */
 export const offset = (definition: Of<OffsetPages>): OffsetPages => ({ kind: 'offset', ...definition })
 
-/** The `Link` header names the next page (RFC 8288, `rel="next"`); one that leaves the origin is not followed. */
+/**
+ * The next page is named by its URL: in the `Link` header (RFC 8288, `rel="next"`), or in the answer at `next`. One that leaves
+ * the origin is not followed.
+ * @example link({ items: '/data', next: '/links/next' })
+ */
 export const link = (definition: Of<LinkPages>): LinkPages => ({ kind: 'link', ...definition })
 
 /** Pages that one call follows, whatever its limit: the caller's next call reaches what is left. */
 export const mostPages = 20
 /** Items that one call answers at most. */
 const mostItems = 1000
+
+/** What callers call a member that may lie deeper: `/page/cursor` is `cursor`. */
+const parameterOf = (into: string): string => into.slice(into.lastIndexOf('/') + 1)
 
 const nameIn = (pointer: Pointer | undefined): string => (pointer ?? '').slice(1).replaceAll('/', '.')
 
@@ -88,7 +97,7 @@ const goOn = (pages: Pages): Params => {
     case 'cursor': {
       const where = pages.next === undefined ? `${nameIn(pages.lastItem)} of the last item` : nameIn(pages.next)
       return {
-        [pages.into]: Type.String({
+        [parameterOf(pages.into)]: Type.String({
           minLength: 1,
           maxLength: 5000,
           description: `Where to go on: ${where} of the answer before`,
@@ -96,9 +105,11 @@ const goOn = (pages: Pages): Params => {
       }
     }
     case 'page':
-      return { [pages.into]: Type.Integer({ minimum: pages.first, description: 'The page to begin with' }) }
+      return {
+        [parameterOf(pages.into)]: Type.Integer({ minimum: pages.first, description: 'The page to begin with' }),
+      }
     case 'offset':
-      return { [pages.into]: Type.Integer({ minimum: 0, description: 'How many items to skip' }) }
+      return { [parameterOf(pages.into)]: Type.Integer({ minimum: 0, description: 'How many items to skip' }) }
     case 'link':
       return {}
   }

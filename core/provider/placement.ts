@@ -15,8 +15,9 @@ export interface Placement<R extends Route = Route, P extends Params = Params> {
    */
   readonly in?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: Place }
   /**
-   * The vendor's name of a parameter, where callers know it by another.
-   * @example rename: { issue_state: 'state' }
+   * The vendor's name of a parameter, where callers know it by another; a JSON pointer (RFC 6901) for a member that lies deeper in
+   * the body or the query.
+   * @example rename: { issue_state: 'state', page_size: '/page/size' }
    */
   readonly rename?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: string }
   /**
@@ -62,8 +63,12 @@ export interface Declared extends Placement {
 const placedOf = ({ method, names }: ParsedRoute, params: readonly string[], declared: Declared): Placed[] => {
   const usual: Place = method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'query' : 'body'
   // The page loop makes the size of each page of it.
-  const asOf = (name: string): string =>
-    (name === 'limit' ? declared.pages?.size?.into : undefined) ?? declared.rename?.[name] ?? name
+  const { pages } = declared
+  const into = pages && 'into' in pages ? pages.into : undefined
+  const asOf = (name: string): string => {
+    if (name === 'limit' && pages?.size) return pages.size.into
+    return declared.rename?.[name] ?? (into?.endsWith(`/${name}`) ? into : name)
+  }
   return params
     .filter((name) => !names.includes(name))
     .map((name) => ({ name, place: declared.in?.[name] ?? usual, as: asOf(name) }))
@@ -74,6 +79,21 @@ const isMembers = (value: unknown): value is Members =>
 
 const laidOver = (declared: unknown, own: unknown): unknown =>
   isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
+
+/** Sets a member, by name or by pointer. */
+const put = (members: Members, as: string, value: unknown): void => {
+  if (!as.startsWith('/')) {
+    members[as] = value
+    return
+  }
+  const steps = as.slice(1).split('/')
+  let at = members
+  for (const step of steps.slice(0, -1)) {
+    at[step] ??= {}
+    at = at[step] as Members
+  }
+  at[steps.at(-1) ?? ''] = value
+}
 
 /** By the vendor's names, as they stand in the request. */
 const stylesOf = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>
@@ -112,7 +132,7 @@ export const createPlacement = (
       const value = values[name]
       if (value === undefined) continue
       const members = given[place] ?? {}
-      members[as] = place === 'header' || place === 'cookie' ? String(value) : value
+      put(members, as, place === 'header' || place === 'cookie' ? String(value) : value)
       given[place] = members
     }
     let { query, header: headers, body }: { query?: Members; header?: Members; body?: unknown } = given

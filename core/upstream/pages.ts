@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors.ts'
-import { type ActionRequest, mostPages, type Pages } from '../provider/index.ts'
+import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } from '../provider/index.ts'
+import { pointerToken } from '../schema/index.ts'
 import { at, replaceAt } from './fields.ts'
 import type { ProviderAnswer } from './send.ts'
 
@@ -29,13 +30,16 @@ export interface PageLoop {
   garbled(): never
 }
 
+const pointerOf = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
+
+const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 const withField = (call: ActionRequest, name: string, value: string | number): ActionRequest => {
-  if (typeof call.body === 'object' && call.body !== null) return { ...call, body: { ...call.body, [name]: value } }
-  return { ...call, query: { ...call.query, [name]: value } }
+  if (isMembers(call.body)) return { ...call, body: replaceAt(call.body, pointerOf(name), value) }
+  return { ...call, query: replaceAt(call.query, pointerOf(name), value) as Fields }
 }
 
-const fieldOf = (call: ActionRequest, name: string): unknown =>
-  ((call.body as Record<string, unknown> | undefined) ?? call.query)?.[name]
+const fieldOf = (call: ActionRequest, name: string): unknown => at(call.body ?? call.query, pointerOf(name))
 
 /** With numbered pages the size must stay the same, or a page would begin elsewhere. */
 const sized = ({ pages, limit }: PageLoop, call: ActionRequest, seen: number): ActionRequest => {
@@ -70,8 +74,13 @@ const startOf = (call: ActionRequest, into: string, first: number): number => {
   return Number.isInteger(given) ? given : first
 }
 
-const nextLink = ({ origin, call }: PageLoop, { headers }: ProviderAnswer): URL | undefined => {
-  const target = nextLinkOf(headers)
+const nextLink = (
+  { origin, call }: PageLoop,
+  pages: Extract<Pages, { kind: 'link' }>,
+  { headers, body }: ProviderAnswer,
+): URL | undefined => {
+  const found = pages.next === undefined ? nextLinkOf(headers) : at(body, pages.next)
+  const target = typeof found === 'string' && found !== '' ? found : undefined
   const url = target === undefined ? null : URL.parse(target, `${origin}${call.path}`)
   return url?.origin === new URL(origin).origin ? url : undefined
 }
@@ -83,7 +92,7 @@ const nextPage = (loop: PageLoop, seen: Seen): ActionRequest | URL | undefined =
     const next = nextCursor(pages, seen)
     return next === undefined ? undefined : sized(loop, withField(call, pages.into, next), seen.all.length)
   }
-  if (pages.kind === 'link') return nextLink(loop, seen.answer)
+  if (pages.kind === 'link') return nextLink(loop, pages, seen.answer)
 
   const total = pages.total === undefined ? undefined : Number(at(seen.answer.body, pages.total))
   const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1

@@ -108,10 +108,17 @@ export const basicPair = (auth: Extract<Auth, { kind: 'basic' }>, stored: string
 const queryCredential = (auth: Auth, { accessToken }: Credential): [string, string] | undefined =>
   auth.kind === 'apiKey' && auth.query !== undefined ? [auth.query, accessToken] : undefined
 
+/** The credential comes first: of two cookies with one name, a provider takes the first. */
+const addCookie = (headers: Record<string, string>, name: string, value: string): void => {
+  const own = cookiesOf({ [name]: value })
+  headers.cookie = headers.cookie === undefined ? own : `${own}; ${headers.cookie}`
+}
+
 const setCredential = (headers: Record<string, string>, auth: Auth, { accessToken }: Credential): void => {
   let [name, value] = ['authorization', `Bearer ${accessToken}`]
   if (auth.kind === 'basic') value = `Basic ${Buffer.from(basicPair(auth, accessToken)).toString('base64')}`
   else if (auth.kind === 'apiKey') {
+    if (auth.cookie !== undefined) addCookie(headers, auth.cookie, accessToken)
     if (auth.header === undefined) return
     ;[name, value] = [auth.header.toLowerCase(), `${auth.prefix}${accessToken}`]
   }

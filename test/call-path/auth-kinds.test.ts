@@ -1,7 +1,7 @@
 import { type Fields, type RequestHeaders, read, Type } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer, redirect } from '../providers/scripted.ts'
-import { byHeader, byPair, byPassword, byQuery, byUsername, fixture, variant } from './fixture-provider.ts'
+import { byCookie, byHeader, byPair, byPassword, byQuery, byUsername, fixture, variant } from './fixture-provider.ts'
 import { secret, startFixture } from './start-fixture.ts'
 
 /** A plugin that tries to set credentials by itself, past the type checker, which doesn't let it. */
@@ -19,6 +19,7 @@ const providers = [
   fixture,
   byHeader,
   byQuery,
+  byCookie,
   byPair,
   byUsername,
   byPassword,
@@ -47,6 +48,13 @@ describe('the credential that the provider receives', () => {
     expect(sent[0]?.headers[header]).toBe(value)
     expect(sent[0]?.url).toBe('/things/1')
     expect(JSON.stringify(sent).split(JSON.stringify(value).slice(1, -1))).toHaveLength(2)
+  })
+
+  it('of an API key for a cookie stands there once, encoded', async () => {
+    const { status, sent } = await call(get, works, 'by-cookie')
+    expect(status).toBe(200)
+    expect(sent[0]?.headers.cookie).toBe(`session=${encodeURIComponent(secret)}`)
+    expect(sent[0]?.headers.authorization).toBeUndefined()
   })
 
   it('of an API key for the query stands there once, encoded, and in no header', async () => {

@@ -19,6 +19,18 @@ export const lists = {
   list_by_offset: list(offset({ items: '/things', into: 'skip', size })),
   list_by_offset_total: list(offset({ items: '/things', into: 'skip', total: '/total', size })),
   list_by_link: list(link({ items: '', size })),
+  list_by_url: list(link({ items: '/data', next: '/links/next', size })),
+  search_deep: read('POST /search', {
+    description: 'Search things: size and cursor stand below /page',
+    params: { sort: Type.Optional(Type.String()) },
+    rename: { sort: '/order/by' },
+    pages: cursor({ items: '/data', next: '/meta/next', into: '/page/after', size: { into: '/page/size', max: 2 } }),
+  }),
+  list_deep: read('GET /things', {
+    description: 'List things: size and number stand below page, as JSON:API has it',
+    params: {},
+    pages: page({ items: '/data', into: '/page/number', size: { into: '/page/size', max: 2 } }),
+  }),
   search: read('POST /search', {
     description: 'Search things: the cursor stands in the body',
     params: { limit: params.limit },

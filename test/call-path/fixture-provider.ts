@@ -132,6 +132,7 @@ const authVariant = (id: string, auth: Auth) => variant(id, { auth })
 
 export const byHeader = authVariant('by-header', apiKey({ header: 'X-Api-Key', prefix: 'Token ' }))
 export const byQuery = authVariant('by-query', apiKey({ query: 'api_key' }))
+export const byCookie = authVariant('by-cookie', apiKey({ cookie: 'session' }))
 export const byPair = authVariant('by-pair', basic())
 export const byUsername = authVariant('by-username', basic({ password: '' }))
 export const byPassword = authVariant('by-password', basic({ username: 'api' }))

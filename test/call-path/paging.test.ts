@@ -173,6 +173,30 @@ const rows: Row[] = [
     urls: ['/things?size=2', '/things?p=2'],
     data: things(1, 1),
   },
+  {
+    what: 'the next page’s URL in the answer is followed until there is none',
+    body: { action: 'list_by_url', limit: 100 },
+    script: [
+      answer(200, { data: things(1, 2), links: { next: `${upstream.origin}/things?p=2` } }),
+      answer(200, { data: things(3), links: { next: null } }),
+    ],
+    urls: ['/things?size=2', '/things?p=2'],
+    data: { data: things(1, 2, 3), links: { next: null } },
+  },
+  {
+    what: 'the next page’s URL in the answer is not followed to another origin',
+    body: { action: 'list_by_url', limit: 100 },
+    script: [answer(200, { data: things(1), links: { next: 'http://169.254.169.254/things' } })],
+    urls: ['/things?size=2'],
+    data: { data: things(1), links: { next: 'http://169.254.169.254/things' } },
+  },
+  {
+    what: 'the page and its size may lie deeper in the query',
+    body: { action: 'list_deep', limit: 3 },
+    script: [answer(200, { data: things(1, 2) }), answer(200, { data: things(3, 4) })],
+    urls: ['/things?page%5Bsize%5D=2', '/things?page%5Bsize%5D=2&page%5Bnumber%5D=2'],
+    data: { data: things(1, 2, 3) },
+  },
 ]
 
 describe('a list', () => {
@@ -188,6 +212,19 @@ describe('a list', () => {
       { text: 'a', size: 2 },
       { text: 'a', size: 2, after: 'b' },
     ])
+  })
+
+  it('whose cursor and size lie deeper in the body has them there', async () => {
+    const { sent } = await call({ action: 'search_deep', limit: 3, sort: 'name' }, [
+      answer(200, { data: things(1, 2), meta: { next: 'b' } }),
+      answer(200, { data: things(3), meta: {} }),
+    ])
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
+      { order: { by: 'name' }, page: { size: 2 } },
+      { order: { by: 'name' }, page: { size: 1, after: 'b' } },
+    ])
+    const goesOn = await call({ action: 'search_deep', after: 'b' }, [answer(200, { data: [], meta: {} })])
+    expect(JSON.parse(goesOn.sent[0]?.body ?? '')).toEqual({ page: { after: 'b' } })
   })
 
   it('sends the credential with every page', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { answer, type Behaviour } from '../providers/scripted.ts'
-import { byHeader, byPair, byPassword, byQuery, byUsername, fixture } from './fixture-provider.ts'
+import { byCookie, byHeader, byPair, byPassword, byQuery, byUsername, fixture } from './fixture-provider.ts'
 import { secret, startFixture } from './start-fixture.ts'
 
 const pair = 'key-id:pass:word/1'
 const { call } = await startFixture({
-  providers: [fixture, byHeader, byQuery, byPair, byUsername, byPassword],
+  providers: [fixture, byHeader, byQuery, byCookie, byPair, byUsername, byPassword],
   credentials: { 'by-pair': pair },
 })
 
@@ -32,6 +32,7 @@ const accounts: [domain: string, secrets: string[]][] = [
   ['fixture', [secret]],
   ['by-header', [secret]],
   ['by-query', [secret]],
+  ['by-cookie', [secret]],
   ['by-pair', [pair, 'pass:word/1']],
   ['by-username', [secret, `${secret}:`]],
   ['by-password', [secret, `api:${secret}`]],
