@@ -5,7 +5,7 @@ export { invalid } from '../errors.ts'
 export { type Action, type Answer, read, write } from './action.ts'
 export { type ApiKey, type Auth, apiKey, type Basic, basic, type OAuth2, oauth2 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
-export { type AccountOrigin, origin, originOf } from './origin.ts'
+export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
   choice,

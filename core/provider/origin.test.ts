@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { origin, originOf } from './index.ts'
+import { origin, originOf, selfHosted } from './index.ts'
 
 const shop = origin`https://${'shop'}.myshopify.com`
 const region = origin`https://${'shop'}.${'region'}.example.com`
@@ -29,6 +29,31 @@ describe("an account's origin", () => {
     [Object.create({ shop: 'inherited' })],
   ])('settings %j make no origin', (settings) => {
     expect(() => originOf(shop, settings)).toThrow(TypeError)
+  })
+
+  describe('of a self-hosted product', () => {
+    const git = selfHosted('host')
+    const listed = ['git.example.org', '*.acme.example']
+
+    it.each([
+      ['git.example.org', 'https://git.example.org'],
+      ['git.acme.example', 'https://git.acme.example'],
+      ['a.b.acme.example', 'https://a.b.acme.example'],
+    ])('with the host %s, which the operator lists, is %s', (host, want) => {
+      expect(originOf(git, { host }, listed)).toBe(want)
+    })
+
+    it.each([
+      'evil.example',
+      'acme.example',
+      'evilacme.example',
+      'git.example.org.evil.example',
+      '127.1',
+      'Git.example.org',
+    ])('is none with the host %s, which is not listed', (host) => {
+      expect(() => originOf(git, { host }, listed)).toThrow(TypeError)
+      expect(() => originOf(git, { host })).toThrow(TypeError)
+    })
   })
 
   it.each([

@@ -1,8 +1,8 @@
-/** An origin that depends on the account: `https://` + text and settings + a fixed suffix. */
+/** An origin that depends on the account: `https://` + text and settings + a fixed suffix, or one setting alone. */
 export interface AccountOrigin<Setting extends string = string> {
   readonly literals: readonly string[]
   readonly settings: readonly Setting[]
-  /** What every host ends with, e.g. `.myshopify.com`. */
+  /** What every host ends with, e.g. `.myshopify.com`; empty: the product is self-hosted, at any host that the operator allows. */
   readonly suffix: string
 }
 
@@ -24,10 +24,30 @@ export const origin = <const S extends readonly string[]>(
 }
 
 /**
- * The origin for an account, e.g. `https://acme.myshopify.com`.
- * Throws TypeError when a setting is missing or has led outside of the declared suffix.
+ * The origin of a self-hosted product: the setting holds its host. Such hosts must be among the operator's
+ * `SELF_HOSTED_HOSTS`, as the account's credential is sent there.
+ * @example provider({ origin: selfHosted('host'), settings: { host: pattern('^[a-z0-9.-]+$', 253, 'Host of the server') }, ... })
  */
-export const originOf = (declared: string | AccountOrigin, settings: Readonly<Record<string, string>>): string => {
+export const selfHosted = <const S extends string>(setting: S): AccountOrigin<S> => ({
+  literals: ['https://', ''],
+  settings: [setting],
+  suffix: '',
+})
+
+/** Whether a host is in the operator's list, in which `*.example.com` stands for every host below `example.com`. */
+const isListed = (host: string, list: readonly string[]): boolean =>
+  list.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry))
+
+/**
+ * The origin for an account, e.g. `https://acme.myshopify.com`.
+ * Throws TypeError when a setting is missing, has led outside of the declared suffix, or names a self-hosted product at a host
+ * that isn't in `selfHostedHosts`.
+ */
+export const originOf = (
+  declared: string | AccountOrigin,
+  settings: Readonly<Record<string, string>>,
+  selfHostedHosts: readonly string[] = [],
+): string => {
   if (typeof declared === 'string') return declared
   const values = declared.settings.map((name) => {
     const value = Object.hasOwn(settings, name) ? settings[name] : undefined
@@ -38,6 +58,9 @@ export const originOf = (declared: string | AccountOrigin, settings: Readonly<Re
   const url = new URL(built)
   if (url.origin !== built || !url.hostname.endsWith(declared.suffix)) {
     throw new TypeError(`the account's settings don't make an origin that ends with ${declared.suffix}`)
+  }
+  if (declared.suffix === '' && !isListed(url.hostname, selfHostedHosts)) {
+    throw new TypeError(`the host ${url.hostname} is not in SELF_HOSTED_HOSTS: the operator adds it there`)
   }
   return built
 }

@@ -13,6 +13,8 @@ export interface ProviderAccess {
   readonly fetcher: Fetcher
   /** Where calls of a provider go instead of its own origin, by provider id. */
   readonly providerOrigins: ReadonlyMap<string, string>
+  /** Where self-hosted products may be. */
+  readonly selfHostedHosts: readonly string[]
   /** Bytes of a provider's answer, decompressed, over all pages of one call. */
   readonly maxResponseBytes: number
 }
@@ -45,7 +47,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     this.origin =
       access.providerOrigins.get(domain.provider.id) ??
       action.origin ??
-      originOf(domain.provider.origin, account.settings ?? noSettings)
+      originOf(domain.provider.origin, account.settings ?? noSettings, access.selfHostedHosts)
     this.fetcher = access.fetcher
     this.effect = action.effect
     this.call = request

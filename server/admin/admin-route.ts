@@ -17,6 +17,8 @@ export interface AdminParts extends KeyCheckParts {
   readonly refresher: Refresher
   readonly fetcher: Fetcher
   readonly domains: ReadonlyMap<string, Domain>
+  /** Where self-hosted products may be. */
+  readonly selfHostedHosts: readonly string[]
   readonly jobs: readonly Job[]
   readonly scheduler: Pick<Scheduler, 'runNow'>
   readonly schedules: Schedules

@@ -8,6 +8,13 @@ import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
 
 const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 }
 
+/** What a tenant's configuration has to fit. */
+export interface Registered {
+  readonly domains: ReadonlyMap<string, Domain>
+  /** Where self-hosted products may be. */
+  readonly selfHostedHosts: readonly string[]
+}
+
 /** As many as a person reads; checking stops there. */
 const mostProblems = 20
 
@@ -17,15 +24,17 @@ const settingsProblems = (
   schema: Type.TObject,
   { settings = {} }: AccountBody,
   path: string,
+  selfHostedHosts: readonly string[],
 ): Detail[] => {
   if (!Value.Check(schema, settings)) {
     return problems(schema, settings).map((detail) => ({ ...detail, path: `${path}/settings${detail.path}` }))
   }
   try {
-    originOf(provider.origin, settings)
+    originOf(provider.origin, settings, selfHostedHosts)
     return []
-  } catch {
-    return [{ path: `${path}/settings`, message: `do not give a valid origin of ${provider.title}` }]
+  } catch (error) {
+    const reason = error instanceof TypeError ? `: ${error.message}` : ''
+    return [{ path: `${path}/settings`, message: `do not give a valid origin of ${provider.title}${reason}` }]
   }
 }
 
@@ -52,7 +61,7 @@ const defaultProblems = ({ accounts, default: chosen }: ProviderBody, path: stri
   return []
 }
 
-const entryProblems = (domains: ReadonlyMap<string, Domain>, id: string, entry: ProviderBody): Detail[] => {
+const entryProblems = ({ domains, selfHostedHosts }: Registered, id: string, entry: ProviderBody): Detail[] => {
   const path = `/providers/${pointerToken(id)}`
   const domain = domains.get(id)
   if (!domain) {
@@ -62,7 +71,9 @@ const entryProblems = (domains: ReadonlyMap<string, Domain>, id: string, entry: 
   const schema = Type.Object(domain.provider.settings ?? {}, { additionalProperties: false })
   const settings = entry.accounts
     .values()
-    .flatMap((account, index) => settingsProblems(domain, schema, account, `${path}/accounts/${index}`))
+    .flatMap((account, index) =>
+      settingsProblems(domain, schema, account, `${path}/accounts/${index}`, selfHostedHosts),
+    )
     .take(mostProblems)
   return [...repeatedIds(entry.accounts, path), ...defaultProblems(entry, path), ...settings]
 }
@@ -78,12 +89,12 @@ const entryOf = ({ accounts, default: chosen }: ProviderBody): ProviderEntry => 
  */
 export const tenantConfiguration = (
   { name, status, providers, options }: TenantBody,
-  domains: ReadonlyMap<string, Domain>,
+  registered: Registered,
 ): TenantConfiguration => {
   const entries = Object.entries(providers)
   const found = entries
     .values()
-    .flatMap(([id, entry]) => entryProblems(domains, id, entry))
+    .flatMap(([id, entry]) => entryProblems(registered, id, entry))
     .take(mostProblems)
     .toArray()
   if (found.length > 0) throw invalidInput(found)

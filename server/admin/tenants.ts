@@ -80,8 +80,8 @@ export const tenantRoutes: AdminGroup = {
         201: answer('The tenant, created', tenantJson),
       },
       errors: ['CONFLICT'],
-      async handle({ params, query: { prune }, body }, { store, domains, now }) {
-        const configuration = tenantConfiguration(body, domains)
+      async handle({ params, query: { prune }, body }, { store, now, ...registered }) {
+        const configuration = tenantConfiguration(body, registered)
         const put = await store.tenants.put(params.tenant, configuration, { now: now(), prune })
         if (put.outcome === 'conflict') throw dropsCredentials(put.accounts)
         return json(put.record, put.outcome === 'created' ? 201 : 200)

@@ -43,6 +43,7 @@ describe('an empty environment', () => {
       maxBodyBytes: 1_048_576,
       maxResponseBytes: 10_485_760,
       providerOrigins: {},
+      selfHostedHosts: [],
       allowedPrivateHosts: '',
       outgoingProxy: null,
       auditRetentionDays: 90,

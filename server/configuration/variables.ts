@@ -234,6 +234,15 @@ export const variables = {
       return Object.fromEntries(Object.entries(parsed).map(([id, origin]) => [id, httpOrigin(String(origin))]))
     },
   }),
+  selfHostedHosts: variable({
+    name: 'SELF_HOSTED_HOSTS',
+    fallback: '',
+    unset: 'none',
+    meaning: 'hosts where accounts of self-hosted products may be, comma-separated; their credentials are sent there',
+    allowed: 'host names in lower case, comma-separated; `*.example.com` is every host below it',
+    schema: Type.Array(Type.String({ pattern: '^(\\*\\.)?[a-z0-9-]+(\\.[a-z0-9-]+)*$' })),
+    read: list,
+  }),
   allowedPrivateHosts: variable({
     name: 'ALLOWED_PRIVATE_HOSTS',
     fallback: '',

@@ -71,7 +71,8 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const onRefresh = recordRefresh(auditLog, log, base.metrics.refreshed)
   const refresher = createRefresher({ store, vault, fetcher, onRefresh, onRenewed: storeCache.renewed })
   const reserveQuota = createReserveQuota(store, storeCache)
-  const access = { fetcher, providerOrigins, maxResponseBytes: configuration.maxResponseBytes, deadlines }
+  const { maxResponseBytes, selfHostedHosts } = configuration
+  const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
   const calls = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserveQuota })
   const probe = createProbe(access)
   return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe }

@@ -31,7 +31,7 @@ export const createRoutes = (
       openToThisHost: isLoopbackUrl(configuration.baseUrl),
     }),
     ...oauthRoutes(parts),
-    ...adminRoutes(parts),
+    ...adminRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts }),
     ...(configuration.docs ? docsRoutes(domains) : []),
   ]
   return { routes, mcp }

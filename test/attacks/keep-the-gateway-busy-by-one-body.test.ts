@@ -24,7 +24,7 @@ const judgeSearch = (text: string) => problems(search, parseStrictJson(text))
 const judgeTenant = (text: string) => {
   const body = parseStrictJson(text)
   const found = problems(tenantBody, body)
-  if (found.length === 0) tenantConfiguration(body as never, domains)
+  if (found.length === 0) tenantConfiguration(body as never, { domains: domains, selfHostedHosts: [] })
   return found
 }
 

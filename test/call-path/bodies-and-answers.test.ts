@@ -1,4 +1,16 @@
-import { apiKey, file, list, optional, provider, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  apiKey,
+  file,
+  list,
+  optional,
+  pattern,
+  provider,
+  read,
+  selfHosted,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer } from '../providers/scripted.ts'
 import { startFixture } from './start-fixture.ts'
@@ -50,7 +62,20 @@ const files = provider({
   },
 })
 
-const { call, upstream } = await startFixture({ providers: [files] })
+const git = provider({
+  id: 'git',
+  title: 'Git server',
+  origin: selfHosted('host'),
+  settings: { host: pattern('^[a-z0-9.-]+$', 253, 'Host of the server') },
+  auth: apiKey({ header: 'X-Key' }),
+  actions: { get: read('GET /things/{id}', { ...rest, params: { id: name } }) },
+})
+
+const { call, upstream, gateway } = await startFixture({
+  providers: [files, git],
+  origins: { git: 'http://unused.invalid' },
+  env: { SELF_HOSTED_HOSTS: 'git.example.org,*.acme.example' },
+})
 const ask = (body: object, behaviour = answer(200, { ok: true })) => call(body, [behaviour], 'files')
 const base64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64')
 const picture = { filename: 'ö "1".png', media_type: 'image/png', content: base64(new Uint8Array([0, 255, 13, 10])) }
@@ -163,4 +188,26 @@ it('parameters are written in their styles, and cookies as cookies', async () =>
   })
   expect(sent[0]?.headers.cookie).toBe('session=a%3Bb%3Dc')
   expect(sent[0]?.url).toBe('/files?ids=1%2C2&kinds=x%7Cy&words=p%20q&path=/a/b?c%26d&sizes=1&sizes=2')
+})
+
+describe('an account of a self-hosted product', () => {
+  const put = (host: string) =>
+    gateway.admin('PUT', '/admin/tenants/selfhosted', {
+      name: 'Self',
+      status: 'active',
+      providers: { git: { accounts: [{ id: 'main', label: 'Main', settings: { host } }] } },
+    })
+
+  it('is taken at a host that the operator lists', async () => {
+    expect((await put('git.example.org')).status).toBe(201)
+    expect((await put('code.acme.example')).status).toBe(200)
+  })
+
+  it('is refused elsewhere, with the variable to change', async () => {
+    const { status, body } = await put('evil.example')
+    expect(status).toBe(400)
+    expect(body.details).toEqual([
+      { path: '/providers/git/accounts/0/settings', message: expect.stringContaining('SELF_HOSTED_HOSTS') },
+    ])
+  })
 })

@@ -79,6 +79,7 @@ export const mountMcp = async (
     refresher: createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} }),
     fetcher,
     providerOrigins: new Map(Object.entries(providerOrigins)),
+    selfHostedHosts: [],
     maxResponseBytes: 2 ** 20,
   })
   const baseUrl = () => `http://localhost:${app.server?.port}`

@@ -86,6 +86,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     vault,
     refresher,
     fetcher,
+    selfHostedHosts: ['git.example.org', '*.acme.example'],
     domains: new Map([...registry, shopDomain].map((domain) => [domain.provider.id, domain])),
     limits: createLimits(store.counters, {
       callsPerMinute: 0,
