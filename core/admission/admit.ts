@@ -11,8 +11,8 @@ export interface AdmissionParts {
 }
 
 /**
- * Lets a caller in: counts its address, finds its token, then the tenant, and counts the call for these two. Each step answers at once
- * where what it needs is in memory. Throws RATE_LIMITED, AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED.
+ * Admits a caller: counts the address, finds the token and its tenant, and counts the call for both. A step returns a promise
+ * only when memory doesn't hold what it needs. Throws RATE_LIMITED, AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED.
  */
 export const admit = (parts: AdmissionParts, context: CallContext): MaybePromise<TenantRecord> => {
   const counted = parts.limits.call(context.arrival.ip, context.token)
@@ -21,19 +21,19 @@ export const admit = (parts: AdmissionParts, context: CallContext): MaybePromise
     : authenticate(parts, context, counted)
 }
 
-/** The same for every cause, so that a caller can't learn which tenants exist. */
+/** The same error for every cause, so that a caller can't learn which tenants exist. */
 const refused = () =>
-  new GatewayError('AUTH_FAILED', 'The token is missing, unknown, expired, revoked or of another tenant', {
+  new GatewayError('AUTH_FAILED', 'The token is missing, unknown, expired, revoked or another tenant’s', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** Counts a wrong token, or a good one of another tenant; those that come after too many are refused by `limits.call`. */
+/** Counts a failure, also when the token is good but belongs to another tenant. After too many, `limits.call` refuses. */
 const refuse = async ({ limits }: AdmissionParts, { arrival, token }: CallContext, isGood: boolean): Promise<never> => {
-  await limits.failed('bearer-token', arrival.ip, isGood ? undefined : token)
+  await limits.failed('token', arrival.ip, isGood ? undefined : token)
   throw refused()
 }
 
-/** The token must be one of the tenant's, or of any tenant where the request names none. */
+/** The token must belong to the tenant that the request names, or to any tenant if the request names none. */
 const authenticate = (
   parts: AdmissionParts,
   context: CallContext,
@@ -58,7 +58,7 @@ const findTenant = (
   if (!token) return refuse(parts, context, false)
   const { tenant_id: id } = token
   if (context.namedTenant !== undefined && context.namedTenant !== id) return refuse(parts, context, true)
-  parts.limits.worked('bearer-token', context.arrival.ip, hash)
+  parts.limits.worked('token', context.arrival.ip, hash)
   context.tenantId = id
   context.tokenId = token.token_id
   const found = parts.storeCache.tenant(id)
@@ -67,7 +67,7 @@ const findTenant = (
     : countCaller(parts, context, standing, token, found)
 }
 
-/** The tenant must be there and active; its call counts for those limits that it and its token have of their own. */
+/** The tenant must exist and be active. The call counts towards the tenant's own limit and the token's own limit. */
 const countCaller = (
   { limits }: AdmissionParts,
   context: CallContext,
@@ -79,16 +79,16 @@ const countCaller = (
   if (!tenant) {
     throw new GatewayError(
       'TENANT_NOT_FOUND',
-      `The tenant ${id} has no configuration; an administrator puts it with PUT /admin/tenants/${id}`,
+      `The tenant ${id} has no configuration; an administrator stores one with PUT /admin/tenants/${id}`,
     )
   }
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`)
   context.tenant = tenant
-  const own = limits.ofCaller(context.arrival.ip, token, tenant)
+  const own = limits.caller(context.arrival.ip, token, tenant)
   if (!own) return tenant
-  const tell = (counted: Standing): TenantRecord => {
+  const withStanding = (counted: Standing): TenantRecord => {
     context.limits = nearest(standing, counted).headers
     return tenant
   }
-  return own instanceof Promise ? own.then(tell) : tell(own)
+  return own instanceof Promise ? own.then(withStanding) : withStanding(own)
 }

@@ -6,11 +6,11 @@ import { hashToken } from '../store/index.ts'
 import { crowd, networkOf } from './networks.ts'
 import type { Policy, Windows } from './windows.ts'
 
-/** What a stranger could guess. `shared`: its holders may stand behind an address with many others. */
+/** Secrets that a stranger could guess. `shared`: many holders may share one address. */
 const kinds = {
   'admin-key': { called: 'admin key', shared: false },
   'metrics-token': { called: 'metrics token', shared: false },
-  'bearer-token': { called: 'bearer token', shared: true },
+  token: { called: 'token', shared: true },
   'pasted-token': { called: 'pasted token', shared: true },
   'client-secret': { called: 'client secret', shared: true },
 } as const
@@ -18,26 +18,26 @@ const kinds = {
 export type CredentialKind = keyof typeof kinds
 
 /**
- * Failed attempts, counted by address and each kind apart, so that no failure of one kind blocks another. Whoever checks
- * a credential asks `attempt` before it looks anything up, and then says how that went.
+ * Counts failed attempts by address, separately for each kind, so that failures of one kind block no other kind. Code that checks a
+ * credential calls `attempt` before it looks anything up, and reports the outcome with `failed` or `worked`.
  */
 export interface FailedAttempts {
-  /** Throws RATE_LIMITED where there were too many failures, unless this credential has worked from there lately. */
+  /** Throws RATE_LIMITED after too many failures, unless this credential has worked from this address lately. */
   attempt(kind: CredentialKind, ip: string, credential: string): MaybePromise<void>
   /**
-   * Counts a failure; throws RATE_LIMITED for those over the limit that came at once with those before. Without
-   * `credential` it is a good one that was used in the wrong place, and goes on being known as good.
+   * Counts a failure. Throws RATE_LIMITED when concurrent attempts have exceeded the limit meanwhile. Leave out `credential` for a
+   * good credential that was used in the wrong place: it stays proven.
    */
   failed(kind: CredentialKind, ip: string, credential?: string): Promise<void>
-  /** The credential, by its hash, was right. Returns at once. */
+  /** Records that the credential with this hash was right. Returns at once. */
   worked(kind: CredentialKind, ip: string, hash: string): void
 }
 
 const minute = 60_000
 const hour = 60 * minute
-/** For so long a credential that worked from an address passes there, however often others fail. */
+/** How long a credential that worked from an address is admitted there, however often other credentials fail. */
 const provenMs = 24 * hour
-/** Of each kind. */
+/** How many proven credentials of each kind memory holds. */
 const mostProven = 20_000
 
 interface Proof {
@@ -51,7 +51,7 @@ export const createFailedAttempts = (
   windows: Windows,
   { perMinute, isShared }: { readonly perMinute: number; readonly isShared: (ip: string) => boolean },
 ): FailedAttempts => {
-  /** By kind: only what has worked enters, but strangers register clients, whose secrets must not push out tokens and keys. */
+  /** A cache for each kind: strangers can register clients, and those secrets must not evict proven tokens and keys. */
   const proven = Object.fromEntries(
     Object.keys(kinds).map((kind) => [kind, new LRUCache<string, Proof>({ max: mostProven })]),
   ) as Readonly<Record<CredentialKind, LRUCache<string, Proof>>>
@@ -82,7 +82,7 @@ export const createFailedAttempts = (
     return own ?? all
   }
 
-  /** Another gateway may know of the proof. */
+  /** Reads the proof from the store too, because another gateway may have recorded it. */
   const unlessProven = (refusal: GatewayError, kind: CredentialKind, key: string): MaybePromise<void> => {
     const proof = proven[kind].get(key)
     if (proof && proof.until > performance.now()) {
@@ -95,7 +95,7 @@ export const createFailedAttempts = (
     })
   }
 
-  /** What has worked and works no longer passes once more at the most. */
+  /** A credential that has stopped working is admitted once more at most. */
   const disprove = (kind: CredentialKind, key: string): void => {
     const proof = proven[kind].get(key)
     if (proof) proven[kind].set(key, { works: false, until: proof.until })
@@ -118,7 +118,7 @@ export const createFailedAttempts = (
       const hash = credential === undefined ? undefined : hashToken(credential)
       if (hash !== undefined) disprove(kind, proofKey(kind, ip, hash))
       const isCrowd = inCrowd(kind, ip)
-      // First, as a client that repeats one wrong credential for ever must not use up what its network has.
+      // This comes first: a client that keeps repeating one wrong credential must not use up its network's limit.
       if (isCrowd && hash !== undefined) await windows.take(policies[kind].credential, hash)
       await windows.take(policies[kind][isCrowd ? 'network' : 'address'], networkOf(ip))
     },
@@ -127,11 +127,11 @@ export const createFailedAttempts = (
       const key = proofKey(kind, ip, hash)
       const now = performance.now()
       const proof = proven[kind].get(key)
-      // The store hears of it once an hour.
+      // The store is updated once an hour at most.
       if (proof?.works && proof.until - now > provenMs - hour) return
       proven[kind].set(key, { works: true, until: now + provenMs })
       const marked = counters.mark(`proven:${key}`, provenMs)
-      // That a credential worked must never fail the call; the next one tries again.
+      // Recording a success must never fail the call; the next call tries again.
       if (marked instanceof Promise) marked.catch(() => proven[kind].delete(key))
     },
   }

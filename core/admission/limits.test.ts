@@ -52,9 +52,9 @@ const attemptsOf = (counters: Counters) => {
   const limits = createLimits(counters, rules)
   return {
     ...limits,
-    try: async (credential = 'wrong', from = ip) => limits.attempt('bearer-token', from, credential),
-    fail: (credential = 'wrong', from = ip) => limits.failed('bearer-token', from, credential),
-    succeed: (credential: string, from = ip) => limits.worked('bearer-token', from, hashToken(credential)),
+    try: async (credential = 'wrong', from = ip) => limits.attempt('token', from, credential),
+    fail: (credential = 'wrong', from = ip) => limits.failed('token', from, credential),
+    succeed: (credential: string, from = ip) => limits.worked('token', from, hashToken(credential)),
     call: async () => limits.call(caller.ip, caller.token),
   }
 }
@@ -124,9 +124,9 @@ describe('limits', () => {
   it('refuse a call as they refuse an attempt with its token; one without a token guesses nothing', async () => {
     const { counters } = createCounters()
     const limits = createLimits(counters, rules)
-    for (let i = 0; i < 2; i++) await limits.failed('bearer-token', ip, 'wrong')
+    for (let i = 0; i < 2; i++) await limits.failed('token', ip, 'wrong')
     await expect((async () => limits.call(caller.ip, caller.token))()).rejects.toMatchObject({
-      extras: { headers: { 'ratelimit-policy': '"wrong-bearer-tokens";q=2;w=60' } },
+      extras: { headers: { 'ratelimit-policy': '"wrong-tokens";q=2;w=60' } },
     })
     expect(await limits.call(ip, undefined)).toMatchObject({ left: 0 })
   })
@@ -156,9 +156,9 @@ describe('limits', () => {
     for (let i = 0; i < 5; i++) {
       expect(await limits.call(caller.ip, caller.token)).toBeUndefined()
       await limits.registration(ip)
-      await limits.failed('bearer-token', ip, 'wrong')
-      await limits.attempt('bearer-token', ip, 'wrong')
-      limits.worked('bearer-token', ip, hashToken('right'))
+      await limits.failed('token', ip, 'wrong')
+      await limits.attempt('token', ip, 'wrong')
+      limits.worked('token', ip, hashToken('right'))
     }
     expect(counts.size).toBe(0)
   })
@@ -191,7 +191,7 @@ describe('a credential that has worked from an address', () => {
       },
     })
     for (let i = 0; i < 100; i++) limits.succeed('right')
-    expect(marked).toEqual([[`proven:bearer-token:${ip}:${hashToken('right')}`, 24 * 3_600_000]])
+    expect(marked).toEqual([[`proven:token:${ip}:${hashToken('right')}`, 24 * 3_600_000]])
     await fill(limits)
     await attemptsOf(counters).try('right')
     await expect(attemptsOf(counters).try('other')).rejects.toMatchObject(refused)

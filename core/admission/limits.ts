@@ -11,32 +11,32 @@ export interface LimitRules {
   readonly callsPerMinute: number
   readonly registrationsPerHour: number
   readonly failedLoginsPerMinute: number
-  /** CIDR ranges of addresses behind which many users stand: calls are counted by token there, and not by address. */
+  /** CIDR ranges of addresses that many users share: their calls are counted by token instead of by address. */
   readonly sharedNetworks: readonly string[]
 }
 
 export interface Limits extends FailedAttempts {
   /**
-   * Counts a call; throws RATE_LIMITED over the limit, and as `attempt` does for its bearer token: a store that is far
-   * away is asked for both at once. `undefined` when the rule is off.
+   * Counts a call, and checks its token as `attempt` does: both at once, because the store may be far away. Throws RATE_LIMITED.
+   * `undefined` when the rule is off.
    */
   call(ip: string, token: string | undefined): MaybePromise<Standing | undefined>
   /**
-   * Counts a call of a caller who is known, for the token and the tenant that have a limit of their own; in a shared network
-   * for the token in any case. Access tokens count for the token that they came of. `undefined`: nothing is to be counted.
+   * Counts a known caller's call towards the limits of its token and its tenant, if they have one; in a shared network always
+   * towards the token. An access token counts as the tenant token that it was issued for. `undefined`: nothing was counted.
    */
-  ofCaller(ip: string, token: Pick<UsableToken, 'bearer'>, tenant: TenantRecord): MaybePromise<Standing> | undefined
+  caller(ip: string, token: Pick<UsableToken, 'bearer'>, tenant: TenantRecord): MaybePromise<Standing> | undefined
   registration(ip: string): Promise<LimitHeaders | undefined>
-  /** Counts a registration for its application in a shared network; `undefined` elsewhere. */
+  /** Counts a registration by its application, in shared networks only; `undefined` elsewhere. */
   application(ip: string, name: string): Promise<LimitHeaders | undefined>
-  /** Counts a client metadata document that is fetched on behalf of somebody unknown. */
+  /** Counts a client metadata document that is fetched for an unauthenticated request. */
   clientDocument(ip: string): Promise<LimitHeaders | undefined>
 }
 
 const minute = 60_000
 const hour = 3_600_000
 
-/** Distinct clients whose users sit behind one address; a cached document isn't counted. */
+/** How many different clients one address may use a minute; cached documents aren't counted. */
 const clientDocumentsPerMinute = 30
 
 /** Rate limits (docs/call.md, "Rate limits"). */
@@ -45,20 +45,20 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
   const isShared = createRangeCheck(rules.sharedNetworks)
   const failedAttempts = createFailedAttempts(counters, windows, { perMinute: rules.failedLoginsPerMinute, isShared })
   const { attempt } = failedAttempts
-  const attemptLater = async (ip: string, token: string): Promise<void> => attempt('bearer-token', ip, token)
+  const attemptLater = async (ip: string, token: string): Promise<void> => attempt('token', ip, token)
 
   const calls: Policy = {
     ...{ name: 'calls', limit: rules.callsPerMinute, windowMs: minute },
     what: 'requests from this address',
   }
-  const registrationsOf = (what: string, times = 1): Policy => ({
+  const registrationPolicy = (what: string, times = 1): Policy => ({
     ...{ name: 'registrations', limit: rules.registrationsPerHour * times, windowMs: hour },
     what: `registrations ${what}`,
   })
   const registrations = {
-    address: registrationsOf('from this address'),
-    network: registrationsOf('from this network', crowd),
-    application: registrationsOf('of this application'),
+    address: registrationPolicy('from this address'),
+    network: registrationPolicy('from this network', crowd),
+    application: registrationPolicy('of this application'),
   }
   const clientDocuments: Policy = {
     ...{ name: 'client-documents', limit: clientDocumentsPerMinute, windowMs: minute },
@@ -71,7 +71,7 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
   const take = (policy: Policy, ip: string): MaybePromise<Standing | undefined> =>
     policy.limit === 0 ? undefined : windows.take(policy, networkOf(ip))
 
-  /** One after the other: a token that is over its limit takes no calls from the tenant's other tokens. */
+  /** One after the other, so that a token over its own limit doesn't use up the tenant's limit for the other tokens. */
   const takeBoth = async (token: MaybePromise<Standing>, tenant: () => MaybePromise<Standing>): Promise<Standing> =>
     nearest(await token, await tenant())
 
@@ -91,15 +91,15 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
       // A request without a token guesses nothing; `authenticate` refuses it.
       if (token === undefined) return called
       // If this threw while a count is pending, the count's rejection would go unhandled.
-      const failed = called instanceof Promise ? attemptLater(ip, token) : attempt('bearer-token', ip, token)
+      const failed = called instanceof Promise ? attemptLater(ip, token) : attempt('token', ip, token)
       return failed instanceof Promise ? both(called, failed) : called
     },
-    ofCaller(ip, { bearer }, { id, options }) {
-      const ofTenant = options.calls_per_minute ?? 0
-      const ofToken = bearer.calls_per_minute ?? (ofTenant === 0 && isShared(ip) ? rules.callsPerMinute : 0)
-      if (ofToken === 0) return ofTenant === 0 ? undefined : windows.take(own('tenant', ofTenant), id)
-      const token = windows.take(own('token', ofToken), bearer.token_id)
-      return ofTenant === 0 ? token : takeBoth(token, () => windows.take(own('tenant', ofTenant), id))
+    caller(ip, { bearer }, { id, options }) {
+      const tenantLimit = options.calls_per_minute ?? 0
+      const tokenLimit = bearer.calls_per_minute ?? (tenantLimit === 0 && isShared(ip) ? rules.callsPerMinute : 0)
+      if (tokenLimit === 0) return tenantLimit === 0 ? undefined : windows.take(own('tenant', tenantLimit), id)
+      const token = windows.take(own('token', tokenLimit), bearer.token_id)
+      return tenantLimit === 0 ? token : takeBoth(token, () => windows.take(own('tenant', tenantLimit), id))
     },
     registration: async (ip) => (await take(registrations[isShared(ip) ? 'network' : 'address'], ip))?.headers,
     async application(ip, name) {

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * In a shared network each credential and each application is counted. Its addresses have a bound as well, so that nobody
- * there can ask the store without end: this many times what an address elsewhere may do.
+ * Shared networks are counted by credential and by application. Each network as a whole is bounded too, so that nobody in it can
+ * send the store endless look-ups: by this many times the limit of an ordinary address.
  */
 export const crowd = 100
 
-/** The name under which an address is counted. IPv6 is counted by /64: one customer has all of its addresses. */
+/** The name under which an address is counted. IPv6 is counted by /64, because one customer owns a whole /64. */
 export const networkOf = (ip: string): string => {
   if (!ip.includes(':')) return ip
   const address = ipaddr.parse(ip) as ipaddr.IPv6
@@ -20,7 +20,7 @@ export const parseRange = (range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] =
   return mapped ? [network.toIPv4Address(), bits - 96] : [network, bits]
 }
 
-/** How to tell whether an address is in one of the CIDR ranges. */
+/** Makes a function that tells whether an address is in one of the CIDR ranges. */
 export const createRangeCheck = (cidrs: readonly string[]): ((ip: string) => boolean) => {
   if (cidrs.length === 0) return () => false
   const ranges = cidrs.map(parseRange)

@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts'
 import { type Reservation, reserveCall } from '../usage/index.ts'
 import type { StoreCache } from './store-cache.ts'
 
-/** Takes a call out of the tenant's quota; `undefined` where there is none. Throws RATE_LIMITED. */
+/** Reserves one call of the tenant's quota; `undefined` if the tenant has no hard limit. Throws RATE_LIMITED. */
 export type ReserveQuota = (tenant: string) => MaybePromise<Reservation | undefined>
 
 export const createReserveQuota = (

@@ -15,34 +15,34 @@ import {
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
-/** What calls need of the store, kept in bounded memory and forgotten when it changes. */
+/** The records that calls need, in bounded memory. A record is dropped when the store reports a change of it. */
 export interface StoreCache {
   tenant(id: string): MaybePromise<TenantRecord | undefined>
-  /** A token that may be used: it has not expired, and if it is an access token, it was issued for this gateway. */
+  /** A tenant token or access token that may be used: it hasn't expired, and an access token was issued for this gateway. */
   bearerToken(hash: string): MaybePromise<UsableToken | undefined>
-  /** An admin key with a name, also one that has expired. */
+  /** A named admin key, even if it has expired. */
   adminKey(hash: string): MaybePromise<AdminKeyRecord | undefined>
   credential(ref: AccountRef): MaybePromise<Credential | undefined>
-  /** This is the account's credential now: who stored it may have died before it could say so. */
+  /** Says which credential is current: the process that stored it may have died before it reported the change. */
   renewed(ref: AccountRef, credential: Credential): void
   quota(tenant: string): MaybePromise<Quota>
   close(): void
 }
 
-/** A tenant's own token, or an access token with the tenant's token that it came of, whose expiry and limits it shares. */
+/** A tenant token, or an access token with its tenant token, whose expiry and limits it shares. */
 export interface UsableToken {
   readonly token_id: string
   readonly tenant_id: string
   readonly bearer: BearerTokenRecord
-  /** Left out for a tenant's own. */
+  /** Left out for a tenant token. */
   readonly access?: AccessTokenRecord
 }
 
-/** How much a tenant may call. */
+/** How many calls a month a tenant may make. */
 export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
 
 const most = 20_000
-/** How often the use of a grant is written down. */
+/** How often the use of a grant is recorded at most. */
 const touchMs = 3_600_000
 
 /** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
@@ -53,7 +53,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
   const credentials = new LRUCache<string, Credential>({ max: most })
   const quotas = new LRUCache<string, Quota>({ max: most })
-  /** Moves on with every change, so that what was read before one is not kept after it. */
+  /** Grows with every change, so that a value which was read before a change isn't cached after it. */
   let epoch = 0
 
   const through = async <T extends object, L extends T | undefined>(
@@ -80,7 +80,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return bearer && { token_id: access.token_id, tenant_id: access.tenant_id, bearer, access }
   }
 
-  /** No call waits for it: recording a grant's use must never fail the call. */
+  /** Nothing waits for the store here: recording a grant's use must never fail the call. */
   const touch = (grantId: string): void => {
     if (touched.has(grantId)) return
     touched.set(grantId, true)

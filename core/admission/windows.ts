@@ -4,19 +4,19 @@ import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Count, Counters } from '../store/index.ts'
 
-/** How much may be counted in a window. */
+/** How many of something a window allows. */
 export interface Policy {
-  /** As the RateLimit headers name it. */
+  /** Its name in the RateLimit headers. */
   readonly name: string
   readonly limit: number
   readonly windowMs: number
-  /** What there were too many of: `requests from this address`. */
+  /** What is counted, for the message: `requests from this address`. */
   readonly what: string
 }
 
-/** Counts within fixed windows, for which RATE_LIMITED is the answer once one is full. */
+/** Counts within fixed windows. A full window answers RATE_LIMITED. */
 export interface Windows {
-  /** Counts one more for the key; throws RATE_LIMITED over the limit. */
+  /** Counts one for the key; throws RATE_LIMITED over the limit. */
   take(policy: Policy, key: string): MaybePromise<Standing>
   /** The error for a window that is full; counts nothing. */
   refusal(policy: Policy, key: string): MaybePromise<GatewayError | undefined>
@@ -42,8 +42,8 @@ const tooMany = (policy: Policy, count: Count): GatewayError => {
 }
 
 /**
- * The counters, and in memory the windows that are full: they stay so until they end, so that who goes on hammering is
- * refused without asking the store. A count that is at hand costs no promise and no closure.
+ * Windows over the store's counters. Memory remembers which windows are full until they end, so a caller that keeps hammering is
+ * refused without a look-up in the store. No promise or closure is made for a count that is in memory.
  */
 export const createWindows = (counters: Counters): Windows => {
   const full = new LRUCache<string, { readonly count: number }>({ max: 10_000, ttl: 1, ttlResolution: 0 })

@@ -5,43 +5,43 @@ import type { AuditEntry } from '../store/index.ts'
 import { type AuditQueueOptions, createAuditQueue } from './audit-queue.ts'
 import { createRefusalCounts, type Refusal, type RefusalCountsOptions } from './refusal-counts.ts'
 
-/** What only calls have. */
-type OfCalls = Pick<AuditEntry, 'cache' | 'bytes' | 'billable'>
+/** The members that only entries of calls have. */
+type CallMembers = Pick<AuditEntry, 'cache' | 'bytes' | 'billable'>
 
-/** What the writer of an entry knows; id, time and count are the log's. */
-export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | keyof OfCalls> & Partial<OfCalls>
+/** An entry without the members that the log adds: id, time and count. */
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | keyof CallMembers> & Partial<CallMembers>
 
 export interface AuditLog {
   /**
-   * Resolves when the entry is durable. When the store fails it resolves too: the entry is kept and tried again, and
-   * stands whole in an error line of the log.
+   * Resolves when the entry is durable. It also resolves when the store fails: then the entry is written to an error line of
+   * the log, kept in memory and tried again.
    */
   record(entry: NewAuditEntry): Promise<void>
-  /** The same for a call, by what its context knows; `code` is `null` for one that went well. */
+  /** Records a call from its context; `code` is `null` for a call that succeeded. */
   recordCall(context: CallContext, status: number, code: string | null): Promise<void>
-  /** Counts a call refused before its caller was known: one entry a minute, address (of IPv6 the /64) and code. */
+  /** Counts a call that was refused before its caller was known: one entry for each minute, network and error code. */
   refused(refusal: Refusal): void
-  /** Throws UNAVAILABLE while entries can't be written: no provider is called then. */
+  /** Throws UNAVAILABLE while entries can't be written, because no provider may be called without an audit entry. */
   assertWritable(): void
   readonly writable: boolean
-  /** Writes what waits; for a stop. What the store does not take then stands in an error line of the log. */
+  /** Writes the waiting entries before a stop. Entries that the store doesn't take are written to an error line of the log. */
   close(): Promise<void>
 }
 
 export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOptions, 'refusalMs'> {
-  /** Whether the store is up, as far as anybody knows: asks nobody. */
+  /** Whether the store was up when it was last used; sends nothing to the store. */
   readonly isUp?: () => boolean
-  /** Counts what is recorded. */
+  /** Called for every recorded call and every refusal. */
   readonly observer?: CallObserver
 }
 
-/** Hears of every call that is recorded, and of those refused before their caller was known. */
+/** Observes every recorded call, and every call that was refused before its caller was known. */
 export interface CallObserver {
   call(context: CallContext, code: string | null, durationMs: number): void
   refused(refusal: Refusal): void
 }
 
-/** Member by member, which costs a fraction of spreading the entry. `at`: milliseconds since 1970. */
+/** Member by member, because spreading the entry costs several times as much. `at`: milliseconds since 1970. */
 const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry => ({
   id: Bun.randomUUIDv7('hex', at),
   at: isoTime(at),
@@ -79,7 +79,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   billable: isBillable(context),
 })
 
-const ofNobody = {
+const unknownCaller = {
   tenant: null,
   action: null,
   key: null,
@@ -93,7 +93,7 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
   const queue = createAuditQueue(options)
   const refusals = createRefusalCounts({
     refusalMs,
-    write: (refusal, first, count) => queue.add(complete({ ...refusal, ...ofNobody }, first, count)),
+    write: (refusal, first, count) => queue.add(complete({ ...refusal, ...unknownCaller }, first, count)),
   })
 
   const isWritable = (): boolean => queue.writable && isUp()
@@ -116,7 +116,7 @@ export const createAuditLog = ({ refusalMs, isUp = () => true, observer, ...opti
     },
     assertWritable() {
       if (!isWritable()) {
-        throw new GatewayError('UNAVAILABLE', 'The audit log can not be written at the moment; try again', {
+        throw new GatewayError('UNAVAILABLE', 'The audit log can’t be written at the moment; try again', {
           retryAfter: 1,
         })
       }

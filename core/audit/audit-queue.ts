@@ -2,15 +2,15 @@ import type { Audit, AuditEntry } from '../store/index.ts'
 
 export interface AuditQueueOptions {
   readonly audit: Pick<Audit, 'append'>
-  /** Told once for each batch that the store did not take. */
+  /** Called once for each batch that the store didn't take. */
   readonly onFailure: (entries: readonly AuditEntry[], cause: unknown) => void
   /** Milliseconds between tries after a failure. */
   readonly retryMs?: number | undefined
-  /** Milliseconds that a write waits at most, right after another, for callers of that one to come again; 0: it doesn't. */
+  /** How many milliseconds a write waits for the callers of the previous write to send their next entries; 0: no wait. */
   readonly gatherMs?: number | undefined
 }
 
-/** Entries that are written together; all who wait for one of them wait for the same promise. */
+/** Entries that are written together; their callers share one promise. */
 interface Batch {
   readonly entries: AuditEntry[]
   readonly promise: Promise<void>
@@ -18,10 +18,10 @@ interface Batch {
 }
 
 const maxBatch = 500
-/** Entries kept while the store is down; calls are refused meanwhile, so only those under way add to it. */
+/** Entries kept while the store is down. New calls are refused then, so only calls under way add entries. */
 const maxKept = 100_000
 
-/** Writes entries in batches: what comes while one write is under way goes into the next one. */
+/** Writes entries in batches: entries that arrive during a write go into the next batch. */
 export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0 }: AuditQueueOptions) => {
   const batches: Batch[] = []
   let kept: AuditEntry[] = []
@@ -50,18 +50,17 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
       }
       retry = undefined
     } catch {
-      // Told when the batch failed first; it stays in `kept`.
+      // `onFailure` was called when the batch failed for the first time; its entries stay in `kept`.
       retryLater()
     }
   }
 
-  /** The callers of the last write, those who waited while it was under way included, and when it ended. */
+  /** How many callers waited when the last write ended, its own and those of the next batch, and when it ended. */
   let last = { callers: 0, endedAt: Number.NEGATIVE_INFINITY }
 
   /**
-   * Waits until as many entries wait as there were callers just now, or for `gatherMs`. Without this wait the callers split
-   * into two halves: one waits while the other's entries are written, and a write of 32 entries costs MongoDB and its driver
-   * nearly as much as one of 64.
+   * Waits until the batch holds an entry of each of the last callers, for `gatherMs` at most. Without this wait the callers would
+   * split into two groups that take turns, and a write of 32 entries costs MongoDB and its driver nearly as much as one of 64.
    */
   const gather = ({ entries }: Batch): Promise<void> | undefined => {
     const { callers, endedAt } = last
@@ -104,7 +103,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
   }
 
   return {
-    /** Resolves when the entry is durable. When the store fails it resolves too: the entry is kept and tried again. */
+    /** Resolves when the entry is durable, or when the store has failed and the entry is kept to be tried again. */
     add(entry: AuditEntry): Promise<void> {
       const newest = batches.at(-1)
       const batch = newest && newest.entries.length < maxBatch ? newest : newBatch()
@@ -112,16 +111,16 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
       if (gathering && batch.entries.length >= Math.min(gathering.callers, maxBatch)) gathering.done()
       if (!scheduled && !writing) {
         scheduled = true
-        // Not a microtask: that would write each call by itself.
+        // Not a microtask: that would write each call's entry in a batch of its own.
         setImmediate(flush)
       }
       return batch.promise
     },
-    /** Whether the store has taken all that it was given. */
+    /** Whether the store has taken every entry so far. */
     get writable(): boolean {
       return kept.length === 0
     },
-    /** Writes the waiting entries, and tries once more to write those that the store refused. */
+    /** Writes the waiting entries, and tries the kept ones once more. */
     async close(): Promise<void> {
       closed = true
       clearTimeout(retry)

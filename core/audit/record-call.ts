@@ -2,7 +2,7 @@ import { accountKey, type CallContext, isBillable } from '../context/index.ts'
 import { asGatewayError, callerHungUp, type GatewayError } from '../errors.ts'
 import type { AuditLog } from './audit-log.ts'
 
-/** What a call's log line says. */
+/** The members of a call's log line. */
 export const logOf = (context: CallContext): Readonly<Record<string, unknown>> => ({
   tenant: context.tenantId,
   key: accountKey(context),
@@ -10,28 +10,28 @@ export const logOf = (context: CallContext): Readonly<Record<string, unknown>> =
   cache: context.cache,
 })
 
-/** What is not on the bill is given back to the quota, which finds out by itself, from the log, what could not be given back. */
-const giveBack = async (context: CallContext): Promise<void> => {
+/** Releases the reservation of a call that isn't billed. If that fails, the quota corrects itself from the audit log later. */
+const releaseUnbilled = async (context: CallContext): Promise<void> => {
   if (!isBillable(context)) await context.reservation?.release().catch(() => undefined)
 }
 
-/** The error with the headers and the log line that every call has. */
+/** The error with the call's limit headers and log line. */
 export const failureOf = (context: CallContext, error: GatewayError): GatewayError =>
   error.with({ headers: { ...context.limits, ...error.extras.headers }, log: logOf(context) })
 
-/** Audits a call that failed and answers the error to throw. */
+/** Records a failed call in the audit log, and returns the error to throw. */
 export const recordFailure = async (
   auditLog: AuditLog,
   context: CallContext,
   thrown: unknown,
 ): Promise<GatewayError> => {
   const { source, arrival } = context
-  // A body that breaks off in mid-way is the caller's hang-up, whatever the reader made of it.
+  // A body that ends half-way means that the caller hung up, whatever error the reader threw.
   const error = arrival.signal.aborted ? callerHungUp() : asGatewayError(thrown)
   const { code, status } = error
   if (context.tokenId === undefined) auditLog.refused({ ip: arrival.ip, source, code, status })
   else {
-    await giveBack(context)
+    await releaseUnbilled(context)
     await auditLog.recordCall(context, status, code)
   }
   return failureOf(context, error)

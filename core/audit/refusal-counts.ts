@@ -1,7 +1,7 @@
 import { networkOf } from '../admission/index.ts'
 import type { AuditSource } from '../store/index.ts'
 
-/** A call refused before its caller was known. */
+/** A call that was refused before its caller was known. */
 export interface Refusal {
   readonly ip: string
   readonly source: AuditSource
@@ -10,20 +10,20 @@ export interface Refusal {
 }
 
 export interface RefusalCountsOptions {
-  /** Milliseconds over which refusals of one kind are counted; they are written within a second after. */
+  /** How many milliseconds refusals of one kind are counted together; the entry is written within a second after that. */
   readonly refusalMs?: number | undefined
-  /** `first`: when the first of them was, in milliseconds since 1970. */
+  /** `first`: the time of the first refusal, in milliseconds since 1970. */
   readonly write: (refusal: Refusal, first: number, count: number) => void
 }
 
 const maxKinds = 10_000
 
-/** Counts refusals by address (of IPv6 the /64), interface and code, so that a flood of them becomes one entry. */
+/** Counts refusals by network, interface and code, so that a flood of refusals becomes one entry. */
 export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCountsOptions) => {
   const counts = new Map<string, { begun: number; first: number; refusal: Refusal; count: number }>()
 
   /**
-   * Writes those that were begun before `time`, by a clock that is never set back. A map keeps the order in which they
+   * Writes the counts that began before `time`, which is of a monotonic clock. The map holds the counts in the order in which they
    * began.
    */
   const writeBefore = (time: number): void => {
@@ -47,7 +47,7 @@ export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCounts
         counts.set(key, { begun: performance.now(), first: Date.now(), refusal, count: 1 })
       }
     },
-    /** Writes all of them. */
+    /** Writes all counts. */
     close(): void {
       clearInterval(timer)
       writeBefore(Number.POSITIVE_INFINITY)

@@ -6,23 +6,23 @@ import { type AccountRef, accountPath } from '../store/index.ts'
 type CachedCall = Pick<PreparedCall, 'ref' | 'cacheKey'>
 type CredentialVersion = Pick<Credential, 'version'>
 
-/** Provider answers in bounded memory. What a write may have changed is never served again. */
+/** Provider answers in bounded memory. An answer that a write may have made stale is never served. */
 export interface AnswerCache {
   /**
-   * Where the answer to a call is kept as of now, for this version of its account's credential; after the next write to the account it is
-   * another place. `undefined`: the answer is never kept.
+   * The key under which a call's answer is kept now. It depends on the version of the account's credential, and changes with each
+   * write to the account. `undefined`: the answer is never kept.
    */
   placeOf(call: CachedCall, credential: CredentialVersion): string | undefined
   read(tenant: string, place: string): Answer | undefined
-  /** Keeps the answer to a call that found this place for it, unless a write or a change of the tenant has overtaken it. */
+  /** Keeps an answer, unless the account was written to or the tenant changed since `place` was found. */
   keep(call: CachedCall, credential: CredentialVersion, place: string, answer: Answer, ttlMs: number): void
-  /** A write to the account begins or ends: nothing read before it is served any more. */
+  /** Called when a write to the account begins or ends: older answers of the account are no longer served. */
   invalidate(account: AccountRef): void
   forgetTenant(tenant: string): void
 }
 
 export interface CacheBounds {
-  /** Bytes over all tenants, and for one. */
+  /** Bytes for all tenants together, and for each one. */
   readonly total: number
   readonly tenant: number
 }
@@ -34,16 +34,16 @@ interface CacheEntry {
   readonly size: number
 }
 
-/** Bytes of an entry beside its text: its key, and its places in the maps. */
+/** Bytes of an entry besides its text: its key, and its slots in the maps. */
 const overhead = 512
-/** Two bytes a character at the most: that is how text beyond Latin-1 is kept. */
+/** Text beyond Latin-1 takes two bytes a character in memory. */
 const sizeOf = ({ envelope }: Answer): number => envelope.length * 2 + overhead
 
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
-  /** One for each account that was written to; callers can't make up accounts. */
+  /** How often each account was written to. Callers can't invent accounts, so the map is bounded. */
   const generations = new Map<string, number>()
   const tenants = new Map<string, LRUCache<string, CacheEntry>>()
-  /** How often each tenant's answers were forgotten; only an administrator's changes add to it. */
+  /** How often each tenant's answers were dropped; only an administrator's changes do that. */
   const forgotten = new Map<string, number>()
   let bytes = 0
 
@@ -61,12 +61,12 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     return made
   }
 
-  /** Tenants with more than an equal share give up the answers that they have not used for the longest time. */
+  /** Evicts the least recently used answers of tenants that hold more than an equal share. */
   const makeRoom = (): void => {
     for (const [tenant, answers] of tenants) {
       while (bytes > bounds.total && answers.calculatedSize * tenants.size > bounds.total) answers.pop()
       if (bytes <= bounds.total) return
-      // Behind the others, so that the next search begins with those that may have more.
+      // Moved to the end, so that the next search begins with tenants that may hold more.
       tenants.delete(tenant)
       if (answers.size > 0) tenants.set(tenant, answers)
     }

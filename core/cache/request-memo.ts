@@ -3,9 +3,8 @@ import type { PreparedCall } from '../context/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 
 /**
- * Calls that come again and again: a body with the same bytes, to the same domain, under the same configuration, is the
- * same call and need not be parsed, checked and hashed each time. Only what was answered from the cache gets here, so a
- * call that is made once costs no memory.
+ * Remembers prepared calls: a body with the same bytes, for the same domain and configuration, is the same call and needn't be
+ * parsed, checked and hashed again. Only calls that the cache answered are kept, so a call that is made once costs no memory.
  */
 export interface RequestMemo {
   find(tenant: TenantRecord, domain: string, text: string): PreparedCall | undefined
@@ -23,7 +22,7 @@ export const createRequestMemo = (): RequestMemo => {
   return {
     find(tenant, domain, text) {
       const found = calls.get(keyOf(tenant, domain, text))
-      // The record is read anew after each change of the tenant's configuration.
+      // After a change of the tenant's configuration its record is another object.
       return found?.tenant === tenant ? found.call : undefined
     },
     keep(tenant, domain, text, call) {

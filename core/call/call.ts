@@ -39,24 +39,24 @@ export interface CallParts extends ProviderAccess {
   readonly reserveQuota: ReserveQuota
 }
 
-/** The call path. Both reject with GatewayError only; every outcome is recorded first. */
+/** The call path. Both methods record the outcome before they return, and reject with GatewayError only. */
 export interface Calls {
-  /** Lets the caller of an HTTP request in that may hold several calls. */
+  /** Admits the caller of an HTTP request that may hold several calls. */
   admit(context: CallContext): Promise<TenantRecord>
-  /** One call, of a caller who is let in here if it wasn't before. */
+  /** Runs one call, and admits its caller first unless `admit` did. */
   call(context: CallContext, request: CallRequest): Promise<Answer>
 }
 
 /** A call that is about to be sent. */
-interface Asking {
+interface Sending {
   readonly context: CallContext
   readonly prepared: PreparedCall
   readonly deadline: Deadline
-  /** One for all tries, also for those under another credential: the vendor carries the call out once. */
+  /** The same header for all tries, under any credential, so that the vendor carries the call out once. */
   readonly idempotency: IdempotencyHeader | undefined
 }
 
-/** The call path (docs/call.md). REST and MCP differ in how they read a request and write an answer, and in nothing else. */
+/** The call path (docs/call.md). REST and MCP differ only in how they read a request and write an answer. */
 export const createCalls = (parts: CallParts): Calls => {
   const { storeCache, cache, memo, refresher, auditLog } = parts
 
@@ -106,12 +106,12 @@ export const createCalls = (parts: CallParts): Calls => {
     } finally {
       deadline.clear()
     }
-    // The disk may have stood still: the audit entry keeps the provider's answer, but the caller is told that it came too late.
+    // Writing the audit entry may have been slow: the entry says that the provider answered, but the caller gets TIMEOUT.
     if (deadline.expired) throw failureOf(context, deadline.expired)
     return answer
   }
 
-  /** The provider's answer; where it refuses a credential that should be alive, the answer under a new one. */
+  /** Sends the call. If the provider refuses a credential that should be valid, the call is sent again under a new one. */
   const askProvider = async (
     context: CallContext,
     prepared: PreparedCall,
@@ -120,26 +120,26 @@ export const createCalls = (parts: CallParts): Calls => {
     credential: Credential,
   ): Promise<Data> => {
     const { ref, action } = prepared
-    const asking = { context, prepared, deadline, idempotency: idempotencyOf(action, idempotencyKey) }
+    const sending = { context, prepared, deadline, idempotency: idempotencyOf(action, idempotencyKey) }
     const isWrite = action.effect.kind === 'write'
-    // What was read from the account may be stale from the moment a write begins, and reads go on until it ends.
+    // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.
     if (isWrite) cache.invalidate(ref)
     try {
-      return await sendAs(asking, credential)
+      return await sendAs(sending, credential)
     } catch (error) {
-      return await sendAs(asking, await renewRefused(refresher, ref, credential, deadline, error))
+      return await sendAs(sending, await renewRefused(refresher, ref, credential, deadline, error))
     } finally {
       if (isWrite) cache.invalidate(ref)
     }
   }
 
-  /** All pages of the answer under one credential, each sent with retries (`sendWithRetries`); the whole goes into the cache. */
+  /** Sends the call under one credential, follows its pages, and caches the whole answer. Each request is sent with retries. */
   const sendAs = async (
-    { context, prepared, deadline, idempotency }: Asking,
+    { context, prepared, deadline, idempotency }: Sending,
     credential: Credential,
   ): Promise<Data> => {
     const { action } = prepared
-    // Found before the call goes out: an answer that a write has overtaken isn't kept.
+    // Found before the call is sent, so that an answer which a write has made stale isn't kept.
     const place = cache.placeOf(prepared, credential)
     const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency)
     const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))

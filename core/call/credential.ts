@@ -5,13 +5,13 @@ import { type AccountRef, accountPath } from '../store/index.ts'
 
 const adminPath = (ref: AccountRef): string => `PUT /admin/tokens/${accountPath(ref)}`
 
-/** Why there is none that can be used, and nothing to refresh it with. */
+/** The error for an account that has no usable credential and no seed to refresh it. */
 const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayError =>
   credential
     ? new GatewayError(
         'TOKEN_EXPIRED',
         `The credential of ${ref.provider}/${ref.account} has expired; an administrator stores a new one with ${adminPath(ref)}, ` +
-          'or has it refreshed from now on with POST /admin/seed-oauth',
+          'or lets the gateway refresh it with POST /admin/seed-oauth',
       )
     : new GatewayError(
         'TOKEN_MISSING',
@@ -23,9 +23,9 @@ export const isAlive = (stored: Credential | undefined): stored is Credential =>
   stored !== undefined && !hasExpired(stored)
 
 /**
- * A credential in the place of one that is missing or has expired: an account with an OAuth seed gets a new one. Throws
- * TOKEN_MISSING and TOKEN_EXPIRED, UPSTREAM_ERROR when the token endpoint fails. A caller that hangs up or runs out of time stops
- * waiting; the refresh goes on.
+ * Replaces a credential that is missing or has expired, if the account has an OAuth seed. Throws TOKEN_MISSING and TOKEN_EXPIRED,
+ * and UPSTREAM_ERROR when the token endpoint fails. When the caller hangs up or the deadline passes, only the wait ends: the
+ * refresh goes on.
  */
 export const renewExpired = async (
   refresher: Refresher,
@@ -42,9 +42,9 @@ const isUnauthorized = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code === 'UPSTREAM_ERROR' && error.status === 401
 
 /**
- * A new credential for a call that its provider answered 401 although the token should live: it may have been revoked, or the
- * clocks differ. A provider that says 401 for lack of permission must not cost a token family, so the refresher allows that
- * once a minute. Throws `refused`, the provider's error, where there is nothing new.
+ * Replaces a credential that the provider answered with 401 before its expiry: it may have been revoked, or the clocks differ.
+ * The refresher does this once a minute at most, because some providers answer 401 for a missing permission, and needless
+ * refreshes can get a whole token family revoked. Throws `refused`, the provider's error, if there is no new credential.
  */
 export const renewRefused = async (
   refresher: Refresher,
@@ -71,7 +71,7 @@ const renew = async (
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (error.code === 'UPSTREAM_ERROR' || error.code === 'UNAVAILABLE') return undefined
-    // With the provider's own words, as it may have meant something else.
+    // With the provider's own details, because its 401 may have another cause.
     if (error.code === 'TOKEN_EXPIRED')
       throw new GatewayError('TOKEN_EXPIRED', error.message, { details: refused.extras.details })
     throw error

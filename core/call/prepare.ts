@@ -15,7 +15,7 @@ export interface ChosenDomain {
   readonly entry: ProviderEntry
 }
 
-/** The domain must be registered and configured for the tenant. Throws CONFIG_MISSING. */
+/** Finds the domain, which must be registered and configured for the tenant. Throws CONFIG_MISSING. */
 export const chooseDomain = (
   domains: ReadonlyMap<string, Domain>,
   tenant: TenantRecord,
@@ -33,7 +33,7 @@ export const chooseDomain = (
   )
 }
 
-/** The name of the action that sends any request below the provider's origin; off unless a tenant's options allow it. */
+/** The action that sends any request to the provider's origin; off unless the tenant's options allow it. */
 const rawAction = 'raw'
 
 const rawParams = {
@@ -47,7 +47,7 @@ const rawParams = {
   body: Type.Optional(Type.Unknown()),
 }
 
-/** A path that URL parsing would change (`..`, `%2e`, `?`, a backslash) could mean something else than it says. */
+/** Refuses a path that URL parsing would change (`..`, `%2e`, `?`, a backslash), because it would lead elsewhere. */
 const checkedPath = (path: string): Path => {
   if (path.startsWith('//') || new URL(path, 'https://origin.invalid').pathname !== path) {
     throw invalid('/path', 'must be a plain, percent-encoded path without dot segments, query or fragment')
@@ -57,7 +57,7 @@ const checkedPath = (path: string): Path => {
 
 const longestName = 256
 
-/** Throws VALIDATION_ERROR for a name that no vendor has. */
+/** Throws VALIDATION_ERROR for a name longer than any vendor's. */
 const checkNames = (query: Readonly<Record<string, unknown>>): void => {
   if (Object.keys(query).every((name) => name.length <= longestName)) return
   throw invalid('/query', `must not have a name of more than ${longestName} characters`)
@@ -67,7 +67,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The action for one raw request. It is never cached and, unless it is a GET, never sent twice. */
 const rawActionFor = (method: Method): Action<typeof rawParams> => ({
-  description: 'Send any request below the provider’s origin',
+  description: 'Send any request to the provider’s origin',
   route: `${method} {path}`,
   effect: method === 'GET' ? { kind: 'read', ttlMs: 0 } : { kind: 'write', idempotent: 'never' },
   params: rawParams,
@@ -81,7 +81,7 @@ const rawActionFor = (method: Method): Action<typeof rawParams> => ({
   },
 })
 
-/** The body of a raw request, whatever its method. */
+/** The schema of a raw request's body; it is the same for every method. */
 const rawBodySchema = bodySchema(rawAction, rawActionFor('GET'))
 
 /** Throws VALIDATION_ERROR unless the tenant's options allow raw requests. */
@@ -102,7 +102,7 @@ const rawRequest = (body: Record<string, unknown>, context: CallContext): AnyAct
   return rawActionFor(body.method as Parameters<typeof rawActionFor>[0])
 }
 
-/** The body must be exactly what its action declares. Throws VALIDATION_ERROR with the path of each wrong member. */
+/** Finds the action and checks the body against it. Throws VALIDATION_ERROR with the path of each wrong member. */
 const chooseAction = (domain: Domain, body: Record<string, unknown>, context: CallContext): AnyAction => {
   const name = body.action
   if (name === rawAction) return rawRequest(body, context)
@@ -111,13 +111,13 @@ const chooseAction = (domain: Domain, body: Record<string, unknown>, context: Ca
   context.action = name
   if (domain.source.check(name)?.body(body)) return action
   const found = problems(bodySchema(name, action), body)
-  // The caller could do nothing with a refusal that names no member: the check isn't that of the schema.
+  // The generated check and the schema disagree: a fault of the gateway, not the caller's.
   if (found.length === 0)
     throw new TypeError(`the check of ${domain.provider.id}.${name} refuses what its schema admits`)
   throw invalidInput(found)
 }
 
-/** The account that was named, or the only one. Throws VALIDATION_ERROR, with the choice where there is one. */
+/** Finds the named account, or the only one. Throws VALIDATION_ERROR that lists the accounts, and CONFIG_MISSING. */
 const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string | undefined): Account => {
   const [only, second] = entry.accounts
   const account = accountId === undefined ? only : entry.accounts.find(({ id }) => id === accountId)
@@ -145,7 +145,7 @@ const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string |
 
 const noSettings = {}
 
-/** What the action makes of the parameters. Throws VALIDATION_ERROR, at the parameter that can't be part of a path. */
+/** Makes the provider's request. Throws VALIDATION_ERROR that names a parameter which can't be part of a path. */
 const requestOf = (
   action: AnyAction,
   params: Record<string, unknown>,
@@ -168,15 +168,15 @@ const sorted = (value: unknown): unknown => {
 }
 
 /**
- * One text for all spellings of one JSON value: members in the order of their names. JSON.stringify does the rest of RFC
- * 8785 (its section 3.2.2 takes numbers and strings from ECMAScript), natively: the package for it costs five times that.
+ * The canonical text of a JSON value (RFC 8785). Sorting the members is enough: the RFC takes numbers and strings from ECMAScript
+ * (section 3.2.2), as JSON.stringify does. A package for it takes five times as long.
  */
 const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
-/** What the answer to a call depends on, beside its credential. */
+/** Everything that an answer depends on, except for the credential. */
 type CacheParts = Pick<PreparedCall, 'ref' | 'account' | 'name' | 'params' | 'resultFields'>
 
-/** Spellings of one call have one key. */
+/** One key for a call, however its body is spelt. */
 const cacheKeyOf = ({ ref, account, name, params, resultFields }: CacheParts): string => {
   const { settings = noSettings } = account
   const parts = [ref.tenant, ref.provider, ref.account, settings, name, params, resultFields ?? null]

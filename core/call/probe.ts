@@ -11,18 +11,18 @@ export interface ProbeTarget {
   readonly credential: Credential
 }
 
-/** Whether an account's credential works, as its provider says. */
+/** Whether the provider accepts an account's credential. */
 export interface ProbeResult {
   readonly outcome: 'ok' | 'error'
   readonly code: ErrorCode | null
-  /** The provider's HTTP status; if the request never reached the provider, the status that belongs to `code`. */
+  /** The provider's HTTP status; if the request never reached the provider, the status of `code`. */
   readonly status: number
   readonly duration_ms: number
-  /** Seconds that the provider asks to wait. */
+  /** How many seconds the provider asks to wait. */
   readonly retry_after: number | null
 }
 
-/** Calls the action that the plugin declares as its probe: no tenant's call, so neither counted nor cached. Never rejects. */
+/** Calls the plugin's probe action. It isn't a tenant's call, so it is neither counted nor cached. Never rejects. */
 export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<ProbeResult>
 
 export const createProbe = (parts: ProviderAccess & { readonly deadlines: Deadlines }): Probe => {

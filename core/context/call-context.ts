@@ -3,48 +3,48 @@ import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef, TenantRecord } from '../store/index.ts'
 import type { Reservation } from '../usage/index.ts'
 
-/** Response headers that tell a caller where it stands (RateLimit header fields for HTTP, draft-ietf-httpapi-ratelimit-headers). */
+/** The RateLimit response headers (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** Where a caller stands after it was counted. */
+/** What is left of a caller's limit after its call was counted. */
 export interface Standing {
   readonly left: number
   readonly headers: LimitHeaders
 }
 
-/** Callers are told the standing with the least left. */
+/** The standing with the least left: the one that callers get. */
 export const nearest = (one: Standing | undefined, other: Standing): Standing =>
   one && one.left <= other.left ? one : other
 
-/** The HTTP request that brought a call, as far as the call path needs to know. */
+/** What the call path needs of the HTTP request that carried the call. */
 export interface Arrival {
   readonly ip: string
   readonly requestId: string
   /** Milliseconds of `performance.now()`. */
   readonly startedAt: number
-  /** Aborted when the caller hangs up. Read only where that matters: making it costs as much as parsing the body. */
+  /** Aborted when the caller hangs up. Read it only where that matters: making it costs as much as parsing the body. */
   readonly signal: AbortSignal
 }
 
-/** What is called, as an adapter hands it over: nothing of it is checked yet. */
+/** A call as an adapter (REST or MCP) passes it on, still unchecked. */
 export interface CallRequest {
   readonly domain: string
-  /** Passes the cache by (`Cache-Control: no-cache`). */
+  /** Bypasses the cache (`Cache-Control: no-cache`). */
   readonly noCache: boolean
-  /** The caller's own key for a write (`Idempotency-Key`): the vendor carries out one of the calls made under it. */
+  /** The caller's own `Idempotency-Key` for a write: the vendor carries out only one of the calls with the same key. */
   readonly idempotencyKey: string | undefined
   /**
-   * Reads the body, once, after the domain is known. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. The same text again means
-   * the same call; `undefined`: this one is never the same.
+   * Reads the body; called once, after the domain is found. Two calls with the same text are the same call; a call without a text
+   * (`undefined`) equals no other. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE.
    */
   read(): Promise<string | undefined>
-  /** Parses the body to `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
+  /** Parses the body into `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
   parse(text: string | undefined): Record<string, unknown>
-  /** An answer to the same call that is still being handed over: it is given instead of calling the provider again. */
+  /** The answer to the same call, if the caller is still fetching its parts; the provider isn't called again then. */
   replay?(): Data | undefined
 }
 
-/** A call whose body is right: what follows from the tenant's configuration and the body alone. */
+/** A valid call: everything that follows from the body and the tenant's configuration alone. */
 export interface PreparedCall {
   readonly domain: Domain
   readonly account: Account
@@ -54,9 +54,9 @@ export interface PreparedCall {
   readonly action: AnyAction
   readonly params: Readonly<Record<string, unknown>>
   readonly resultFields: readonly string[] | undefined
-  /** The provider's request, as the action makes it of the parameters. */
+  /** The request that the action made of the parameters. */
   readonly request: ActionRequest
-  /** A digest of all that the answer depends on beside the credential; `undefined`: it is never cached. */
+  /** A digest of everything that the answer depends on, except for the credential; `undefined`: never cached. */
   readonly cacheKey: string | undefined
 }
 
@@ -70,36 +70,36 @@ export interface Data {
 export interface Answer {
   readonly status: number
   readonly envelope: string
-  /** Of the envelope in UTF-8. */
+  /** The length of the envelope in UTF-8. */
   readonly bytes: number
 }
 
 export type CacheState = 'MISS' | 'HIT' | 'BYPASS'
 
-/** A domain that isn't registered: a caller's text never looks like a name of ours. */
+/** Stands for a domain that isn't registered, so that a caller's text never gets into logs and metrics as a provider. */
 export const unknownDomain = 'unknown'
 
 /**
- * What is known of one call. An adapter makes it, the steps of the call path fill it in, and the audit entry, the log line
- * and the metrics are written from it: also from that of a call that was refused half-way.
+ * What is known of one call. An adapter makes it, the steps of the call path fill it in, and the audit entry, the log line and
+ * the metrics are written from it, even if the call was refused half-way.
  */
 export class CallContext {
-  /** Of the presented token, once it is known to be good. */
+  /** The tenant and id of the presented token, set once the token is known to be valid. */
   tenantId: string | undefined = undefined
   tokenId: string | undefined = undefined
-  /** Set when the token and its tenant are known to be good; limits of their own may still refuse the call. */
+  /** Set once the token and its tenant are known to be valid; their own limits may still refuse the call. */
   tenant: TenantRecord | undefined = undefined
   limits: LimitHeaders | undefined = undefined
-  /** The domain; `unknown` for one that isn't registered. */
+  /** The domain; `unknown` for a domain that isn't registered. */
   provider: string | undefined = undefined
   account: string | undefined = undefined
   action: string | undefined = undefined
   cache: CacheState | undefined = undefined
-  /** Whether the provider has answered, whatever it was. */
+  /** Whether the provider has sent an answer, even an error. */
   answered = false
-  /** Of the answer's envelope. */
+  /** The length of the answer's envelope. */
   bytes = 0
-  /** The call's place in the month's quota, where there is one. */
+  /** The call's reservation in the month's quota, if the tenant has a hard limit. */
   reservation: Reservation | undefined = undefined
 
   constructor(
@@ -111,7 +111,7 @@ export class CallContext {
     readonly token: string | undefined,
   ) {}
 
-  /** Another call of the same HTTP request, whose caller is admitted already. */
+  /** The context of another call in the same HTTP request, whose caller is already admitted. */
   next(): CallContext {
     const { source, arrival, namedTenant, token } = this
     const next = new CallContext(source, arrival, namedTenant, token)
@@ -123,16 +123,16 @@ export class CallContext {
   }
 }
 
-/** A call that nobody answered, neither the provider nor the cache, is not on the bill. */
+/** A call is billed if the provider or the cache answered it. */
 export const isBillable = ({ answered, cache }: CallContext): boolean => answered || cache === 'HIT'
 
-/** The account that a call is about, as logs and audit entries name it: `hubspot/main`, or `hubspot` before it is known. */
+/** The call's account as logs and audit entries name it: `hubspot/main`, or `hubspot` before the account is known. */
 export const accountKey = ({ provider, account }: CallContext): string | undefined =>
   account === undefined ? provider : `${provider}/${account}`
 
-/** The response envelope around data that is JSON text already: `{success, status, cache, data}`. */
+/** Wraps JSON text into the response envelope: `{success, status, cache, data}`. */
 export const envelope = ({ status, text }: Data, cache: CacheState): Answer => {
   const head = `{"success":true,"status":${status},"cache":"${cache}","data":`
-  // Of the whole text it would be counted at the price of joining it first.
+  // Counting the bytes of the joined text would flatten it first, which costs a copy.
   return { status, envelope: `${head}${text}}`, bytes: head.length + Buffer.byteLength(text) + 1 }
 }

@@ -1,23 +1,23 @@
 import { callerHungUp, GatewayError } from '../errors.ts'
 import type { Arrival } from './call-context.ts'
 
-/** The end of one call's time. */
+/** The deadline of one call. */
 export interface Deadline {
   /** Milliseconds of `performance.now()`. */
   readonly at: number
-  /** TIMEOUT, once the time is over by the clock: the timer comes late where something holds the thread. */
+  /** TIMEOUT once the deadline has passed by the clock; the timer may fire later if something blocks the thread. */
   readonly expired: GatewayError | undefined
-  /** Rejects with TIMEOUT when the time is over before `work` is. */
+  /** Rejects with TIMEOUT if the deadline passes before `work` ends. */
   orTimeout<T>(work: Promise<T>): Promise<T>
-  /** Stops waiting for `work`, which goes on for others: rejects with the reason of `signal` when that comes first. */
+  /** Rejects with the reason of `signal` if it fires before `work` ends. `work` itself goes on, because others may share it. */
   orAbort<T>(work: Promise<T>): Promise<T>
-  /** Aborted with a GatewayError when the time is over (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
+  /** Aborted with a GatewayError when the deadline passes (TIMEOUT) or the caller hangs up (CLIENT_CLOSED). */
   signal(how?: SignalOptions): AbortSignal
   clear(): void
 }
 
 export interface SignalOptions {
-  /** Leaves it to the clock, for up to 50 ms, to find out that the caller has hung up: looking costs as much as parsing a body. */
+  /** In a call's first 50 ms, lets the clock notice a hang-up instead of checking now, which costs as much as parsing a body. */
   readonly later?: boolean
 }
 
@@ -29,7 +29,7 @@ type OnExpiry = (error: GatewayError) => void
 
 const tickMs = 50
 
-/** One timer for all open calls. A timer, a listener and a combined signal for each would cost more than the rest of a call. */
+/** One timer for all open calls. A timer, a listener and a combined signal for each call would cost more than the call itself. */
 class Clock {
   readonly open = new Set<CallDeadline>()
   #timer: Timer | undefined
@@ -68,7 +68,7 @@ class CallDeadline implements Deadline {
     return this.#error
   }
 
-  /** The clock's turn: has the caller gone, or the time? */
+  /** Called at each tick: has the caller hung up, or has the deadline passed? */
   look(now: number): void {
     if (this.#controller) this.#abortIfHungUp(this.#controller)
     if (this.at <= now) this.#expire()
@@ -84,14 +84,14 @@ class CallDeadline implements Deadline {
   orAbort<T>(work: Promise<T>): Promise<T> {
     const signal = this.signal()
     const { promise, reject } = Promise.withResolvers<never>()
-    const leave = () => reject(signal.reason)
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', leave))
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
   }
 
   signal({ later = false }: SignalOptions = {}): AbortSignal {
-    // Whoever asks is about to begin something: nothing more is sent for a caller who is gone, or whose time is over.
+    // The signal is for work that is about to begin: none begins for a caller who has hung up, or after the deadline.
     const controller = this.#controller ?? this.#begin()
     if (!this.expired && !(later && performance.now() - this.arrival.startedAt < tickMs))
       this.#abortIfHungUp(controller)
@@ -113,22 +113,22 @@ class CallDeadline implements Deadline {
     if (this.arrival.signal.aborted && !controller.signal.aborted) controller.abort(callerHungUp())
   }
 
-  #whenExpired(tell: OnExpiry): void {
+  #whenExpired(listener: OnExpiry): void {
     const { expired } = this
-    if (expired) tell(expired)
-    else if (this.#onExpiry) this.#onExpiry.push(tell)
-    else this.#onExpiry = [tell]
+    if (expired) listener(expired)
+    else if (this.#onExpiry) this.#onExpiry.push(listener)
+    else this.#onExpiry = [listener]
   }
 
   #expire(): void {
     if (this.#error) return
     this.clear()
     this.#error = new GatewayError('TIMEOUT', `The call took longer than ${this.clock.timeoutMs / 1000} s`)
-    for (const tell of this.#onExpiry ?? []) tell(this.#error)
+    for (const listener of this.#onExpiry ?? []) listener(this.#error)
   }
 }
 
-/** The deadlines of all calls. */
+/** Makes deadlines that share one timer. */
 export const createDeadlines = (timeoutMs: number): Deadlines => {
   const clock = new Clock(timeoutMs)
   return {
