@@ -69,15 +69,20 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
       { token = tokenOf(tenant), headers = {}, signal }: CallOptions = {},
     ) => send('POST', `/api/v1/${tenant}/${domain}`, { authorization: `Bearer ${token}`, ...headers }, body, signal),
 
-    /** A tenant with one account, `main`, a credential for each provider, and the tenant token `tokenOf(tenant)`. */
-    async seed(tenant: string, credentials: Readonly<Record<string, string>>): Promise<void> {
+    /**
+     * A tenant with one account, `main`, a credential for each provider, and the tenant token `tokenOf(tenant)`. A credential
+     * is an access token, or the whole body of `PUT /admin/tokens`; `null`: none is stored.
+     */
+    async seed(tenant: string, credentials: Readonly<Record<string, string | object | null>>): Promise<void> {
       const providers = Object.fromEntries(
         Object.keys(credentials).map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
       )
       await expectOk(admin('PUT', `/admin/tenants/${tenant}`, { name: tenant, status: 'active', providers }))
       await expectOk(admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant) }))
-      for (const [provider, access_token] of Object.entries(credentials)) {
-        await expectOk(admin('PUT', `/admin/tokens/${tenant}/${provider}/main`, { access_token, token_type: 'Bearer' }))
+      for (const [provider, credential] of Object.entries(credentials)) {
+        if (credential === null) continue
+        const body = typeof credential === 'string' ? { access_token: credential, token_type: 'Bearer' } : credential
+        await expectOk(admin('PUT', `/admin/tokens/${tenant}/${provider}/main`, body))
       }
     },
   }

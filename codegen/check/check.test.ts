@@ -4,6 +4,7 @@ import {
   apiKey,
   basic,
   cursor,
+  none,
   oauth2,
   origin,
   provider,
@@ -351,6 +352,7 @@ describe('an action is refused that', () => {
 describe('what providers may have', () => {
   test.each<[string, AnyProvider]>([
     ['basic auth', changed({ auth: basic() })],
+    ['a public API', changed({ auth: none() })],
     [
       'a setting in the origin',
       changed({

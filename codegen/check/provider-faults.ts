@@ -49,9 +49,10 @@ const authFaults = (auth: Auth): string[] => {
         return headerName.test(auth.cookie) ? [] : [`auth.cookie ${JSON.stringify(auth.cookie)} is no cookie name`]
       return headerName.test(auth.header) ? [] : [`auth.header ${JSON.stringify(auth.header)} is no header name`]
     case 'basic':
+    case 'none':
       return []
     default:
-      return ['auth is of no known kind: use oauth2(...), apiKey(...) or basic(...)']
+      return ['auth is of no known kind: use oauth2(...), apiKey(...), basic(...) or none()']
   }
 }
 

@@ -23,7 +23,7 @@ import {
   ProviderTraffic,
   shapeAnswer,
 } from '../upstream/index.ts'
-import { isAlive, renewExpired, renewRefused } from './credential.ts'
+import { findCredential, isAlive, renewExpired, renewRefused } from './credential.ts'
 import { chooseDomain, prepare } from './prepare.ts'
 
 export interface CallParts extends ProviderAccess {
@@ -81,7 +81,7 @@ export const createCalls = (parts: CallParts): Calls => {
       context.reservation = reserved instanceof Promise ? await reserved : reserved
       auditLog.assertWritable()
 
-      const found = storeCache.credential(prepared.ref)
+      const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
       const replayed = request.replay?.()
       const place = replayed || request.noCache || !stored ? undefined : cache.placeOf(prepared, stored)

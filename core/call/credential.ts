@@ -1,6 +1,9 @@
+import type { StoreCache } from '../admission/index.ts'
 import type { Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { type Credential, hasExpired, type Refresher } from '../refresh/index.ts'
+import type { ProviderFacts } from '../schema/index.ts'
 import { type AccountRef, accountPath } from '../store/index.ts'
 
 const adminPath = (ref: AccountRef): string => `PUT /admin/tokens/${accountPath(ref)}`
@@ -17,6 +20,16 @@ const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayE
         'TOKEN_MISSING',
         `No credential is stored for ${ref.provider}/${ref.account}; an administrator stores one with ${adminPath(ref)}`,
       )
+
+/** What calls of a provider without authentication carry: nothing of it is ever sent. */
+const noCredential: Credential = { accessToken: '', tokenType: '', expiresAt: null, version: 'none' }
+
+/** The credential that the calls of an account carry; `undefined`: it has none yet. */
+export const findCredential = (
+  storeCache: Pick<StoreCache, 'credential'>,
+  provider: ProviderFacts | undefined,
+  ref: AccountRef,
+): MaybePromise<Credential | undefined> => (provider?.auth.kind === 'none' ? noCredential : storeCache.credential(ref))
 
 /** Whether a stored credential can be sent as it is. */
 export const isAlive = (stored: Credential | undefined): stored is Credential =>

@@ -1,3 +1,8 @@
+/** A public API: its calls carry no credential, and its accounts store none. */
+export interface None {
+  readonly kind: 'none'
+}
+
 /** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
 export interface OAuth2 {
   readonly kind: 'oauth2'
@@ -27,10 +32,27 @@ export interface Basic {
   readonly password?: string
 }
 
-export type Auth = OAuth2 | ApiKey | Basic
+export type Auth = None | OAuth2 | ApiKey | Basic
 
+/**
+ * For a public API, which takes calls without a credential.
+ * @example auth: none()
+ */
+export const none = (): None => ({ kind: 'none' })
+
+/**
+ * OAuth 2.0: the stored credential is an access token, which `POST /admin/seed-oauth` keeps alive.
+ * @example auth: oauth2({ authorize: 'https://x.example/authorize', token: 'https://x.example/token', scopes: ['read'], rotates: false })
+ */
 export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oauth2', ...definition })
 
+/**
+ * A key that the vendor gives out, and the place where calls carry it.
+ * @example auth: apiKey({ header: 'X-Api-Key' })
+ * @example auth: apiKey({ header: 'Authorization', prefix: 'Token ' })
+ * @example auth: apiKey({ query: 'api_key' })
+ * @example auth: apiKey({ cookie: 'session' })
+ */
 export const apiKey = (
   place:
     | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
@@ -38,6 +60,11 @@ export const apiKey = (
     | { readonly cookie: string; readonly header?: never; readonly query?: never },
 ): ApiKey => ({ kind: 'apiKey', ...(place.header === undefined ? place : { ...place, prefix: place.prefix ?? '' }) })
 
+/**
+ * HTTP Basic. The stored credential is `username:password`, or the half that the vendor leaves open.
+ * @example auth: basic()
+ * @example auth: basic({ username: 'api' })
+ */
 export const basic = (
   fixed:
     | { readonly username: string; readonly password?: never }

@@ -5,7 +5,8 @@ import type { Credential } from '../refresh/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import { selectFields } from './fields.ts'
 import type { PageLoop } from './pages.ts'
-import { basicPair, buildPageRequest, buildRequest, type RequestContext } from './request.ts'
+import { secretsOf } from './place-credential.ts'
+import { buildPageRequest, buildRequest, type RequestContext } from './request.ts'
 import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
 import { badGateway } from './upstream-error.ts'
 
@@ -87,11 +88,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   }
 
   secrets(): string[] {
-    const { auth } = this.provider
-    const { accessToken } = this.credential
-    if (auth.kind !== 'basic') return [accessToken]
-    const pair = basicPair(auth, accessToken)
-    return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
+    return secretsOf(this.provider.auth, this.credential)
   }
 
   garbled(): never {

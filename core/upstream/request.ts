@@ -4,7 +4,6 @@ import {
   type ActionRequest,
   type AnswerKind,
   type AnyAction,
-  type Auth,
   type Field,
   type Fields,
   type FileValue,
@@ -14,6 +13,7 @@ import {
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
+import { type PlacedCredential, placeCredential } from './place-credential.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {
@@ -97,48 +97,28 @@ const encode = (fields: Fields, arrays: ProviderFacts['arrays'] = 'repeat', styl
   return members.filter((member) => member !== '').join('&')
 }
 
-/** `username:password`: what the vendor fixes of it stands in `auth`, the stored credential is the rest. */
-export const basicPair = (auth: Extract<Auth, { kind: 'basic' }>, stored: string): string => {
-  if (auth.username !== undefined) return `${auth.username}:${stored}`
-  if (auth.password !== undefined) return `${stored}:${auth.password}`
-  return stored
-}
-
-/** The query parameter that carries the credential, where one does. */
-const queryCredential = (auth: Auth, { accessToken }: Credential): [string, string] | undefined =>
-  auth.kind === 'apiKey' && auth.query !== undefined ? [auth.query, accessToken] : undefined
-
-/** The credential comes first: of two cookies with one name, a provider takes the first. */
-const addCookie = (headers: Record<string, string>, name: string, value: string): void => {
-  const own = cookiesOf({ [name]: value })
-  headers.cookie = headers.cookie === undefined ? own : `${own}; ${headers.cookie}`
-}
-
-const setCredential = (headers: Record<string, string>, auth: Auth, { accessToken }: Credential): void => {
-  let [name, value] = ['authorization', `Bearer ${accessToken}`]
-  if (auth.kind === 'basic') value = `Basic ${Buffer.from(basicPair(auth, accessToken)).toString('base64')}`
-  else if (auth.kind === 'apiKey') {
-    if (auth.cookie !== undefined) addCookie(headers, auth.cookie, accessToken)
-    if (auth.header === undefined) return
-    ;[name, value] = [auth.header.toLowerCase(), `${auth.prefix}${accessToken}`]
-  }
-  if (!isHeaderValue(value)) throw new TypeError('the stored credential can not be sent as a header')
-  headers[name] = value
+/** The members that no member of `others` replaces. */
+const without = <T>(
+  members: Readonly<Record<string, T>>,
+  others: Readonly<Record<string, string>>,
+): Readonly<Record<string, T>> => {
+  const replaced = Object.keys(others)
+  if (replaced.length === 0) return members
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !replaced.includes(name)))
 }
 
 const urlOf = (
   origin: string,
   call: ActionRequest,
   provider: ProviderFacts,
-  credential: [string, string] | undefined,
+  credential: PlacedCredential['query'],
 ): string => {
   if (!call.path.startsWith('/')) throw new TypeError('a path begins with a slash')
-  if (!call.query && !credential) return origin + call.path
   const parts: string[] = []
   // Of two parameters with one name, a provider may take either.
-  const query = credential ? { ...call.query, [credential[0]]: undefined } : call.query
-  if (query) parts.push(encode(query, provider.arrays, call.styles))
-  if (credential) parts.push(qs.stringify({ [credential[0]]: credential[1] }))
+  if (call.query)
+    parts.push(encode(without(call.query, credential), provider.arrays, call.styles), qs.stringify(credential))
+  else parts.push(qs.stringify(credential))
   const search = parts.filter((part) => part !== '').join('&')
   return search === '' ? origin + call.path : `${origin}${call.path}?${search}`
 }
@@ -222,31 +202,51 @@ const bodyOf = (
   }
 }
 
-/**
- * Makes the HTTP request of a call; the auth kind writes the credential last. Throws VALIDATION_ERROR for a parameter
- * that can't be a header.
- */
-export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
-  const { provider, origin, credential, idempotency } = context
+/** The credential's cookies come first, and replace a plugin's of the same name. */
+const cookieHeaderOf = (call: ActionRequest, { cookies }: PlacedCredential): string =>
+  cookiesOf({ ...cookies, ...without(call.cookies ?? {}, cookies) })
+
+/** The headers of a call, with the credential's written last, and its body. */
+const messageOf = (
+  { provider, answer = 'json', idempotency }: RequestContext,
+  call: ActionRequest,
+  credential: PlacedCredential,
+): Pick<ProviderRequest, 'headers' | 'body'> => {
   const headers: Record<string, string> = {
-    accept: (context.answer ?? 'json') === 'json' ? 'application/json' : '*/*',
+    accept: answer === 'json' ? 'application/json' : '*/*',
     'user-agent': 'patchbay',
   }
   if (provider.headers) setHeaders(headers, provider.headers)
   if (call.headers) setHeaders(headers, call.headers)
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
 
-  if (call.cookies) headers.cookie = cookiesOf(call.cookies)
+  const cookie = cookieHeaderOf(call, credential)
+  if (cookie !== '') headers.cookie = cookie
   const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
-  setCredential(headers, provider.auth, credential)
-  const url = urlOf(origin, call, provider, queryCredential(provider.auth, credential))
-  return { method: call.method, url, headers, body }
+  for (const name in credential.headers) {
+    const value = credential.headers[name] as string
+    if (!isHeaderValue(value)) throw new TypeError('the stored credential can not be sent as a header')
+    headers[name] = value
+  }
+  return { headers, body }
+}
+
+/**
+ * Makes the HTTP request of a call; the auth kind writes the credential last. Throws VALIDATION_ERROR for a parameter
+ * that can't be a header.
+ */
+export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
+  const { provider, origin } = context
+  const credential = placeCredential(provider.auth, context.credential)
+  const { headers, body } = messageOf(context, call, credential)
+  return { method: call.method, url: urlOf(origin, call, provider, credential.query), headers, body }
 }
 
 /** The GET of a next page that the provider named by its URL. */
 export const buildPageRequest = (context: RequestContext, call: ActionRequest, next: URL): ProviderRequest => {
   const url = new URL(next)
-  const credential = queryCredential(context.provider.auth, context.credential)
-  if (credential) url.searchParams.set(...credential)
-  return { ...buildRequest(context, call), method: 'GET', url: url.href, body: undefined }
+  const credential = placeCredential(context.provider.auth, context.credential)
+  for (const [name, value] of Object.entries(credential.query)) url.searchParams.set(name, value)
+  const { headers } = messageOf(context, call, credential)
+  return { method: 'GET', url: url.href, headers, body: undefined }
 }

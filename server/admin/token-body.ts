@@ -40,6 +40,7 @@ export const checkSeconds = (expiresAt: number): void => {
 /** Throws VALIDATION_ERROR when the token doesn't fit the provider's kind of auth, or its expiry is in milliseconds. */
 export const checkToken = ({ access_token, expires_at }: Type.Static<typeof tokenBody>, auth?: Auth): void => {
   if (expires_at !== undefined) checkSeconds(expires_at)
+  if (auth?.kind === 'none') throw invalid('', 'this provider takes no credential: its API is public')
   const isPair = auth?.kind === 'basic' && auth.username === undefined && auth.password === undefined
   if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
 }

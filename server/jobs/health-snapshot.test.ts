@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { GatewayError } from '@patchbay/core/errors'
+import { none } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
 import type { TenantConfiguration } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import { expect, onTestFinished, test } from 'vitest'
@@ -55,6 +57,18 @@ test.each([
   )
   expect(await run()).toMatchObject({ accounts: 1, probes: want })
   expect(probes).toBe(want)
+  expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])
+})
+
+test('an account of a public API is valid without a credential, and probed', async () => {
+  const [hubspot] = registry.filter(({ provider }) => provider.id === 'hubspot') as [Domain]
+  const domain = { ...hubspot, provider: { ...hubspot.provider, auth: none() } }
+  const { store, run } = await jobOver(configuration('hubspot/eu'), {
+    storeCache: { credential: async () => undefined },
+    domains: new Map([['hubspot', domain]]),
+    probe: async () => ({ outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }),
+  })
+  expect(await run()).toMatchObject({ accounts: 1, probes: 1 })
   expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])
 })
 

@@ -1,4 +1,5 @@
 import type { StoreCache } from '@patchbay/core/admission'
+import { findCredential } from '@patchbay/core/call'
 import { type Credential, tokenState } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import { type AccountRef, accountPath, type SeedRecord, type Store, type TenantRecord } from '@patchbay/core/store'
@@ -32,10 +33,11 @@ const refsOf = ({ id, providers }: TenantRecord) =>
 
 const credentialOf = async (
   storeCache: AccountSources['storeCache'],
+  domain: Domain | undefined,
   ref: AccountRef,
 ): Promise<Credential | 'missing' | 'unreadable'> => {
   try {
-    return (await storeCache.credential(ref)) ?? 'missing'
+    return (await findCredential(storeCache, domain?.provider, ref)) ?? 'missing'
   } catch (error) {
     if (error instanceof VaultError) return 'unreadable'
     throw error
@@ -70,9 +72,9 @@ export const readAccounts = async (
         continue
       }
       const key = accountPath(ref)
-      const credential = await credentialOf(storeCache, ref)
-      const last = lastOf.get(key) ?? null
       const domain = domains.get(ref.provider)
+      const credential = await credentialOf(storeCache, domain, ref)
+      const last = lastOf.get(key) ?? null
       if (typeof credential === 'string') accounts.set(key, { ...ref, token: credential, probe: last })
       else {
         accounts.set(key, { ...ref, token: tokenState(credential.expiresAt, seeds.get(key), now()), probe: last })

@@ -1,7 +1,17 @@
 import { type Fields, type RequestHeaders, read, Type } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer, redirect } from '../providers/scripted.ts'
-import { byCookie, byHeader, byPair, byPassword, byQuery, byUsername, fixture, variant } from './fixture-provider.ts'
+import {
+  byCookie,
+  byHeader,
+  byPair,
+  byPassword,
+  byQuery,
+  byUsername,
+  fixture,
+  open,
+  variant,
+} from './fixture-provider.ts'
 import { secret, startFixture } from './start-fixture.ts'
 
 /** A plugin that tries to set credentials by itself, past the type checker, which doesn't let it. */
@@ -20,6 +30,7 @@ const providers = [
   byHeader,
   byQuery,
   byCookie,
+  open,
   byPair,
   byUsername,
   byPassword,
@@ -29,7 +40,10 @@ const providers = [
   variant('sly-cookie', sly({ cookie: 'a=b' })),
   variant('sly-host', sly({ Host: 'elsewhere.example' })),
 ]
-const { call } = await startFixture({ providers, credentials: { 'by-pair': 'key-id:pass:word/1' } })
+const { call, gateway } = await startFixture({
+  providers,
+  credentials: { 'by-pair': 'key-id:pass:word/1', open: null },
+})
 const get = { action: 'get', id: '1' }
 const works = [answer(200, {})]
 const basicOf = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
@@ -78,6 +92,34 @@ describe('the credential that the provider receives', () => {
     const { body, sent } = await call(get, [redirect('http://127.0.0.1:1/')])
     expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 })
     expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a provider with a public API', () => {
+  it('is called without a credential, and none has to be stored', async () => {
+    const { status, sent } = await call(get, works, 'open')
+    expect(status).toBe(200)
+    expect(sent[0]?.url).toBe('/things/1')
+    const { authorization, cookie, 'x-version': version } = sent[0]?.headers ?? {}
+    expect({ authorization, cookie, version }).toEqual({ authorization: undefined, cookie: undefined, version: '7' })
+  })
+
+  it('has its answers cached like any other', async () => {
+    const look = { action: 'look', id: 'cached' }
+    const caches = [await call(look, works, 'open'), await call(look, works, 'open')].map(({ body }) => body.cache)
+    expect(caches).toEqual(['MISS', 'HIT'])
+  })
+
+  it('answers its own 401, as there is nothing to renew', async () => {
+    expect((await call(get, [answer(401, {})], 'open')).body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 401 })
+  })
+
+  it('takes no credential', async () => {
+    const { body } = await gateway.admin('PUT', '/admin/tokens/acme/open/main', { access_token: 'x' })
+    expect(body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      error: 'this provider takes no credential: its API is public',
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import {
   apiKey,
   basic,
   invalid,
+  none,
   oauth2,
   origin,
   path,
@@ -133,6 +134,7 @@ const authVariant = (id: string, auth: Auth) => variant(id, { auth })
 export const byHeader = authVariant('by-header', apiKey({ header: 'X-Api-Key', prefix: 'Token ' }))
 export const byQuery = authVariant('by-query', apiKey({ query: 'api_key' }))
 export const byCookie = authVariant('by-cookie', apiKey({ cookie: 'session' }))
+export const open = authVariant('open', none())
 export const byPair = authVariant('by-pair', basic())
 export const byUsername = authVariant('by-username', basic({ password: '' }))
 export const byPassword = authVariant('by-password', basic({ username: 'api' }))

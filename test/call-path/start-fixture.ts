@@ -21,8 +21,8 @@ export const startFixture = async ({
   providers?: readonly AnyProvider[]
   /** Where the calls of some providers go instead. */
   origins?: Readonly<Record<string, string>>
-  /** Instead of `secret`, by provider. */
-  credentials?: Readonly<Record<string, string>>
+  /** Instead of `secret`, by provider: see `seed` of `createClient`. */
+  credentials?: Readonly<Record<string, string | object | null>>
 } = {}) => {
   const upstream = await startScripted(answer(200, { ok: true }))
   const to = { ...Object.fromEntries(providers.map(({ id }) => [id, upstream.origin])), ...origins }
@@ -35,7 +35,10 @@ export const startFixture = async ({
     await gateway.stop()
   })
   const plain = providers.filter(({ settings }) => settings === undefined)
-  await gateway.seed('acme', Object.fromEntries(plain.map(({ id }) => [id, credentials[id] ?? secret])))
+  await gateway.seed(
+    'acme',
+    Object.fromEntries(plain.map(({ id }) => [id, credentials[id] === undefined ? secret : credentials[id]])),
+  )
 
   return {
     gateway,
