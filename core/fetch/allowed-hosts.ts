@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import type { Address } from './address.ts'
 
-/** What outgoing requests may reach although it is private, loopback or plain http. */
+/** Hosts and ranges that outgoing requests may reach although they are private, loopback or plain http. */
 export interface AllowedHosts {
-  /** `host` (any port) or `host:port`, as URLs spell them. */
+  /** `host` (any port) or `host:port`, spelt as in URLs. */
   readonly hosts: ReadonlySet<string>
   readonly ranges: readonly Range[]
 }
@@ -11,8 +11,8 @@ export interface AllowedHosts {
 type Range = readonly [Address, number]
 
 /**
- * Reads a comma-separated list of `host`, `host:port` and CIDR; hosts of `origins` are allowed by being named there.
- * Throws Error that names a wrong entry.
+ * Parses a comma-separated list of `host`, `host:port` and CIDR ranges, and adds the hosts of `origins`. Throws Error that
+ * names a wrong entry.
  */
 export const parseAllowedHosts = (list: string, origins: readonly string[] = []): AllowedHosts => {
   const entries = list.split(',').flatMap((entry) => entry.trim() || [])
@@ -28,7 +28,7 @@ const parseRange = (entry: string): Range => {
   return ipaddr.parseCIDR(entry)
 }
 
-/** Through the URL parser, so that `LOCALHOST`, `127.1` and `::0:1` are spelt as in the URLs they are compared with. */
+/** Parsed as a URL, so that `LOCALHOST`, `127.1` and `::0:1` are spelt as in the URLs that they are compared with. */
 const parseHost = (entry: string): string => {
   const bracketed = ipaddr.IPv6.isValid(entry) ? `[${entry}]` : entry
   const [, host, port] = /^(\[[^\]]+\]|[^:/?#@\\*\s]+)(?::(\d+))?$/.exec(bracketed) ?? []
@@ -47,7 +47,7 @@ const wrong = (entry: string) => new Error(`${JSON.stringify(entry)} is not a ho
 
 const hostAndPort = (url: URL): string => `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
 
-/** Whether the URL's host, or its host and port, is named; its addresses and scheme don't matter then. */
+/** Whether the URL's host, or its host and port, is listed; then its addresses and scheme don't matter. */
 export const isNamed = ({ hosts }: AllowedHosts, url: URL): boolean =>
   hosts.has(url.hostname) || hosts.has(hostAndPort(url))
 

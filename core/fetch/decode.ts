@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import zlib, { type InputType, type ZlibOptions } from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
 
-/** What `decode` understands, for the request's Accept-Encoding. Not zstd: Bun's takes a truncated body for an empty one. */
+/** The Accept-Encoding of requests: what `decode` understands. Without zstd, because Bun decodes a truncated body as an empty one. */
 export const acceptEncoding = 'gzip, deflate, br'
 
 interface Coding {
@@ -15,28 +15,28 @@ const zlibbed: Coding = { sync: zlib.inflateSync, async: promisify(zlib.inflate)
 const rawDeflate: Coding = { sync: zlib.inflateRawSync, async: promisify(zlib.inflateRaw) }
 const brotli: Coding = { sync: zlib.brotliDecompressSync, async: promisify(zlib.brotliDecompress) }
 
-/** `deflate` means the zlib format, but some servers send it bare (RFC 9110 section 8.4.1.2). */
+/** `deflate` means the zlib format, but some servers send raw deflate (RFC 9110, section 8.4.1.2). */
 const deflate = (bytes: Uint8Array): Coding => (((bytes[0] ?? 0) & 0x0f) === 8 ? zlibbed : rawDeflate)
 
 const codingOf = (name: string, bytes: Uint8Array): Coding | undefined =>
   name === 'gzip' || name === 'x-gzip' ? gzip : name === 'br' ? brotli : name === 'deflate' ? deflate(bytes) : undefined
 
-// Inflating by the thread pool costs 150 us a call, at once 10 us for 2 KB; above this size it would hold up others.
+// Inflating in the thread pool costs 150 us a call; 2 KB take 10 us in this thread. Larger bodies would delay other calls here.
 const smallBytes = 32 * 1024
 
 /**
- * Undoes one content coding. Stops as soon as the output passes `maxBytes`, so a bomb costs that much memory at most.
- * Rejects with FetchError `too-large` or `garbled`, the latter also for several codings on top of each other.
+ * Decodes one content coding. Stops as soon as the output exceeds `maxBytes`, so a bomb takes that much memory at most. Rejects
+ * with FetchError `too-large`, or `garbled`, which also stands for several codings on top of each other.
  */
 export const decode = async (bytes: Uint8Array, coding: string, maxBytes: number, host: string) => {
   const known = codingOf(coding, bytes)
-  if (!known) throw new FetchError('garbled', `${host} answered with a content coding that was not asked for`)
+  if (!known) throw new FetchError('garbled', `${host} answered with a content coding that the request did not accept`)
   try {
     const options = { maxOutputLength: maxBytes }
     return bytes.length <= smallBytes ? known.sync(bytes, options) : await known.async(bytes, options)
   } catch (error) {
     if (Object(error).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(host, maxBytes)
-    throw new FetchError('garbled', `${host} answered with a body that is not ${coding}, as it says`)
+    throw new FetchError('garbled', `${host} answered with a body that is not valid ${coding}`)
   }
 }
 

@@ -5,7 +5,7 @@
  * - `refused-address`: the host is, or resolves to, an address that is not public
  * - `unresolved`: the name has no address
  * - `unreachable`: no connection, so nothing was sent
- * - `untrusted`: TLS failed, e.g. the certificate is another name's
+ * - `untrusted`: TLS failed, e.g. the certificate is for another name
  * - `broken`: the connection ended before the answer did; the request may have been carried out
  * - `redirect`: a redirect that may not be followed
  * - `too-large`: the decompressed answer is over the limit
@@ -28,12 +28,12 @@ export type FetchErrorKind =
 const retryableKinds: ReadonlySet<FetchErrorKind> = new Set(['unresolved', 'unreachable', 'broken'])
 
 /**
- * The message names the host at most. There is no `cause`: Bun's errors carry the whole URL, and a query may hold an
- * API key.
+ * The message names the host and nothing else of the URL. There is no `cause`, because Bun's errors hold the whole URL, and its
+ * query may hold an API key.
  */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
-  /** Whether the same request may well succeed a moment later. After `broken` only if it is safe to send twice. */
+  /** Whether the same request may succeed a moment later. After `broken`, repeat it only if it is safe to send twice. */
   readonly retryable: boolean
 
   constructor(
@@ -47,7 +47,7 @@ export class FetchError extends Error {
 
 export const aborted = (host: string): FetchError => new FetchError('aborted', `the request to ${host} was aborted`)
 
-/** Turns what Bun's `fetch` or a body read threw into a FetchError. */
+/** Turns an error of Bun's `fetch` or of reading a body into a FetchError. */
 export const asFetchError = (error: unknown, host: string, signal: AbortSignal): FetchError => {
   if (error instanceof FetchError) return error
   if (signal.aborted) return aborted(host)
@@ -69,5 +69,5 @@ export const asFetchError = (error: unknown, host: string, signal: AbortSignal):
   if (reason === 'ECONNRESET' || reason === 'ETIMEDOUT' || name === 'TimeoutError') {
     return new FetchError('broken', `${host} closed the connection before its answer was complete`)
   }
-  return new FetchError('garbled', `${host} did not answer with HTTP that can be read (${reason})`)
+  return new FetchError('garbled', `${host} did not answer with readable HTTP (${reason})`)
 }

@@ -5,16 +5,16 @@ import { discard, readBody } from './read-body.ts'
 
 export interface FetchRequest {
   readonly url: string
-  /** Bun's `fetch` makes a GET of a method that it doesn't know. */
+  /** A closed list, because Bun's `fetch` sends an unknown method as GET. */
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Without those that belong to the connection (`host`, `content-length`, `accept-encoding`, ...). */
+  /** Headers, except those of the connection (`host`, `content-length`, `accept-encoding`, ...). */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
-  /** The deadline and the caller's hang-up: it stops the look-up, the connection and the reading of the body. */
+  /** Aborted at the deadline, or when the caller hangs up: stops the look-up, the connection and the reading of the body. */
   readonly signal: AbortSignal
-  /** Limit of the decompressed body. */
+  /** The limit for the decompressed body. */
   readonly maxBytes: number
-  /** `same-origin` follows up to 3 redirects of a GET or HEAD that stay on the origin; `answer` hands a redirect on. */
+  /** `same-origin` follows up to 3 redirects of a GET or HEAD within the origin; `answer` returns the redirect itself. */
   readonly redirects: 'none' | 'same-origin' | 'answer'
   /** The request must be sent only once. */
   readonly once?: boolean
@@ -22,14 +22,14 @@ export interface FetchRequest {
 
 export interface FetchAnswer {
   readonly status: number
-  /** As received, but for `content-encoding` and `content-length` of a body that was decompressed. */
+  /** As received, but without `content-encoding` and `content-length` if the body was decompressed. */
   readonly headers: Headers
   /** The whole body, decompressed. */
   readonly bytes: Uint8Array
 }
 
 export interface Fetcher {
-  /** Sends one request; any HTTP status is an answer. Rejects with FetchError, and with nothing else. */
+  /** Sends one request; any HTTP status is an answer. Rejects with FetchError only. */
   (request: FetchRequest): Promise<FetchAnswer>
   /** Whether requests may be sent to the URL: rejects with FetchError if not. */
   check(url: string, signal: AbortSignal): Promise<void>
@@ -38,7 +38,7 @@ export interface Fetcher {
 const maxRedirects = 3
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Written by the fetcher or by Bun; one from outside could aim the request elsewhere or split it in two. */
+/** The fetcher or Bun writes these. A value from outside could send the request elsewhere or split it in two. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -54,10 +54,10 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Bun sends these again by itself where a connection that was kept closes without an answer (RFC 9110, section 9.2.2). */
+/** Bun repeats these by itself when a kept connection closes without an answer (RFC 9110, section 9.2.2). */
 const sentAgain: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE'])
 
-/** The one way out: every outgoing request of the gateway passes here, and so the checks of `createGuard`. */
+/** Every outgoing request of the gateway goes through such a fetcher, and so through the checks of `createGuard`. */
 export const createFetcher = (options: GuardOptions): Fetcher => {
   const guard = createGuard(options)
   const send = async (request: FetchRequest): Promise<FetchAnswer> => {
@@ -93,7 +93,7 @@ const parseUrl = (text: string): URL => {
   return url
 }
 
-/** Such an answer may still declare the length and coding that a body would have (RFC 9110, section 8.6). */
+/** An answer without a body may still declare the length and coding that a body would have (RFC 9110, section 8.6). */
 const hasNoBody = ({ method }: FetchRequest, status: number): boolean =>
   method === 'HEAD' || status === 204 || status === 304
 
@@ -104,7 +104,7 @@ const connect = (url: URL, request: FetchRequest, target: Target): Promise<Respo
   return another === undefined ? fetch(`${base}${path}`, init) : connectToAny(url, path, init, target)
 }
 
-/** Tries each checked address until one takes the connection, and remembers that one for the next call. */
+/** Tries each checked address until one accepts the connection; the next call begins with that address. */
 const connectToAny = async (
   url: URL,
   path: string,
@@ -119,7 +119,7 @@ const connectToAny = async (
       return response
     } catch (error) {
       failure = asFetchError(error, url.host, init.signal)
-      // Only where nothing was sent: another try must not carry out a write twice.
+      // The next address is tried only if nothing was sent: a write must not be carried out twice.
       if (failure.kind !== 'unreachable') break
     }
   }
@@ -146,7 +146,7 @@ const requestInit = (
 const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {
   const refuse = (why: string) =>
     new FetchError('redirect', `${from.host} answered with a redirect (${response.status}) ${why}`)
-  if (request.redirects === 'none') throw refuse('where none is followed')
+  if (request.redirects === 'none') throw refuse('although this request follows none')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw refuse(`to a ${request.method}`)
   if (followed >= maxRedirects) throw refuse(`after ${maxRedirects} others`)
   const to = URL.parse(response.headers.get('location') ?? '', from.href)

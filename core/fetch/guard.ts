@@ -8,31 +8,31 @@ import { createProxyChoice } from './outgoing-proxy.ts'
 
 export interface GuardOptions {
   readonly allowed: AllowedHosts
-  /** By `/etc/hosts` and DNS unless given. */
+  /** How names are looked up; by `/etc/hosts` and DNS unless given. */
   readonly resolve?: Resolve
   /** An HTTP proxy for all requests, as a URL that may hold credentials; none unless given. */
   readonly proxy?: string | null
 }
 
-/** Where requests to an origin really go: its checked addresses, under the origin's own name. */
+/** Where requests to an origin are sent: to its checked addresses, under the origin's own name. */
 export interface Target {
-  /** `https://93.184.216.34:8443`, the one to try first in front. */
+  /** E.g. `https://93.184.216.34:8443`; the first one is tried first. */
   bases: readonly string[]
-  /** The `Host` header; none where the URL names an address. */
+  /** The `Host` header; none if the URL's host is an address. */
   readonly host: string | undefined
-  /** None for plain http, where it would only cost time. */
+  /** None for plain http. */
   readonly tls: { readonly serverName?: string; readonly rejectUnauthorized: true } | undefined
-  /** `false`: none, whatever the environment names. */
+  /** `false`: no proxy, whatever the environment says. */
   readonly proxy: string | false
 }
 
-/** The target of a URL that may be reached; throws or rejects with FetchError for one that may not. */
+/** Finds the target of a URL. Throws or rejects with FetchError if the URL must not be reached. */
 export type Guard = (url: URL, signal: AbortSignal) => MaybePromise<Target>
 
 /**
- * Resolves and checks hosts, and keeps what it found for 30 s, so that a warm call resolves nothing. The caller connects
- * to the addresses of the target and never resolves the name again: a name whose answer changes in between (DNS
- * rebinding) leads nowhere else.
+ * Looks up and checks hosts, and keeps the result for 30 s, so that a warm call looks up nothing. The caller connects to the
+ * target's addresses and never looks up the name again, so a name that changes its answer in between (DNS rebinding) gains
+ * nothing.
  */
 export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }: GuardOptions): Guard => {
   const lookUp = createBoundedLookUp(resolve)
@@ -47,7 +47,7 @@ export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }:
     return target
   }
 
-  /** One look-up for all who wait for the same origin; none of them can abort it for the others. */
+  /** All callers that wait for the same origin share one look-up; none can abort it for the others. */
   const findOnce = (url: URL): Promise<Target> => {
     const running = pending.get(url.origin)
     if (running) return running
@@ -57,14 +57,14 @@ export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }:
   }
 
   return (url, signal) => {
-    // Before the cache: `blob:https://host` has the origin of https://host.
+    // Checked before the cache is read, because `blob:https://host` has the origin of https://host.
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchError('invalid', 'the URL is not http(s)')
     if (url.username || url.password) throw new FetchError('invalid', 'the URL holds credentials')
     return targets.get(url.origin) ?? unlessAborted(findOnce(url), url.host, signal)
   }
 }
 
-/** Any port is allowed: a host that isn't named in the configuration must use TLS and prove its name. */
+/** Any port is allowed, because a host that isn't listed in the configuration must use TLS and prove its name. */
 const checkedAddresses = async (url: URL, allowed: AllowedHosts, resolve: Resolve): Promise<readonly Address[]> => {
   const addresses = await addressesOf(url.hostname, resolve)
   if (!isNamed(allowed, url)) for (const address of addresses) check(url, address, allowed)
@@ -80,7 +80,7 @@ const pathTo = (url: URL, addresses: readonly Address[]): Omit<Target, 'proxy'> 
   return { bases, host: isName ? url.host : undefined, tls: url.protocol === 'https:' ? tls : undefined }
 }
 
-/** The address itself stays out of the message: a tenant must not map the inner network by its errors. */
+/** The message doesn't hold the address: a tenant must not be able to map the inner network from errors. */
 const check = (url: URL, address: Address, allowed: AllowedHosts): void => {
   if (isInRange(allowed, address)) return
   if (!isPublic(address)) throw new FetchError('refused-address', `${url.host} is not at a public address`)

@@ -4,18 +4,18 @@ import { inTime } from '../in-time.ts'
 import { type Address, isAddress, parseAddress } from './address.ts'
 import { FetchError } from './fetch-error.ts'
 
-/** Every address of a host name; rejects or answers none when there is none. */
+/** Finds every address of a host name. Rejects or returns an empty list if there is none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-/** A name server that says nothing is waited for no longer, however many of them are configured. */
+/** The longest wait for all name servers together. */
 const lookUpMs = 5000
-/** A silent name costs no more than memory and a few datagrams, so this is far above what a gateway needs. */
+/** Far more than a gateway needs: a pending look-up costs only memory and a few datagrams. */
 const mostPending = 256
 const resolverFile = '/etc/resolv.conf'
 
 /**
- * By `/etc/hosts` and DNS, in c-ares. `getaddrinfo` would take one thread of a small pool for each name, for as long as its
- * name servers are silent, and file syncs wait for that pool: eight silent names held up every call for 30 s.
+ * Looks names up in `/etc/hosts` and DNS with c-ares. `getaddrinfo` would occupy a thread of a small pool for each name while its
+ * name servers are silent, and file syncs use the same pool: eight silent names delayed every call by 30 s.
  */
 export const resolveByCares: Resolve = async (hostname) => {
   try {
@@ -30,8 +30,8 @@ const ask: Resolve = async (hostname) =>
   (await Bun.dns.lookup(hostname, { backend: 'c-ares' })).map(({ address }) => address)
 
 /**
- * c-ares reads the name servers once. A gateway that has started before its network, or whose host got other name servers
- * since, would never know a name again. Answers whether there are other ones now.
+ * c-ares reads the name servers once. A gateway that started before its network, or whose host got other name servers since,
+ * could never look up a name again. Returns whether the name servers have changed.
  */
 const readServersAgain = async (): Promise<boolean> => {
   // Not every system has the file.
@@ -44,22 +44,22 @@ const readServersAgain = async (): Promise<boolean> => {
   return true
 }
 
-/** Bounds a look-up in time, and how many are under way. Rejects with FetchError `unresolved`, and with nothing else. */
+/** Bounds the duration of each look-up and the number of pending ones. Rejects with FetchError `unresolved` only. */
 export const createBoundedLookUp = (resolve: Resolve): Resolve => {
   let pending = 0
   return async (hostname) => {
     if (pending >= mostPending)
-      throw new FetchError('unresolved', `too many names are being looked up beside ${hostname}`)
+      throw new FetchError('unresolved', `${hostname} was not looked up: too many other names are being looked up`)
     pending++
-    // Not before it has ended, as it goes on when nobody waits for it any more.
+    // Counted until the look-up itself ends, because it goes on after the wait for it has ended.
     const found = resolve(hostname).finally(() => pending--)
-    // An unknown name and an unreachable name server give the same error codes, so the reason is not reported.
+    // The reason isn't reported: an unknown name and an unreachable name server give the same error codes.
     const none = found.catch((): string[] => [])
     return inTime(none, lookUpMs, () => new FetchError('unresolved', `the name ${hostname} was not resolved in time`))
   }
 }
 
-/** The addresses of a host as a URL spells it. Rejects with FetchError `unresolved` where there is none. */
+/** The addresses of a URL's host. Rejects with FetchError `unresolved` if there is none. */
 export const addressesOf = async (hostname: string, resolve: Resolve): Promise<readonly Address[]> => {
   const literal = hostname.replace(/^\[|\]$/g, '')
   if (isAddress(literal)) return [parseAddress(literal)]

@@ -2,12 +2,12 @@ import { type Address, hostOf, isLoopback } from './address.ts'
 import { FetchError } from './fetch-error.ts'
 import { addressesOf, type Resolve } from './look-up.ts'
 
-/** The proxy for requests to these addresses; `false`: none, whatever the environment names. */
+/** The proxy for requests to these addresses; `false`: no proxy, whatever the environment says. */
 export type ProxyChoice = (targets: readonly Address[]) => Promise<string | false>
 
 /**
- * The proxy gets the checked address, never a name. Loopback means this machine, so a request to loopback uses only a
- * proxy that runs here.
+ * The proxy gets the checked address, never a name. A proxy elsewhere would connect to its own loopback addresses, so requests to
+ * loopback use the proxy only if it runs on this machine.
  */
 export const createProxyChoice = (proxy: string | null, resolve: Resolve): ProxyChoice => {
   if (proxy === null) return async () => false

@@ -1,9 +1,9 @@
 import { decode, tooLarge } from './decode.ts'
 
-// What a coding may add to bytes that can't be made smaller, so that the limit stays one of decoded bytes.
+// A coding makes incompressible bytes a little larger. With this allowance the limit applies to the decoded bytes.
 const codingOverhead = 4096
 
-/** Reads a body whole and decoded; rejects with FetchError `too-large` as soon as it passes `maxBytes`. */
+/** Reads and decodes a whole body. Rejects with FetchError `too-large` as soon as it exceeds `maxBytes`. */
 export const readBody = (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
   const coding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
   const length = declaredLength(response)
@@ -11,7 +11,7 @@ export const readBody = (response: Response, maxBytes: number, host: string): Pr
   return readOther(response, coding, length, maxBytes, host)
 }
 
-/** With Transfer-Encoding a declared length means nothing (RFC 9112, section 6.3). */
+/** Transfer-Encoding overrides a declared length (RFC 9112, section 6.3). */
 const declaredLength = ({ headers }: Response): number | undefined => {
   const length = headers.get('content-length')
   return length === null || headers.has('transfer-encoding') ? undefined : Number(length)
@@ -30,7 +30,7 @@ const readOther = async (
   return coding === 'identity' || encoded.length === 0 ? encoded : decode(encoded, coding, maxBytes, host)
 }
 
-/** The bytes as they came, or `undefined` when there are more than `maxBytes`. */
+/** The bytes as received; `undefined` if there are more than `maxBytes`. */
 const readEncoded = async (
   response: Response,
   length: number | undefined,
@@ -53,7 +53,7 @@ const readCounting = async (response: Response, maxBytes: number): Promise<Uint8
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
 }
 
-/** Lets go of a body that nobody will read, and of its connection. */
+/** Releases a body that nobody will read, and its connection. */
 export const discard = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => {})
 }

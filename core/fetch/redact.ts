@@ -1,9 +1,9 @@
-/** Shorter ones would be found in any text. */
+/** A shorter secret would match parts of any text. */
 const shortest = 4
 
 const lowerEscapes = (text: string): string => text.replace(/%../g, (code) => code.toLowerCase())
 
-/** Every form in which a provider could say a secret back; base64 without padding is part of base64 with it. */
+/** Every encoding in which a provider could echo a secret. Unpadded base64 also matches padded base64. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   const escaped = [encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)]
@@ -22,14 +22,14 @@ const formsOf = (secret: string): string[] => {
   ]
 }
 
-/** Takes secrets out of text that a provider sent, plain or encoded; longest first, as one may hold another. */
+/** Removes secrets, plain or encoded, from a provider's text. Longest first, because one secret may contain another. */
 export const createRedaction = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = [...new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf))]
   forms.sort((a, b) => b.length - a.length)
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
 }
 
-/** `redact` for every string and member name of a JSON value. */
+/** Applies `redact` to every string and member name of a JSON value. */
 export const redactValue = (value: unknown, redact: (text: string) => string): unknown => {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))

@@ -1,8 +1,8 @@
 import type { Failure, RateLimitHint } from '../provider/index.ts'
 
 /**
- * Quotas reset within a month. A longer wait is a mistake or malice, and its end may be an invalid date, which would
- * break the health snapshot of all accounts.
+ * Quotas reset within a month. A longer wait is an error or an attack, and adding it to the time could give an invalid date, which
+ * would break the health snapshot of all accounts.
  */
 const mostSeconds = 31 * 86_400
 
@@ -16,7 +16,7 @@ const hinted = (headers: Headers, { header, unit }: RateLimitHint): number | und
   return unit === 'ms' ? value / 1000 : value
 }
 
-/** `Date.parse` takes nearly anything for a date (`-5`); those of HTTP name their day of the week. */
+/** Dates of HTTP begin with the day of the week; `Date.parse` alone would accept nearly anything, even `-5`. */
 const untilDate = (value: string | null): number | undefined => {
   const date = /^[A-Z][a-z]{2,8}, ?/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
   return Number.isNaN(date) ? undefined : (date - Date.now()) / 1000
@@ -30,13 +30,13 @@ export interface Waiting {
 }
 
 /**
- * Seconds that a provider asks to wait: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), else what the
- * plugin reads out of the answer, else the vendor's own header; a month at the most. `undefined` when nothing says it.
+ * How many seconds the provider asks to wait, a month at most: from `Retry-After`, in seconds or as a date (RFC 9110, section
+ * 10.2.3), else from the plugin's reading of the answer, else from the vendor's own header. `undefined` if none of them says.
  */
 export const retryAfterOf = ({ status, headers, failure, hint }: Waiting): number | undefined => {
   const header = headers.get('retry-after')
   const said = whole(header) ?? untilDate(header) ?? failure?.retryAfter
-  // The hint stands in every answer; only a 429 means it.
+  // Vendors send the hint's header with every answer, but it asks for a wait only with 429.
   const seconds = said ?? (hint && status === 429 ? hinted(headers, hint) : undefined)
   return Number.isFinite(seconds) ? Math.min(mostSeconds, Math.max(0, Math.ceil(Number(seconds)))) : undefined
 }

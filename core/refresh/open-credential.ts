@@ -1,7 +1,7 @@
 import type { AccountRef, CredentialRecord } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
-/** An account's credential, opened. */
+/** An account's credential, decrypted. */
 export interface Credential {
   readonly accessToken: string
   readonly tokenType: string
@@ -16,7 +16,7 @@ const bindingOf =
   (field: string) =>
   ({ tenant, provider, account }: AccountRef) => ({ tenant, provider, account, field })
 
-/** Where the secrets of an account are sealed: the vault binds each value to its own place. */
+/** The bindings of an account's secrets: the vault ties each sealed value to its account and field. */
 export const accessTokenBinding = bindingOf('access_token')
 export const clientSecretBinding = bindingOf('client_secret')
 export const refreshTokenBinding = bindingOf('refresh_token')

@@ -3,7 +3,7 @@ import type { AccountRef } from '../store/index.ts'
 
 const nameOf = ({ provider, account }: AccountRef): string => `${provider}/${account}`
 
-/** Nothing but an administrator helps. */
+/** The refresh token is dead: only an administrator can help. */
 export const needsReauth = (ref: AccountRef, error: string | null): GatewayError =>
   new GatewayError(
     'TOKEN_EXPIRED',
@@ -12,7 +12,7 @@ export const needsReauth = (ref: AccountRef, error: string | null): GatewayError
       `PUT /admin/tokens/${ref.tenant}/${nameOf(ref)}`,
   )
 
-/** The token endpoint may do better later. */
+/** A later try may succeed. */
 export const notRefreshed = (ref: AccountRef, error: string | null, waitMs: number): GatewayError =>
   new GatewayError(
     'UPSTREAM_ERROR',

@@ -17,7 +17,7 @@ export interface Refresher {
 }
 
 const pollMs = 150
-/** Over the longest token request and what stores its result. */
+/** Longer than the longest token request and the storing of its result. */
 const patienceMs = 60_000
 
 export const createRefresher = (parts: RefresherParts): Refresher => {

@@ -19,7 +19,7 @@ export interface TokenRequest {
   readonly clientSecret: string
   readonly tokenEndpoint: string
   readonly refreshToken: string
-  /** What the endpoint took last; `null`: find out. */
+  /** What the endpoint accepted last; `null`: try both. */
   readonly clientAuth: ClientAuth | null
   readonly signal: AbortSignal
 }
@@ -28,9 +28,9 @@ export type TokenAnswer =
   | {
       readonly outcome: 'granted'
       readonly accessToken: string
-      /** `null`: the old one goes on (RFC 6749, section 6). */
+      /** `null`: the old refresh token stays valid (RFC 6749, section 6). */
       readonly refreshToken: string | null
-      /** Seconds; `null`: not said. */
+      /** Seconds; `null`: the answer doesn't say. */
       readonly expiresIn: number | null
       readonly clientAuth: ClientAuth
     }
@@ -39,24 +39,24 @@ export type TokenAnswer =
   /** Another try may help. */
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
 
-/** Statuses below 500 that say nothing of the request (RFC 9110). */
+/** Statuses below 500 that don't judge the request (RFC 9110), so another try may help. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 const maxBytes = 64 * 1024
 const mostRetryAfterMs = 3_600_000
 
-/** `invalid_grant`, and what vendors say in its place: bad_refresh_token, invalid_refresh_token, BAD_REFRESH_TOKEN. */
+/** `invalid_grant`, or a vendor's own code for it: bad_refresh_token, invalid_refresh_token, BAD_REFRESH_TOKEN. */
 const isAboutGrant = (code: string): boolean => /invalid_grant|refresh_token|token_(expired|revoked)/i.test(code)
 
 const retryAfterMs = ({ status, headers }: FetchAnswer): number =>
   Math.min((retryAfterOf({ status, headers }) ?? 0) * 1000, mostRetryAfterMs)
 
 type Attempt = TokenAnswer & {
-  /** An answer that another kind of client authentication may change. */
+  /** Whether the endpoint judged the request, so that another kind of client authentication may help. */
   readonly isAnswer?: boolean
 }
 
-/** The endpoint's word for it, or what happened instead. It may say back what it was sent: that stays here. */
+/** The endpoint's error code, or what happened instead. Secrets that the endpoint echoes are redacted. */
 const wordsFor = (error: unknown, status: number, { clientSecret, refreshToken }: TokenRequest): string => {
   if (error instanceof FetchError) return error.kind === 'aborted' ? 'it gave no answer in time' : error.message
   if (!(error instanceof ResponseBodyError)) return `it answered ${status} without a token`
@@ -77,7 +77,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
     return conformingAnswer(answer)
   }
   try {
-    // The fetcher judges what may be reached, and how.
+    // The fetcher decides whether plain http is allowed.
     const options = { [allowInsecureRequests]: true, [customFetch]: send }
     const response = await refreshTokenGrantRequest(server, client, authentication, refreshToken, options)
     const { access_token, refresh_token, expires_in } = await processRefreshTokenResponse(server, client, response)
@@ -101,9 +101,9 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
 }
 
 /**
- * Asks a token endpoint for a new access token (RFC 6749, section 6). Where it isn't known yet how the endpoint wants the
- * client to prove itself, HTTP Basic comes first, which every endpoint must take (section 2.3.1), and the body second,
- * as some vendors take nothing else. An endpoint that doesn't take the client leaves the refresh token alone.
+ * Asks a token endpoint for a new access token (RFC 6749, section 6). Until it is known how the endpoint authenticates clients,
+ * HTTP Basic is tried first, which every endpoint must support (section 2.3.1), and then the body, because some vendors support
+ * nothing else. An endpoint that refuses the client doesn't use up the refresh token.
  */
 export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<TokenAnswer> => {
   const first = await tryOnce(fetcher, request, request.clientAuth ?? 'basic')

@@ -1,6 +1,6 @@
 import type { FetchAnswer } from '../fetch/index.ts'
 
-/** One line of Latin-1, as an access token becomes part of a header (RFC 9110, section 5.5). */
+/** One line of Latin-1, because the access token is sent in a header (RFC 9110, section 5.5). */
 const isSendable = (token: string): boolean => token.length <= 16_384 && /^[!-~\u00a1-\u00ff]+$/.test(token)
 
 const fieldsOf = ({ headers, bytes }: FetchAnswer): Readonly<Record<string, unknown>> | undefined => {
@@ -9,7 +9,7 @@ const fieldsOf = ({ headers, bytes }: FetchAnswer): Readonly<Record<string, unkn
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
   } catch {
-    // GitHub's habit, whatever was accepted: docs.github.com, "Refreshing user access tokens".
+    // GitHub answers with a form, whatever the request accepts: docs.github.com, "Refreshing user access tokens".
     const isForm = headers.get('content-type')?.includes('application/x-www-form-urlencoded')
     return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined
   }
@@ -26,7 +26,7 @@ const secondsOf = (value: unknown): number | undefined => {
   return typeof seconds === 'number' && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
-/** The error's code, wherever the vendor says it; HubSpot's older endpoint has it in `status`. */
+/** The error's code, in whichever member the vendor sends it; HubSpot's older endpoint uses `status`. */
 const codeOf = ({ error, status }: Readonly<Record<string, unknown>>): string | undefined =>
   [error, status].find((code) => typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code)) as string | undefined
 

@@ -5,8 +5,8 @@ export type TokenState = 'valid' | 'expiring_soon' | 'expired' | 'needs_reauth'
 const soonMs = 24 * 3_600_000
 
 /**
- * How an account's access token stands. `expiresAt` is in Unix seconds; `null`: it has no expiry, 0: there is none. One that
- * an active seed refreshes doesn't expire soon.
+ * The state of an account's access token. `expiresAt` is in Unix seconds; `null`: the token doesn't expire, 0: there is no token.
+ * A token that an active seed refreshes is never `expiring_soon`.
  */
 export const tokenState = (expiresAt: number | null, seed: SeedRecord['status'] | undefined, now: Date): TokenState => {
   if (seed === 'needs_reauth') return 'needs_reauth'

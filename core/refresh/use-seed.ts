@@ -8,11 +8,11 @@ import type { TokenAnswer } from './request-token.ts'
 
 export interface RefreshEvent {
   readonly ref: AccountRef
-  /** `superseded`: it worked, but a token or a seed that was stored meanwhile stays. */
+  /** `superseded`: the refresh worked, but a token or a seed that was stored meanwhile is kept instead. */
   readonly outcome: 'refreshed' | 'superseded' | 'refused' | 'failed'
-  /** The token endpoint's word for it, without secrets. */
+  /** The token endpoint's error code, without secrets. */
   readonly error: string | null
-  /** The try before this one ended without a result: its process died, or the store was away. */
+  /** Whether the previous try ended without a result, because its process died or the store was away. */
   readonly wasInterrupted: boolean
   readonly durationMs: number
 }
@@ -21,19 +21,19 @@ export interface RefresherParts {
   readonly store: Pick<Store, 'seeds' | 'credentials'>
   readonly vault: Vault
   readonly fetcher: Fetcher
-  /** Told of each try. */
+  /** Called for each try. */
   readonly onRefresh: (event: RefreshEvent) => void
-  /** Told of each credential that is given in the place of another, by whomever it was refreshed. */
+  /** Called for each credential that replaces another, whichever process refreshed it. */
   readonly onRenewed: (ref: AccountRef, credential: Credential) => void
 }
 
-/** A process that dies in mid-refresh holds the others up for this long. */
+/** How long a process that dies during a refresh delays the others. */
 export const leaseMs = 10_000
 
 type Claimed = Extract<Claim, { outcome: 'claimed' }>
 type Granted = Extract<TokenAnswer, { outcome: 'granted' }>
 
-/** Long, as an answer that isn't waited for may hold the only living refresh token. */
+/** Long, because an answer that nobody waits for may hold the only valid refresh token. */
 const requestMs = 30_000
 const extendMs = leaseMs / 4
 const storeRetryMs = 500
@@ -41,7 +41,7 @@ const storeRetryMs = 500
 const firstBackOffMs = 5000
 const mostBackOffMs = 900_000
 
-/** Doubled with each failure, and spread out. */
+/** Doubles with each failure; the random part spreads the tries of many accounts. */
 const backOffMs = (failures: number): number =>
   Math.round(Math.min(firstBackOffMs * 2 ** failures, mostBackOffMs) * (0.5 + Math.random() / 2))
 
@@ -53,7 +53,7 @@ const ask = async ({ vault, fetcher }: RefresherParts, seed: SeedRecord): Promis
   if (!secrets)
     return { outcome: 'failed', error: 'the stored seed does not open with the keys in use', retryAfterMs: 0 }
   const [clientSecret, refreshToken] = secrets
-  // With its OAuth library, which a gateway without seeds never needs.
+  // Loads the OAuth library, which a gateway without seeds never needs.
   const { requestToken } = await import('./request-token.ts')
   return requestToken(fetcher, {
     clientId: seed.client_id,
@@ -65,7 +65,7 @@ const ask = async ({ vault, fetcher }: RefresherParts, seed: SeedRecord): Promis
   })
 }
 
-/** A result must reach the store, so a store that is away is tried until it is back or the gateway has stopped. */
+/** A result must reach the store, so the work is repeated until the store is back or the gateway stops. */
 const untilStored = async <T>(work: () => Promise<T>, stopping: AbortSignal): Promise<T> => {
   for (;;) {
     try {
@@ -77,7 +77,7 @@ const untilStored = async <T>(work: () => Promise<T>, stopping: AbortSignal): Pr
   }
 }
 
-/** Holds the lease for as long as the work takes. A store that is away is asked again at the next turn. */
+/** Extends the lease until the work ends. If the store is away, the next extension tries again. */
 const holdingLease = async <T>(extend: () => Promise<unknown>, work: () => Promise<T>): Promise<T> => {
   const timer = setInterval(() => extend().catch(() => undefined), extendMs)
   try {
@@ -88,8 +88,8 @@ const holdingLease = async <T>(extend: () => Promise<unknown>, work: () => Promi
 }
 
 /**
- * Uses a seed whose lease is held: asks the token endpoint, and stores what came of it. Answers the new credential;
- * `undefined`: there is none, or another one has won.
+ * Uses a seed whose lease this process holds: asks the token endpoint, and stores the result. Returns the new credential;
+ * `undefined`: the refresh failed, or a credential that was stored meanwhile is kept.
  */
 export const useSeed = async (
   parts: RefresherParts,
@@ -106,7 +106,7 @@ export const useSeed = async (
     const { accessToken, refreshToken, expiresIn, clientAuth } = granted
     const sealed = await vault.seal(accessToken, accessTokenBinding(ref))
     const sealed_refresh_token = refreshToken && (await vault.seal(refreshToken, refreshTokenBinding(ref)))
-    // Counted from before the request: better refreshed a moment early than used a moment late.
+    // Counted from before the request, because a refresh a moment too early is better than a use a moment too late.
     const expires_at = expiresIn === null ? null : Math.floor(begun / 1000) + expiresIn
     const access = { sealed, token_type: 'Bearer', expires_at }
     const result = { owner, seed: seed.version, credential, access, sealed_refresh_token }

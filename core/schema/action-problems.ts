@@ -1,7 +1,7 @@
 import type { Detail } from '../errors.ts'
 import { hint } from './nearest.ts'
 
-/** Enough to choose from; a model or a person reads no more. */
+/** More than anybody reads. */
 const mostListed = 50
 
 const listOf = (names: readonly string[]): string => {
@@ -10,8 +10,8 @@ const listOf = (names: readonly string[]): string => {
 }
 
 /**
- * What is wrong with a body's `action`: at most one detail, at `/action`, that lists the domain's actions. Empty when
- * it names one of them.
+ * What is wrong with a body's `action`: one detail at `/action` that lists the domain's actions. Empty if the domain has the
+ * action.
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
   const given = Object.hasOwn(body, 'action') ? body.action : undefined

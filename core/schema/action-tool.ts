@@ -5,7 +5,7 @@ import type { ProviderFacts, ToolDefinition } from './domain.ts'
 import { toolSchema } from './tool-schema.ts'
 import type { Schema } from './widen.ts'
 
-/** One action of a provider as an MCP tool, named `<domain>_<action>`: its parameters exactly as REST takes them. */
+/** One action of a provider as an MCP tool, named `<domain>_<action>`, with the same parameters as in REST. */
 export const actionToolDefinition = (provider: ProviderFacts, name: string, action: AnyAction): ToolDefinition => {
   const body = toolSchema(bodySchema(name, action))
   const { action: _, ...properties } = body.properties as Record<string, Schema>

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import type { AnyAction } from '../provider/index.ts'
 
-/** Members of a body that belong to the gateway: no action has a parameter of that name. */
+/** Members of a body that belong to the gateway; no action may have a parameter with such a name. */
 export const reservedParameters = ['action', 'account_id', 'continuation', 'result_fields'] as const
 
-/** Ids of tenants and accounts. */
+/** The pattern of tenant and account ids. */
 export const idPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
 const longestId = 64
 
-/** Dotted paths, relative to each item of a list or to `data`: what the caller wants of the answer. */
+/** The fields that the caller wants: dotted paths relative to `data`, or to each item if `data` is a list. */
 export const resultFields = Type.Array(
   Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$', maxLength: 1000 }),
   {

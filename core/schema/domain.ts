@@ -1,7 +1,7 @@
 import type { AnyProvider } from '../provider/index.ts'
 import type { Source } from './source.ts'
 
-/** An MCP tool as `tools/list` gives it, before it is made for a tenant. */
+/** An MCP tool as in `tools/list`, before it is adapted to a tenant. */
 export interface ToolDefinition {
   readonly name: string
   readonly title: string
@@ -15,16 +15,16 @@ export interface ToolDefinition {
   }
 }
 
-/** What a plugin declares beside its actions: those are asked of a `Source`. */
+/** What a plugin declares, except for its actions, which come from a `Source`. */
 export type ProviderFacts = Omit<AnyProvider, 'actions'>
 
-/** One entry of the generated registry: a plugin with all that codegen made of it. */
+/** One entry of the generated registry: a plugin, with everything that codegen made from it. */
 export interface Domain {
   readonly provider: ProviderFacts
   readonly source: Source
   readonly package: string
   readonly version: string
-  /** Where calls may go; with account settings, the pattern of it. */
+  /** The origins of its calls; with account settings, the pattern of the origins. */
   readonly origins: readonly string[]
   readonly tokenHosts: readonly string[]
   readonly tool: ToolDefinition

@@ -6,7 +6,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
 
-/** The form of a union that is of the value's kind, where there is only one: of several, another could have room. */
+/** The form of a union that has the value's kind, if only one has; with several, another form could allow the length. */
 const formOf = (schema: Schema, value: unknown): Schema => {
   const forms = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
   const [form, ...others] = forms?.filter(({ type }) => type === kindOf(value)) ?? []
@@ -20,8 +20,8 @@ const memberSchema = (schema: Schema, name: string): Schema | undefined => {
 }
 
 /**
- * The lists, objects and texts that are longer than their schema allows, found by their lengths alone: looking into each
- * of 18,000 items where 6 are allowed took half a second.
+ * Finds lists, objects and texts that are longer than their schema allows. Only lengths are compared, because a full check of
+ * 18,000 items where 6 are allowed took half a second.
  */
 export const excess = (schema: TSchema, value: unknown): Detail[] => {
   const found: Detail[] = []
@@ -33,7 +33,7 @@ export const excess = (schema: TSchema, value: unknown): Detail[] => {
       return true
     }
     if (typeof value === 'string') {
-      // A character that counts once has up to two code units.
+      // JSON Schema counts code points, and a code point has up to two code units.
       isReported(Math.ceil(value.length / 2), maxLength, 'character')
     } else if (Array.isArray(value)) {
       if (isReported(value.length, maxItems, 'item')) return

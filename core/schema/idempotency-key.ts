@@ -1,2 +1,2 @@
-/** Keys of callers that every vendor takes: Stripe's are the shortest, https://docs.stripe.com/api/idempotent_requests */
+/** Idempotency keys that every vendor accepts. Stripe's limit is the lowest: https://docs.stripe.com/api/idempotent_requests */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$'

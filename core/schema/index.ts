@@ -1,4 +1,4 @@
-/** One TypeBox schema, three uses: the REST validator, the MCP tool, and the words for what is wrong. */
+/** One TypeBox schema has three uses: the REST validator, the MCP tool and the messages about invalid values. */
 export { actionProblems } from './action-problems.ts'
 export { actionToolDefinition } from './action-tool.ts'
 export { bodySchema, idPattern, reservedParameters, resultFields } from './body.ts'

@@ -1,20 +1,20 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Names longer than this are no slip of the pen, and the distance to them is costly to find. */
+/** A longer name is no typing error, and its distance to other names takes long to compute. */
 const longest = 64
 
-/** How far a name may be from the known one that was meant. */
+/** How far a name may differ from the known name that was meant. */
 interface Tolerance {
   /** The share of the known name's letters that may differ. */
   readonly letters: number
-  /** Known names with fewer letters are not guessed by their letters. */
+  /** Known names with fewer letters than this are not guessed by their letters. */
   readonly shortest: number
 }
 
-/** For a name that should have been one of the known. */
+/** For a name that should be one of the known names. */
 const oneOfThem: Tolerance = { letters: 0.4, shortest: 1 }
 
-/** For a name that may well be somebody else's, as most of an environment are: too many words are close to PORT. */
+/** For a name that may belong to another program, like most environment variables: too many words are close to PORT. */
 export const perhapsAnother: Tolerance = { letters: 0.25, shortest: 6 }
 
 const words = (name: string): string[] => name.toLowerCase().split(/[_-]/)
@@ -32,7 +32,7 @@ const leastMisspelt = (name: string, known: readonly string[], tolerance: Tolera
   return near.sort((one, other) => one.away - other.away)[0]?.candidate
 }
 
-/** Whether one word stands for the other: `min` for `minute`, `url` for `uri`. */
+/** Whether a word is cut short or slightly misspelt: `min` for `minute`, `url` for `uri`. */
 const isLike = (word: string, known: string): boolean =>
   (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
 

@@ -14,7 +14,7 @@ const nouns: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** A JSON type as a reader says it: `a string`. */
+/** A JSON type in words: `a string`. */
 const noun = (type: unknown): string => nouns[String(type)] ?? String(type)
 
 /** `"a", "b" or 3`; long lists are cut. */
@@ -28,7 +28,7 @@ const items = (count: number): string => (count === 1 ? '1 item' : `${count} ite
 const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
 const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`)
 
-/** One error in a reader's words; it follows the name of the member, so it has no subject. */
+/** The message of one error, in words. It has no subject, because it follows the member's name. */
 export const message = (schema: TSchema, error: TValidationError): string => {
   switch (error.keyword) {
     case 'boolean':
@@ -76,13 +76,13 @@ export const message = (schema: TSchema, error: TValidationError): string => {
   }
 }
 
-/** What the schema says in words where its pattern would tell a reader little: `errorMessage`, as ajv-errors calls it. */
+/** The schema's own words for a pattern that says little to a reader: its `errorMessage`, a keyword of ajv-errors. */
 const ownMessage = (schema: TSchema, { schemaPath }: TValidationError): string | undefined => {
   const said = schemaAt(schema, schemaPath)?.errorMessage
   return typeof said === 'string' ? said : undefined
 }
 
-/** `additionalProperties: false` shows as a `false` schema at the unknown member. */
+/** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */
 const unknownMember = (schema: TSchema, { schemaPath, instancePath }: TValidationError): string => {
   if (!schemaPath.endsWith('/additionalProperties')) return 'is not allowed here'
   const parent = schemaAt(schema, schemaPath.slice(0, -'/additionalProperties'.length))
@@ -90,7 +90,7 @@ const unknownMember = (schema: TSchema, { schemaPath, instancePath }: TValidatio
   return `unknown parameter${hint(name, Object.keys(Object(parent?.properties)))}`
 }
 
-/** All forms of a union in one line: its constants where it has only those, else its types. */
+/** All forms of a union in one line: its constants if it has nothing else, otherwise its types. */
 const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError): string => {
   const union = schemaAt(schema, schemaPath)
   const forms = [union?.[keyword]].flat().map((form) => Object(form) as Record<string, unknown>)

@@ -8,15 +8,15 @@ import { excess } from './excess.ts'
 import { pointerToken } from './pointer-token.ts'
 import { message } from './problem-message.ts'
 
-/** As many as a reader can take in; the rest appears once these are fixed. */
+/** As many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
 /** TypeBox stops at 8 errors, and one union can use all of them before the next member is checked. */
 const mostErrors = 400
 
 /**
- * What is wrong with a value, in a reader's words: one detail a place, with a JSON pointer (RFC 6901) to the member
- * that is wrong, missing or unknown; at most 20. Empty when the value fits. What is too long is reported alone, because
- * nothing inside of it is checked. Costs some 50 us: for after a failed check.
+ * What is wrong with a value, in words: at most 20 details, one for each member that is wrong, missing or unknown, with its JSON
+ * pointer (RFC 6901). Empty if the value is valid. Members that are too long are reported alone, because their content isn't
+ * checked. Takes some 50 us, so call it after a failed check only.
  */
 export const problems = (schema: TSchema, value: unknown): Detail[] => {
   const tooLong = excess(schema, value)
@@ -42,7 +42,7 @@ const errorsOf = (schema: TSchema, value: unknown): TValidationError[] => {
   }
 }
 
-/** A constant says more about the same place than its type does. */
+/** For the same member, an error about a constant says more than an error about its type. */
 const tellsMore = ({ keyword }: TValidationError): boolean => keyword === 'const' || keyword === 'enum'
 
 const details = (schema: TSchema, error: TValidationError): Detail[] => {

@@ -1,19 +1,19 @@
 import type { AnyAction, AnyProvider } from '../provider/index.ts'
 
-/** The checks of one action, made before it is called. */
+/** The checks of one action, generated ahead of time. */
 export interface ActionChecks {
-  /** Whether a REST body (`action`, `account_id` and the parameters) is exactly right. */
+  /** Whether a REST body (`action`, `account_id` and the parameters) is valid. */
   readonly body: (value: unknown) => boolean
   /** Whether the provider's answer is what the action declares under `result`. */
   readonly result?: (value: unknown) => boolean
 }
 
 /**
- * Where core finds a provider's actions. It asks for the one that is called and never walks all of them, so a source of
- * thousands may make each on its first use.
+ * Where core finds a provider's actions. Core asks for the called action and never for all, so a source with thousands of actions
+ * can make each action on its first use.
  */
 export interface Source {
-  /** Every name, for lists and for hints at the nearest one. */
+  /** All names, for lists and for "did you mean" hints. */
   names(): readonly string[]
   /** `undefined`: the provider has no such action. */
   action(name: string): AnyAction | undefined
@@ -22,8 +22,8 @@ export interface Source {
 }
 
 /**
- * The source of a hand-written plugin: the actions that it declares, and the checks that codegen made of them. Throws
- * TypeError when one of them lacks the other: such checks were made of another version of the plugin.
+ * The source of a hand-written plugin: its declared actions, with the checks that codegen made from them. Throws TypeError if an
+ * action has no checks or checks have no action: codegen then read another version of the plugin.
  */
 export const declaredSource = (
   { id, actions }: Pick<AnyProvider, 'id' | 'actions'>,
@@ -35,7 +35,7 @@ export const declaredSource = (
   )
   if (unpaired.length > 0) {
     throw new TypeError(
-      `the checks of ${id} are not those of its actions (${unpaired.join(', ')}): run bun run codegen`,
+      `the generated checks of ${id} don't match its actions (${unpaired.join(', ')}): run bun run codegen`,
     )
   }
   const actionsByName = new Map(Object.entries(actions))

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
 import { plain, type Schema } from './widen.ts'
 
-/** As `plain`, without `examples`: a word of JSON Schema that some models' APIs refuse. */
+/** Like `plain`, but without the keyword `examples`, which some models' APIs refuse. */
 export const toolSchema = (schema: TSchema): Schema =>
   JSON.parse(JSON.stringify(plain(schema)), (_, value) => {
-    // A list, so it is the keyword and no member of that name.
+    // Only the keyword is a list; a member named `examples` is a schema.
     if (!Array.isArray(value?.examples)) return value
     const { examples: _examples, ...rest } = value
     return rest

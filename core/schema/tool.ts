@@ -7,9 +7,9 @@ import { toolSchema } from './tool-schema.ts'
 import { type Schema, widen } from './widen.ts'
 
 /**
- * A provider as one MCP tool. Its `inputSchema` is one flat object, since clients don't take unions at the top: each
- * parameter says which actions use it, and only `action` is required. It admits every body that REST admits; what
- * exactly an action takes is checked when it is called.
+ * A provider as one MCP tool. Its `inputSchema` is one flat object, because clients accept no union at the top level. The
+ * description of each parameter names the actions that use it, and only `action` is required. The schema admits every body that
+ * REST admits; the exact parameters of an action are checked when it is called.
  */
 export const toolDefinition = (provider: AnyProvider): ToolDefinition => {
   const actions = Object.entries(provider.actions)
@@ -21,7 +21,7 @@ export const toolDefinition = (provider: AnyProvider): ToolDefinition => {
       type: 'object',
       properties: {
         action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
-        account_id: { type: 'string', pattern: idPattern, description: 'Which account, where there are several' },
+        account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
         result_fields: toolSchema(resultFields),
         ...parameters(actions),
       },
@@ -59,7 +59,7 @@ interface Use {
   readonly schema: Schema
 }
 
-/** `(search, list) How many (get) ...`: actions that say the same about the parameter stand together. */
+/** The parameter of all actions that use it, described like `(search, list) How many (get) ...`. */
 const parameter = (uses: readonly Use[]): Schema => {
   const byText = Map.groupBy(uses, ({ schema }) => String(schema.description ?? ''))
   const texts = [...byText].map(([text, uses]) => `(${uses.map(({ action }) => action).join(', ')}) ${text}`.trim())

@@ -7,7 +7,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The JSON types that a schema admits, sorted; `any` where it doesn't say. */
+/** The JSON types that a schema admits, sorted; `any` if it names none. */
 export const typesOf = (schema: Schema): string[] => {
   const types = (): string[] => {
     if (typeof schema.type === 'string') return [schema.type]
@@ -23,8 +23,8 @@ const typeOfValue = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'number' : typeof value
 
 /**
- * Where two schemas of one parameter have different types: a pointer into the value (`''`: the parameter itself), and
- * both types. `undefined` when one description can stand for both.
+ * Where two schemas of one parameter differ in their types: a pointer into the value (`''`: the parameter itself), and both types.
+ * `undefined` if one schema can describe both.
  */
 export const clash = (a: Schema, b: Schema, at = ''): { at: string; types: [string, string] } | undefined => {
   const [left, right] = [typesOf(a).join(' or '), typesOf(b).join(' or ')]
@@ -39,8 +39,8 @@ export const clash = (a: Schema, b: Schema, at = ''): { at: string; types: [stri
 }
 
 /**
- * One schema that admits every value that `a` or `b` admits, for two that don't `clash`: bounds move apart, enums
- * join, and a keyword that only one of them has, or that can't be joined, goes.
+ * One schema that admits every value that `a` or `b` admits; the two must not `clash`. Bounds are widened, enums are joined, and
+ * keywords that only one schema has, or that can't be joined, are dropped.
  */
 export const widen = (a: Schema, b: Schema): Schema => {
   if (same(a, b)) return a
@@ -94,7 +94,7 @@ const widenMember = (a: Schema | undefined, b: Schema | undefined): Schema => (a
 type Members = Readonly<Record<string, Schema>>
 const membersOf = (schema: Schema): Members => (isSchema(schema.properties) ? (schema.properties as Members) : {})
 
-/** A map, as TypeBox writes it; `additionalProperties` says the same, and clients know it. */
+/** The pattern of TypeBox's maps. `additionalProperties` means the same and is better known to clients. */
 const anyName = '^.*$'
 
 const openMap = (schema: Schema): Schema => {
@@ -104,13 +104,13 @@ const openMap = (schema: Schema): Schema => {
   return { ...rest, additionalProperties: patterns[anyName] }
 }
 
-/** An enum gets the type of its values, which TypeBox leaves out and some MCP clients ask for. */
+/** Adds the type of an enum's values, which TypeBox leaves out and some MCP clients need. */
 const typedEnum = (schema: Schema): Schema => {
   if (!Array.isArray(schema.enum) || 'type' in schema) return schema
   const [type, ...others] = typesOf(schema)
   return others.length === 0 ? { type, ...schema } : schema
 }
 
-/** A TypeBox schema as JSON has it, without TypeBox's marks, in the words that MCP clients know best. */
+/** A TypeBox schema as plain JSON Schema, without TypeBox's marks, in the keywords that MCP clients know best. */
 export const plain = (schema: TSchema): Schema =>
   JSON.parse(JSON.stringify(schema), (_, value) => (isSchema(value) ? typedEnum(openMap(value)) : value)) as Schema

@@ -14,7 +14,7 @@ export const serve = (fetch: (request: Request) => Response | Promise<Response>,
   return { origin: `http://${hostname}:${server.port}`, port: Number(server.port) }
 }
 
-/** A server that sends these bytes, whatever it is asked, and then ends the connection or leaves it open. */
+/** A server that answers every request with these bytes, and then ends the connection or leaves it open. */
 export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1') => {
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()
   const sockets: Socket[] = []
@@ -35,7 +35,7 @@ export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1
 
 /** Reaches loopback only. */
 export const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.0/8') })
-/** A plain GET without a deadline, but for what `rest` says. */
+/** A plain GET without a deadline; `rest` overrides its members. */
 export const request = (url: string, rest: Partial<FetchRequest> = {}): FetchRequest => ({
   url,
   method: 'GET',
