@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { isPrinted } from './command-blocks.ts'
+import { startPostsApi } from './posts-api.ts'
 
 /** The address that the pages show, and HubSpot's. */
 const [shownUrl, hubspotUrl] = ['http://localhost:3000', 'https://api.hubapi.com']
@@ -14,12 +16,13 @@ export interface CommandsResult {
 }
 
 /**
- * Somebody who follows the pages in a fresh copy of the repository. Their gateway is on a free port, and HubSpot is a fake on
- * loopback, so commands and output are translated between the addresses that the pages show and these two.
+ * Somebody who follows the pages in a fresh copy of the repository. Their gateway is on a free port, and the vendors are servers
+ * on loopback, so commands and output are translated between the addresses that the pages show and these.
  */
 export const createReader = () => {
   const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })
   hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
+  const posts = startPostsApi()
   const folder = copyOfTheRepository()
   const port = freePort()
   const url = `http://localhost:${port}`
@@ -30,6 +33,13 @@ export const createReader = () => {
 
   const asRun = (commands: string): string => commands.replaceAll(shownUrl, url).replaceAll(hubspotUrl, hubspot.origin)
   const asShown = (output: string): string => output.replaceAll(url, shownUrl).replaceAll(hubspot.origin, hubspotUrl)
+
+  /** The gateway refuses an origin for a provider that it doesn't have: `blog` is one when the reader has written it. */
+  const providerOrigins = (): string =>
+    JSON.stringify({
+      hubspot: hubspot.origin,
+      ...(existsSync(join(folder, 'providers/blog')) && { blog: posts.origin }),
+    })
 
   const stopGateway = async (): Promise<void> => {
     if (!gateway || gateway.exitCode !== null) return
@@ -44,7 +54,7 @@ export const createReader = () => {
     await stopGateway()
     const started = Bun.spawn(['sh', '-c', asRun(commands)], {
       cwd: folder,
-      env: { ...shell, PORT: String(port), PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) },
+      env: { ...shell, PORT: String(port), PROVIDER_ORIGINS: providerOrigins() },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -92,6 +102,7 @@ export const createReader = () => {
     async leave(): Promise<void> {
       await stopGateway()
       await hubspot.stop()
+      await posts.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import * as contract from '@patchbay/core/provider'
+import ts from 'typescript'
+import { root } from '../pages.ts'
+
+/** A piece of TypeScript that a page or a docstring shows. */
+export interface Snippet {
+  /** Where it stands, for messages. */
+  readonly place: string
+  readonly code: string
+}
+
+const folder = join(root, 'test/docs/contract')
+const globalsFile = join(folder, 'globals.d.ts')
+const fileOf = (index: number): string => join(folder, `snippet-${index}.ts`)
+
+/** What snippets use without declaring it, besides the contract: schemas and actions of an imagined vendor. */
+const imagined: Readonly<Record<string, string>> = {
+  item_id: "import('typebox').TString",
+  title: "import('typebox').TString",
+  currency: "import('typebox').TString",
+  tags: "import('typebox').TArray<import('typebox').TString>",
+  amount: "import('typebox').TInteger",
+  create_ticket: "import('@patchbay/core/provider').AnyAction",
+  delete_item: "import('@patchbay/core/provider').AnyAction",
+}
+
+/** A script, not a module: what it declares is there for all snippets, and gives way to what they import or declare. */
+const globals = (): string =>
+  [
+    ...Object.keys(contract).map((name) => `declare const ${name}: typeof import('@patchbay/core/provider').${name}`),
+    ...Object.entries(imagined).map(([name, type]) => `declare const ${name}: ${type}`),
+  ].join('\n')
+
+/** The repository's own rules, but a snippet may declare what it doesn't use. */
+const compilerOptions = (): ts.CompilerOptions => {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root)
+  return {
+    ...options,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    incremental: false,
+    tsBuildInfoFile: undefined,
+  }
+}
+
+/**
+ * What the compiler says of snippets, each a module of its own. They may use the contract without importing it.
+ * All are compiled at once, as loading the contract's types takes the most time.
+ */
+export const complaintsOf = (snippets: readonly Snippet[]): string[] => {
+  const files = new Map(snippets.map(({ code }, i) => [fileOf(i), `${code}\nexport {}\n`]))
+  files.set(globalsFile, globals())
+  const options = compilerOptions()
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile } = host
+  host.fileExists = (name) => files.has(name) || fileExists(name)
+  host.readFile = (name) => files.get(name) ?? readFile(name)
+  host.getSourceFile = (name, language, ...rest) => {
+    const code = files.get(name)
+    return code === undefined ? getSourceFile(name, language, ...rest) : ts.createSourceFile(name, code, language)
+  }
+  const program = ts.createProgram([...files.keys()], options, host)
+  return snippets.flatMap(({ place }, i) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(fileOf(i)))
+      .map(({ messageText }) => `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+  )
+}
