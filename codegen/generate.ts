@@ -5,10 +5,10 @@ import type { Problem } from './problem.ts'
 
 export type Generated =
   | { readonly problems: readonly Problem[]; readonly files?: never; readonly ids?: never }
-  /** Texts by their name in `server/generated`, and the ids of the providers. */
+  /** The texts by file name in `server/generated`, and the ids of the providers. */
   | { readonly files: ReadonlyMap<string, string>; readonly ids: readonly string[]; readonly problems?: never }
 
-/** collect -> check -> emit. With any problem nothing is emitted, and all problems are returned. */
+/** Collects and checks the plugins, and emits the files. If there is any problem, all problems are returned and nothing is emitted. */
 export const generate = async (root: string, digest: string, arrange?: Arrange): Promise<Generated> => {
   const { plugins, problems } = await collect(root, arrange)
   const all = [...problems, ...check(plugins)]

@@ -3,25 +3,25 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '@patchbay/core/errors'
 
-/** Where a project's generated code is; git ignores it. */
+/** The folder of a project's generated code; git ignores it. */
 export const generatedFolder = 'server/generated'
 
 /**
- * The file with all code. One file, as a file is replaced at once: a process that starts meanwhile reads the old one or the
- * new one, never parts of both.
+ * The file with all generated code. It is one file because a file can be replaced at once: a process that starts meanwhile reads
+ * the old code or the new code, never parts of both.
  */
 export const registryFile = 'registry.js'
 
-/** The same for the provider that only `--demo` registers. */
+/** The same file for the provider that only `--demo` registers. */
 export const demoRegistryFile = 'demo-registry.js'
 
-/** What of the plugins is tracked: made in the folder, and copied to the project's root by `bun run codegen`. */
+/** The summary of the plugins that git tracks: generated in the folder, and copied to the project's root by `bun run codegen`. */
 export const lockFile = 'providers.lock.json'
 
-/** The registry's line that says what it was made of. */
+/** The registry's line that names the digest of its sources. */
 export const madeOf = (digest: string): string => `// Made of ${digest}`
 
-/** Whether the generated code of a project was made of the sources with this digest. */
+/** Whether a project's generated code was made from the sources with this digest. */
 export const isMadeOf = (root: string, digest: string): boolean => {
   try {
     return readFileSync(join(root, generatedFolder, registryFile), 'utf8').split('\n', 2)[1] === madeOf(digest)
@@ -31,7 +31,7 @@ export const isMadeOf = (root: string, digest: string): boolean => {
   }
 }
 
-/** Replaces the files, in their order. Throws Error where the folder can't be written. */
+/** Replaces the files, in their order. Throws Error if the folder can't be written. */
 export const writeGenerated = async (root: string, files: ReadonlyMap<string, string>): Promise<void> => {
   const folder = join(root, generatedFolder)
   try {

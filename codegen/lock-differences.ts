@@ -4,7 +4,7 @@ import { reasonOf } from '@patchbay/core/errors'
 import { generatedFolder, lockFile } from './generated-folder.ts'
 import type { Lock, LockedPlugin } from './lock.ts'
 
-/** What is in one list and not in the other: `origin https://a.example added`. */
+/** The values that were added or removed: `origin https://a.example added`. */
 const changes = (what: string, before: readonly string[], after: readonly string[]): string[] => [
   ...after.filter((value) => !before.includes(value)).map((value) => `${what} ${value} added`),
   ...before.filter((value) => !after.includes(value)).map((value) => `${what} ${value} removed`),
@@ -34,8 +34,8 @@ const ofLocks = (before: Lock, after: Lock): string[] =>
   })
 
 /**
- * How the plugins of a project, whose code is generated, differ from those that `providers.lock.json` lists; a line for each
- * change: `hubspot: action archive added`.
+ * How the plugins of a project differ from `providers.lock.json`; a line for each change: `hubspot: action archive added`. The
+ * project's code must be generated first.
  */
 export const lockDifferences = (root: string): string[] => {
   const path = join(root, lockFile)

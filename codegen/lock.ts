@@ -6,18 +6,18 @@ import type { Plugin } from './plugin.ts'
 export interface LockedPlugin {
   readonly package: string
   readonly version: string
-  /** With settings of the account in braces: `https://{shop}.myshopify.com`. */
+  /** Settings of the account stand in braces: `https://{shop}.myshopify.com`. */
   readonly origins: readonly string[]
   readonly tokenHosts: readonly string[]
   readonly actions: Readonly<Record<string, 'read' | 'write'>>
-  /** Of all that the plugin declares: parameters, descriptions, effects, requests, authentication. */
+  /** A digest of everything that the plugin declares: parameters, descriptions, effects, requests, authentication. */
   readonly digest: string
 }
 
-/** `providers.lock.json`: the plugins by id. */
+/** The content of `providers.lock.json`: the plugins by id. */
 export type Lock = Readonly<Record<string, LockedPlugin>>
 
-/** By code units: `localeCompare` depends on the machine. */
+/** Compares by code units, because `localeCompare` depends on the machine. */
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1
 
@@ -56,14 +56,14 @@ const tokenHostsOf = ({ auth }: AnyProvider): string[] => (auth.kind === 'oauth2
 const digestOf = (provider: AnyProvider): string => {
   const actions = Object.entries<AnyAction>(provider.actions).map(([name, action]) => [
     name,
-    // Of `params` TypeBox hides which ones are optional.
+    // TypeBox hides which parameters are optional; the body's schema shows it.
     { ...action, params: plain(bodySchema(name, action)) },
   ])
   const surface = JSON.stringify({ ...provider, actions: Object.fromEntries(actions) }, canonical)
   return new Bun.CryptoHasher('sha256').update(surface).digest('base64')
 }
 
-/** Members in order of their names; of a function, only that it is there: its text changes with each version of Bun. */
+/** Sorts members by name. Only the presence of a function counts, because its text changes with each version of Bun. */
 const canonical = (_: string, value: unknown): unknown => {
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -1,6 +1,6 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 
-/** The provider that only `bun start --demo` registers: generated like the others, into a registry of its own. */
+/** The provider that only `bun start --demo` registers. It is generated like the others, into its own registry. */
 export const demoId = 'demo'
 
 /** A provider and where it came from. */

@@ -6,20 +6,20 @@ const repository = join(import.meta.dirname, '..')
 
 const inFolder = (folder: string, ...names: string[]): string[] => names.map((name) => `${folder}/${name}`)
 
-/** What makes the generated code, relative to the repository; a test compares it with what codegen imports. */
+/** The code that generates code, relative to the repository; a test compares the list with codegen's imports. */
 export const machinery = [
   'codegen',
   ...inFolder('core', 'errors.ts', 'fetch', 'in-time.ts', 'provider', 'refresh', 'schema', 'store', 'usage'),
-  // The OpenAPI document has the admin API.
+  // The OpenAPI document describes the admin API.
   ...inFolder('server', 'admin', 'health', 'http', 'jobs', 'store/rules'),
 ]
 
-/** For tests only, as are folders that begin with a dot: tests put modules of their own into those. */
-const ofTests = ['fixtures', 'testing']
+/** Folders for tests only. Tests also write modules into folders that begin with a dot. */
+const testFolders = ['fixtures', 'testing']
 const isLeftOut = (name: string): boolean =>
-  name === 'node_modules' || ofTests.includes(name) || name.startsWith('.') || name.endsWith('.test.ts')
+  name === 'node_modules' || testFolders.includes(name) || name.startsWith('.') || name.endsWith('.test.ts')
 
-/** The files below a path in the order of their names, or the path itself where it is a file; none where there is nothing. */
+/** The files below a folder, sorted by name; the path itself if it is a file; none if nothing is there. */
 const filesBelow = (path: string): string[] => {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []
@@ -33,15 +33,15 @@ const installed = (root: string): readonly string[] =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson).patchbay?.providers ?? []
 
 /**
- * A digest of everything that a project's generated code depends on: its plugins, what makes code of them, and the versions
- * of all packages. By content, as the times of files say little after a checkout.
+ * A digest of everything that a project's generated code depends on: the plugins, codegen itself, and the versions of all
+ * packages. It is a digest of contents, because the times of files say little after a checkout.
  */
 export const digestOfSources = (root: string): string => {
   const hash = new Bun.CryptoHasher('sha256')
   const add = (base: string, path: string): void => {
     for (const file of filesBelow(join(base, path))) {
       const bytes = readFileSync(file)
-      // With its length, no file can pass for the end of one and the beginning of the next.
+      // The length separates the files, so that moving bytes from one file to the next changes the digest.
       hash.update(`${file.slice(base.length)}\0${bytes.length}\0`).update(bytes)
     }
   }

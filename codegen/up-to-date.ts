@@ -4,9 +4,9 @@ import { lockDifferences } from './lock-differences.ts'
 import { digestOfSources } from './sources.ts'
 
 /**
- * Sees to it that a project's generated code is that of its sources, and returns how its plugins differ from
- * `providers.lock.json`. The code is made in a process of its own: a gateway shall not hold what makes it in memory, and
- * imports its plugins anew. Throws Error with what is wrong with the plugins.
+ * Generates a project's code if its sources have changed, and returns how its plugins differ from `providers.lock.json`. Codegen
+ * runs in its own process, so that the gateway doesn't keep codegen in memory and imports the plugins anew. Throws Error that
+ * says what is wrong with the plugins.
  */
 export const bringUpToDate = (root: string): readonly string[] => {
   if (!isMadeOf(root, digestOfSources(root))) {

@@ -5,13 +5,13 @@ import { Format } from 'typebox/format'
 import { Build } from 'typebox/schema'
 import type { Imports } from './javascript.ts'
 
-/** Modules that TypeBox's code expects in its scope, by the name that it uses. */
+/** The modules that TypeBox's code uses, by the name under which it expects them in scope. */
 const scope = { Guard: 'typebox/guard', Hashing: 'typebox/system' }
 
 /**
- * The checks of a provider's actions as an object literal, and the imports that they need: the code that `Code()` of
- * `typebox/compile` would write, from the same parts (`Build`), but many checks in one module, with their external values
- * as source. Nothing is evaluated at run time.
+ * The checks of a provider's actions as an object literal; adds the imports that they need. It is the code that `Code()` of
+ * `typebox/compile` would write, made from the same parts (`Build`), but with many checks in one module and with their external
+ * values as source, so that nothing is evaluated at run time.
  */
 export const checksText = (provider: AnyProvider, imports: Imports): string => {
   const actions = Object.entries(provider.actions).map(([name, action]) => actionText(name, action, imports))
@@ -21,7 +21,7 @@ export const checksText = (provider: AnyProvider, imports: Imports): string => {
 const actionText = (name: string, action: AnyAction, imports: Imports): string => {
   const body = `body: ${checkText(bodySchema(name, action), imports)}`
   const checks = action.result ? `${body},\nresult: ${checkText(action.result, imports)}` : body
-  // In brackets, a member `__proto__` is a member.
+  // The brackets make `__proto__` an ordinary member.
   return `[${JSON.stringify(name)}]: {\n${checks}\n}`
 }
 
@@ -39,7 +39,7 @@ const checkText = (schema: TSchema, imports: Imports): string => {
   return `(() => {\n${code}\n})()`
 }
 
-/** An external value of a check as source: a pattern, or a format's function by name. `codegen/check` refuses any other. */
+/** An external value of a check as source: a pattern, or a format's function by name. `codegen/check` refuses all other values. */
 const variableText = (variable: unknown, imports: Imports): string => {
   if (variable instanceof RegExp) {
     return `new RegExp(${JSON.stringify(variable.source)}, ${JSON.stringify(variable.flags)})`

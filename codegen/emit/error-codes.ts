@@ -1,6 +1,6 @@
 import { type ErrorCode, GatewayError } from '@patchbay/core/errors'
 
-/** The codes that callers can get, each with its condition. A new code of core doesn't compile until it is here. */
+/** The codes that callers can get, with their conditions. The type checker requires an entry for each code of core. */
 const conditions: Readonly<Record<Exclude<ErrorCode, 'CLIENT_CLOSED'>, string>> = {
   AUTH_FAILED: 'Token invalid or missing',
   TENANT_NOT_FOUND: 'Tenant configuration not found',

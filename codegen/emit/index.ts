@@ -4,7 +4,7 @@ import { demoId, type Plugin } from '../plugin.ts'
 import { gatewayDocument, jsonText } from './openapi.ts'
 import { registryText } from './registry.ts'
 
-/** The text of every generated file by its name. Depends on the plugins, and on the digest of all sources. */
+/** The text of every generated file, by name. It depends only on the plugins and the digest of all sources. */
 export const emit = (plugins: readonly Plugin[], digest: string): ReadonlyMap<string, string> => {
   const isDemo = ({ provider }: Plugin): boolean => provider.id === demoId
   const always = plugins.filter((plugin) => !isDemo(plugin))
@@ -15,7 +15,7 @@ export const emit = (plugins: readonly Plugin[], digest: string): ReadonlyMap<st
     ['demo-openapi.json', documentOf(plugins)],
     [lockFile, lockText(lockOf(plugins))],
     [demoRegistryFile, registryText(plugins.filter(isDemo), digest)],
-    // The last: it says that all are made.
+    // Written last, because its digest says that all files are up to date.
     [registryFile, registryText(always, digest)],
   ])
 }

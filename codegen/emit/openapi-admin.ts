@@ -17,7 +17,7 @@ const roles = {
   owner: 'Needs an admin key of the role `owner`.',
 }
 
-/** A parameter; its description stands beside the schema, where readers look for it. */
+/** A parameter. Its description is moved out of the schema, to where readers of OpenAPI look for it. */
 const parameter = (where: 'path' | 'query', name: string, schema: TSchema, required: boolean, to: Components) => {
   const { description, ...rest } = to.schemaOf(schema)
   return { name, in: where, required, ...(description !== undefined && { description }), schema: rest }
@@ -59,7 +59,7 @@ const operationOf = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
   },
 })
 
-/** The part of the gateway's document that is about the admin API. */
+/** The admin API's part of the OpenAPI document. */
 export const adminDocument = (groups: readonly AdminGroup[] = adminGroups) => {
   const components = createComponents()
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}

@@ -11,8 +11,8 @@ const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Makes OpenAPI schemas of TypeBox ones. A schema with a `title` becomes the component of that name, and is referred to.
- * `errorMessage`, which the gateway's own checks read, is left out.
+ * Makes OpenAPI schemas of TypeBox schemas. A schema with a `title` becomes a component of that name, and is replaced by a
+ * reference. `errorMessage` is left out, because it is for the gateway's own checks.
  */
 export const createComponents = () => {
   const schemas: Record<string, Schema> = {}
@@ -20,7 +20,7 @@ export const createComponents = () => {
   const place = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(place)
     if (!isObject(value)) return value
-    // Members of `properties` may have these names too: they are schemas, no texts.
+    // A member of `properties` may be called `errorMessage` too, but then it is a schema and no text.
     const kept = Object.entries(value).filter(([name, text]) => name !== 'errorMessage' || typeof text !== 'string')
     const schema = Object.fromEntries(kept.map(([name, member]) => [name, place(member)]))
     if (typeof schema.title !== 'string') return schema

@@ -4,7 +4,7 @@ import { ref } from './openapi-components.ts'
 
 type Code = (typeof errorCodes)[number]
 
-/** The error answer with one of these codes, which have one status. */
+/** The error answer for these codes, which all have the same status. */
 const errorResponse = (codes: readonly Code[]) => {
   const [first] = codes
   return {
@@ -41,7 +41,7 @@ export const callErrorResponses = {
   },
 }
 
-/** The error answers of an operation that has just these codes, by HTTP status. */
+/** The error answers of an operation that has only these codes, by HTTP status. */
 export const errorsOfCodes = (codes: readonly ErrorCode[]) => {
   const wanted = errorCodes.filter(({ code }) => (codes as readonly string[]).includes(code))
   const groups = [...Map.groupBy(wanted, ({ status }) => status)].sort(([a], [b]) => a - b)

@@ -11,13 +11,13 @@ const message = {
   required: ['jsonrpc'],
 }
 
-/** What a request without a credential can meet at any path: a wrong `Host`, and a gateway that stops. */
+/** The errors of any path, even without authentication, e.g. for a wrong `Host` or while the gateway stops. */
 const everywhere: readonly ErrorCode[] = ['VALIDATION_ERROR', 'FORBIDDEN', 'INTERNAL_ERROR', 'UNAVAILABLE']
 
 const text = { type: 'string' }
 const texts = { type: 'array', items: text }
 
-/** RFC 9728, section 2. */
+/** The metadata of a protected resource (RFC 9728, section 2). */
 const resourceMembers = {
   resource: text,
   authorization_servers: texts,
@@ -25,7 +25,7 @@ const resourceMembers = {
   resource_name: text,
 }
 
-/** RFC 8414, section 2, RFC 9207, section 3, and OAuth client ID metadata documents. */
+/** The authorization server's metadata (RFC 8414, section 2; RFC 9207, section 3; OAuth client ID metadata documents). */
 const serverMembers = {
   issuer: text,
   authorization_endpoint: text,
@@ -68,7 +68,7 @@ export const serviceTags = [
   { name: 'Service', description: 'Health and metrics of the gateway.' },
 ]
 
-/** What is neither a call nor the admin API. */
+/** The paths that are neither calls nor the admin API. */
 export const servicePaths = {
   '/mcp': {
     post: {

@@ -23,7 +23,7 @@ describe('the header Idempotency-Key', () => {
 
   test('is declared for a domain whose vendor accepts a key, and names the actions that accept it', () => {
     expect(headersOf(taking)).toMatchObject([
-      { name: 'Idempotency-Key', in: 'header', description: expect.stringMatching(/^Taken by create: /) },
+      { name: 'Idempotency-Key', in: 'header', description: expect.stringMatching(/^Accepted by create\. /) },
     ])
   })
 

@@ -6,7 +6,7 @@ import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 import { servicePaths, serviceTags } from './openapi-service.ts'
 
-/** The part of the gateway's document that is about one domain. */
+/** One domain's part of the OpenAPI document. */
 export const domainDocument = (provider: AnyProvider) => ({
   paths: {
     [`/api/v1/{tenant}/${provider.id}`]: {
@@ -37,11 +37,11 @@ export const domainDocument = (provider: AnyProvider) => ({
   },
 })
 
-/** The header, when an action accepts it. A domain is one operation, so the description names the actions. */
+/** The header, if an action accepts it. A domain is one operation, so the description names these actions. */
 const idempotencyKeyOf = ({ actions }: AnyProvider) => {
   const names = Object.keys(actions).filter((name) => keyHeaderOf((actions[name] as AnyAction).effect) !== undefined)
   if (names.length === 0) return []
-  const description = `Taken by ${names.join(', ')}: made again under the same key, the call is carried out once`
+  const description = `Accepted by ${names.join(', ')}. Calls with the same key are carried out once`
   return [
     {
       name: 'Idempotency-Key',
@@ -52,7 +52,7 @@ const idempotencyKeyOf = ({ actions }: AnyProvider) => {
   ]
 }
 
-/** The actions as a Markdown list: the library folds the schemas that name them. */
+/** The actions as a Markdown list, because the reference page folds the schemas that name them. */
 const actionList = ({ actions }: AnyProvider): string =>
   Object.entries(actions)
     .map(([name, { description, effect }]) => `- \`${name}\` (${effect.kind}): ${description}`)
@@ -64,7 +64,7 @@ const bodyOf = ([name, action]: [string, AnyAction]) => ({
   ...plain(bodySchema(name, action)),
 })
 
-/** `server/generated/openapi.json`: the gateway with all its domains and the admin API. */
+/** The content of `server/generated/openapi.json`: the gateway with all its domains and the admin API. */
 export const gatewayDocument = (providers: readonly AnyProvider[]) => {
   const admin = adminDocument()
   return {

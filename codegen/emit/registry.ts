@@ -4,7 +4,7 @@ import type { Plugin } from '../plugin.ts'
 import { checksText } from './checks.ts'
 import { banner, createImports, type Imports, literal } from './javascript.ts'
 
-/** `server/generated/registry.js`: the domains in order of their ids, with all that is made of them. */
+/** The text of `server/generated/registry.js`: the domains sorted by id, with everything that is generated for them. */
 export const registryText = (plugins: readonly Plugin[], digest: string): string => {
   const imports = createImports()
   imports.add('declaredSource', '@patchbay/core/schema')
@@ -24,5 +24,5 @@ source: declaredSource(${variable(provider.id)}, ${checksText(provider, imports)
 },
 `
 
-/** A variable's name, distinct for distinct ids and no reserved word: `google-drive` becomes `google_drive_provider`. */
+/** A variable for each id, and never a reserved word: `google-drive` becomes `google_drive_provider`. */
 const variable = (id: string): string => `${id.replaceAll('-', '_')}_provider`

@@ -1,6 +1,6 @@
 import core from '../../core/package.json' with { type: 'json' }
 
-/** The files of a new provider by name. Their comments teach; real providers have the same lines of code. */
+/** The files of a new provider, by name. Their comments explain the contract to a new author. */
 export const files = (id: string): Readonly<Record<string, string>> => ({
   'package.json': packageJson(id),
   'index.ts': index(id),

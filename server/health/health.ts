@@ -26,7 +26,7 @@ export interface HealthParts {
 }
 
 const reportMs = 1000
-/** Reports are kept for a second more, so counts are at most 5 s old. */
+/** A report is kept for another second, so the counts are at most 5 s old. */
 const countsMs = 4000
 const soonSeconds = 24 * 3600
 

@@ -2,10 +2,10 @@ import type { CallObserver } from '@patchbay/core/audit'
 import type { CacheState, CallContext } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** In seconds. A cache hit takes less than the first, and the longest deadline is the last. */
+/** In seconds. A cache hit takes less than the first bucket; the last is the longest deadline. */
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** How many durations are observed together. One by one, between other work, each would cost four times as much. */
+/** How many durations are observed together. Observing each by itself, between other work, would cost four times as much. */
 const mostWaiting = 1000
 
 interface Series {
@@ -40,9 +40,9 @@ export interface CallMetrics extends CallObserver {
 }
 
 /**
- * Counters of calls, refusals and token refreshes. The values of labels are bounded: only actions that a plugin declares and
- * registered providers are named, all others are empty. A call adds to plain numbers, which are handed to prom-client when the
- * metrics are read, because prom-client's own counters would cost more than all the rest.
+ * Counters of calls, refusals and token refreshes. Labels name only registered providers and declared actions, so their number is
+ * bounded; other values are left empty. A call only adds to plain numbers, and prom-client gets the sums when the metrics are read,
+ * because its own counters would cost more than the rest of the recording.
  */
 export const createCallMetrics = (registry: Registry, providers: ReadonlySet<string>): CallMetrics => {
   const registers = [registry]

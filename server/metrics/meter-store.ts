@@ -6,7 +6,7 @@ const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
 type Method = (...args: readonly never[]) => unknown
 
-/** The ports that hold records or counts: those that calls use. */
+/** The ports that are measured: those that hold records or counts. */
 const ports = [
   'tenants',
   'bearerTokens',

@@ -33,7 +33,7 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
       if (openToThisHost && isLocal(exchange)) return
       throw new GatewayError(
         'FORBIDDEN',
-        'The metrics can be read from here with a token only: set METRICS_TOKEN, and send it as a bearer token',
+        'From here the metrics can be read only with a token: set METRICS_TOKEN and send Authorization: Bearer <METRICS_TOKEN>',
       )
     }
     const given = bearerToken(exchange.request.headers)

@@ -10,7 +10,7 @@ interface Presented {
   readonly secret?: string
 }
 
-/** RFC 9110, section 15.5.2: a 401 names a scheme to authenticate with. */
+/** RFC 9110, section 15.5.2: a 401 must name an authentication scheme. */
 const refused = (why: string): OAuthError =>
   new OAuthError('invalid_client', why, 401, { 'www-authenticate': 'Basic realm="Patchbay"' })
 
@@ -34,7 +34,8 @@ const basicOf = (header: string): Presented => {
 const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Presented => {
   const header = request.headers.get('authorization')
   if (header === null) return { clientId: required(form, 'client_id'), secret: form.get('client_secret') }
-  if (form.has('client_secret')) throw new OAuthError('invalid_request', 'The client authenticates in two ways')
+  if (form.has('client_secret'))
+    throw new OAuthError('invalid_request', 'The client authenticates in two ways; use one')
   const basic = basicOf(header)
   if (form.has('client_id') && form.get('client_id') !== basic.clientId) {
     throw new OAuthError('invalid_request', 'The parameter client_id names another client')
@@ -43,8 +44,8 @@ const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Prese
 }
 
 /**
- * The client that sends a form to the token or revocation endpoint (RFC 6749, section 2.3). Throws `invalid_client` for
- * an unknown one, so that it registers again, and for a wrong secret; RATE_LIMITED after too many wrong secrets.
+ * Authenticates the client that sends a form to the token or revocation endpoint (RFC 6749, section 2.3). Throws `invalid_client`
+ * for an unknown client, so that it registers again, and for a wrong secret. Throws RATE_LIMITED after too many wrong secrets.
  */
 export const authenticateClient = async (
   { store, limits }: Pick<OAuthParts, 'store' | 'limits'>,
@@ -54,7 +55,7 @@ export const authenticateClient = async (
   const { clientId, secret } = presentedBy(request, form)
   if (secret !== undefined) await limits.attempt('client-secret', ip, secret)
   const client = await store.oauthClients.find(clientId)
-  // Not counted: anybody can make up a client id, and a web page can send one from any visitor's address.
+  // Not counted: anybody can invent a client id, and a web page can send one from any visitor's address.
   if (!client) throw refused('The client is not registered; register it again')
   if (client.secret_hash === null) return client
   if (secret !== undefined) {

@@ -6,12 +6,12 @@ import { OAuthError } from './oauth-error.ts'
 import { required } from './read-form.ts'
 import { matchRedirectUri, withParameters } from './redirect-uri.ts'
 
-/** The client that asks, and where the user's browser returns to: both checked before anything is sent there. */
+/** The client, and the URI to which the user's browser returns. Both are checked before anything is sent there. */
 export interface AuthorizationClient {
   readonly client: NewOAuthClient
   /** As the client spelt it. */
   readonly redirectUri: string
-  /** Where the browser goes: the registered URI, or on loopback the spelt one with its port. */
+  /** Where the browser goes: the registered URI, or on loopback the client's spelling with its port. */
   readonly returnTo: string
   readonly state: string | undefined
 }
@@ -44,10 +44,13 @@ const findClient = async (
   if (isDocumentUrl(clientId)) return documents.find(clientId, ip)
   const client = await store.oauthClients.find(clientId)
   if (client) return client
-  throw new OAuthError('invalid_client', 'This application is not registered here, or is no longer')
+  throw new OAuthError(
+    'invalid_client',
+    'This application is not registered here, or its registration has been deleted',
+  )
 }
 
-/** Throws OAuthError and GatewayError for the user only: the client is not trusted before it is found. */
+/** Throws OAuthError and GatewayError that only the user may see: a client isn't trusted before it is found. */
 export const findAuthorizationClient = async (
   parts: OAuthParts,
   documents: ClientDocuments,
@@ -60,12 +63,12 @@ export const findAuthorizationClient = async (
   const redirectUri = required(parameters, 'redirect_uri')
   const returnTo = matchRedirectUri(client.redirect_uris, redirectUri)
   if (returnTo === undefined) {
-    throw new OAuthError('invalid_request', 'The redirect_uri is none of those that the application has registered')
+    throw new OAuthError('invalid_request', 'The application has not registered this redirect_uri')
   }
   return { client, redirectUri, returnTo, state: parameters.get('state') }
 }
 
-/** Throws OAuthError that may be sent to the client. */
+/** Checks the request of a known client. Throws OAuthError, which may be sent to the client. */
 export const checkAuthorizationRequest = (
   baseUrl: string,
   parameters: ReadonlyMap<string, string>,
@@ -79,7 +82,7 @@ export const checkAuthorizationRequest = (
     throw new OAuthError('invalid_request', 'The code_challenge_method must be S256')
   }
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
-    throw new OAuthError('invalid_request', 'The code_challenge is no SHA-256 in base64url')
+    throw new OAuthError('invalid_request', 'The code_challenge must be a SHA-256 digest in base64url')
   }
   const resource = findAudience(baseUrl, parameters.get('resource') ?? `${baseUrl}/mcp`)
   if (resource === undefined) {
@@ -88,7 +91,7 @@ export const checkAuthorizationRequest = (
   return { codeChallenge, resource }
 }
 
-/** The URL that takes an answer to the client, with the issuer (RFC 9207). */
+/** The URL that brings an answer to the client, with the issuer (RFC 9207). */
 export const answerTo = (
   { returnTo, state }: AuthorizationClient,
   issuer: string,

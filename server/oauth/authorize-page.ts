@@ -6,11 +6,11 @@ import type { OAuthError } from './oauth-error.ts'
 import { pageReply } from './page.ts'
 import { placeOf } from './redirect-uri.ts'
 
-/** Why the form can't be accepted, for the user. */
+/** Tells the user why the form can't be accepted. */
 export interface FormError {
   readonly status: number
   readonly message: string
-  /** Whether the token is what is wrong. */
+  /** Whether the token is wrong, so that its field is marked. */
   readonly token?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -108,7 +108,7 @@ export const faultyRequestPage = (
 <dt>Returns to</dt><dd>${destination(authorizationClient.returnTo)}</dd>
 </dl>
 <p class="quiet">${warning(authorizationClient.returnTo)}</p>
-<p><a href="${wayBack}">Go back to the application</a>, which is told of the mistake.</p>
+<p><a href="${wayBack}">Go back to the application</a>. This reports the mistake to it.</p>
 <p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
   })
 }
@@ -121,7 +121,7 @@ export const cannotAskPage = (status: number, code: string, message: string, hea
     headers,
     content: html`<h1>This application can’t be connected</h1>
 <p class="wrong" role="alert">${message}.</p>
-<p>Start again in the application. If this page comes back, remove the connection there and make it anew, so that the
-application registers itself again.</p>
+<p>Start again in the application. If this page comes back, remove the connection in the application and add it again, so that
+the application registers anew.</p>
 <p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
   })

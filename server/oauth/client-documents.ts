@@ -17,7 +17,7 @@ export interface ClientDocuments {
 
 const maxBytes = 10_240
 const timeoutMs = 5000
-/** Longer than a name server on the same network needs: how long a refusal takes must not show which inner names exist. */
+/** Longer than a name server on the same network needs, so that the time of a refusal doesn't show which inner names exist. */
 const leastRefusalMs = 500
 const leastKeptSeconds = 60
 const mostKeptSeconds = 24 * 3600
@@ -54,7 +54,7 @@ const clientOf = (url: string, document: Readonly<Record<string, unknown>>): New
   return { client_id: url, source: 'document', ...metadata, secret_hash: null }
 }
 
-/** Shares work that is under way with everybody who wants the same. */
+/** Callers that ask for the same key while work is under way share its result. */
 const createShared = <T>() => {
   const underWay = new Map<string, Promise<T>>()
   return {
@@ -70,7 +70,7 @@ const createShared = <T>() => {
 export interface DocumentAccess {
   /** Reaches public addresses only, as strangers choose the URLs. */
   readonly fetcher: Fetcher
-  /** Called with the reason why a document can't be used, for the log; the caller doesn't learn it. */
+  /** Called with the reason why a document can't be used. The reason is for the log; the caller doesn't learn it. */
   readonly onUnusable: (url: string, reason: string) => void
 }
 
@@ -105,7 +105,7 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     }
   }
 
-  /** One fetch for all who want the same document. Each address waits for its own turn, so none delays another. */
+  /** All callers share one fetch of a document. Each network waits for its own turn, so that none delays another. */
   const loadOnce = (url: string, ip: string): Promise<NewOAuthClient> => {
     const network = networkOf(ip)
     const fetchOnce = async () => kept.get(url) ?? fetching.join(url, () => loadUntold(url))

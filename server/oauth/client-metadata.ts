@@ -2,7 +2,7 @@ import type { NewOAuthClient } from '@patchbay/core/store'
 import { OAuthError } from './oauth-error.ts'
 import { redirectUriFault } from './redirect-uri.ts'
 
-/** The metadata of RFC 7591, section 2, that matters here; other members are ignored, as the RFC asks. */
+/** The metadata (RFC 7591, section 2) that the gateway uses; other members are ignored, as the RFC asks. */
 export interface ClientMetadata {
   readonly client_name: string | null
   readonly redirect_uris: readonly string[]
@@ -19,7 +19,7 @@ const wrongUri = (description: string): OAuthError => new OAuthError('invalid_re
 
 const redirectUrisOf = (value: unknown): string[] => {
   if (!Array.isArray(value) || value.length === 0) throw wrongUri('redirect_uris must be a list of at least one URI')
-  if (value.length > mostRedirectUris) throw wrongUri(`redirect_uris must be at most ${mostRedirectUris}`)
+  if (value.length > mostRedirectUris) throw wrongUri(`redirect_uris must hold ${mostRedirectUris} URIs at most`)
   return value.map((uri: unknown, index) => {
     if (typeof uri !== 'string') throw wrongUri(`redirect_uris[${index}] must be a string`)
     if (uri.length > longestUri) throw wrongUri(`redirect_uris[${index}] is longer than ${longestUri} characters`)
@@ -40,7 +40,7 @@ const nameOf = (value: unknown): string | null => {
   return [...name].slice(0, longestName).join('') || null
 }
 
-/** RFC 7591 has the needed value as the default of each such list. */
+/** The list may be missing, because its default (RFC 7591) holds the needed value. */
 const mustHold = (member: string, value: unknown, needed: string): void => {
   if (value === undefined || (Array.isArray(value) && value.includes(needed))) return
   throw wrong(`${member} must be a list that holds ${needed}`)

@@ -19,7 +19,7 @@ import { makeSecret } from './secrets.ts'
 
 const codeSeconds = 60
 
-const foreignForm = 'This page was open for too long, or your browser keeps no cookie of it. Please try again.'
+const foreignForm = 'This page was open for too long, or your browser does not keep its cookie. Please try again.'
 const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
 
 /** The token that the user pasted, often with a line break at its end. */
@@ -47,7 +47,7 @@ const authenticate = async (parts: OAuthParts, token: string, hash: string, ip: 
 /** Issues a code for the tenant of the token, and redirects the browser to the client with it. */
 const allow = async (
   parts: OAuthParts,
-  { authorizationClient, asked }: Authorization,
+  { authorizationClient, request }: Authorization,
   token: string,
   ip: string,
 ): Promise<Outcome> => {
@@ -62,8 +62,8 @@ const allow = async (
     tenant_id,
     bearer_hash,
     redirect_uri: redirectUri,
-    code_challenge: asked.codeChallenge,
-    resource: asked.resource,
+    code_challenge: request.codeChallenge,
+    resource: request.resource,
     expires_at: Math.floor(now.getTime() / 1000) + codeSeconds,
   }
   if (!(await parts.store.authorizationCodes.issue(record, client, now)))
@@ -79,7 +79,7 @@ const allow = async (
   }
 }
 
-/** Nobody is authenticated here, so refusals are counted: with an entry each, a stranger could fill the audit log. */
+/** Refusals are only counted, because nobody is authenticated here: a stranger could fill the audit log with entries. */
 const refuse = ({ baseUrl }: OAuthParts, { authorizationClient }: Authorization): Refusal => {
   const error = new OAuthError('access_denied', 'The user refused')
   return new Refusal(redirect(errorLocation(authorizationClient, baseUrl(), error)), error.code)

@@ -74,15 +74,15 @@ const refusalOf = (
   return { reply: renderError(error), code: error.code }
 }
 
-/** Whether a body was announced and not read to its end: the client may send the rest as slowly as it likes. */
+/** Whether a body was announced but not read to its end. The client could send the rest as slowly as it likes. */
 const leavesBody = ({ headers, bodyUsed }: Request, status: number): boolean =>
   (headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0) && (!bodyUsed || status === 413)
 
-/** Ends the connection of a body that nobody waits for. */
+/** Closes the connection if a part of the body is unread. */
 const closing = (request: Request, reply: Reply): Reply =>
   leavesBody(request, reply.status) ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply
 
-/** Makes a route of an OAuth endpoint: what it did or refused is audited before the answer leaves. */
+/** Makes a route of an OAuth endpoint. Its outcome or refusal is recorded in the audit log before the answer is sent. */
 export const endpoint = (
   { auditLog }: Pick<OAuthParts, 'auditLog'>,
   { method, path, handle, renderError = errorAnswer }: Endpoint,

@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 
-/** Runs the work when it is its address's turn. */
+/** Runs the work when it is the network's turn. */
 export type Turns = <T>(network: string, work: () => Promise<T>) => Promise<T>
 
 interface Waiting {
@@ -9,9 +9,9 @@ interface Waiting {
 }
 
 const atOnce = 4
-const atOnceOfOne = 2
+const atOnceByNetwork = 2
 const mostWaiting = 32
-const mostWaitingOfOne = 8
+const mostWaitingByNetwork = 8
 const waitMs = 5000
 
 const full = (): GatewayError =>
@@ -20,16 +20,16 @@ const full = (): GatewayError =>
   })
 
 /**
- * Four run at once, and two an address, so that no address delays the others. The rest wait for 5 s at most. Throws
- * UNAVAILABLE when the turn doesn't come in that time, or when too many wait already.
+ * Runs four pieces of work at once, but only two for one network, so that no network delays the others. The rest wait for 5 s at
+ * most. Throws UNAVAILABLE if the turn doesn't come in that time, or if too many wait already.
  */
 export const createTurns = (): Turns => {
-  /** The address of each piece of work under way. */
+  /** The network of each piece of work under way. */
   const busy: string[] = []
   const waiting = new Set<Waiting>()
 
   const isNext = ({ network }: Waiting): boolean =>
-    busy.length < atOnce && busy.filter((other) => other === network).length < atOnceOfOne
+    busy.length < atOnce && busy.filter((other) => other === network).length < atOnceByNetwork
 
   const beginNext = (): void => {
     const next = [...waiting].find(isNext)
@@ -41,8 +41,8 @@ export const createTurns = (): Turns => {
 
   const turn = (network: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const ofOne = [...waiting].filter((other) => other.network === network)
-      if (waiting.size >= mostWaiting || ofOne.length >= mostWaitingOfOne) return reject(full())
+      const sameNetwork = [...waiting].filter((other) => other.network === network)
+      if (waiting.size >= mostWaiting || sameNetwork.length >= mostWaitingByNetwork) return reject(full())
       const begin = (): void => {
         clearTimeout(timer)
         resolve()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '@patchbay/core/store'
 import { isSameSecret } from './secrets.ts'
 
-/** A browser's cookie, and the proof in the forms that were made for it. */
+/** A browser's cookie, and the proof for the forms that are made for this browser. */
 export interface FormProof {
   readonly proof: string
   /** The `Set-Cookie` header. */
@@ -11,7 +11,7 @@ export interface FormProof {
 
 const lifeSeconds = 3600
 
-/** `__Host-` keeps other hosts of the same domain from setting it (RFC 6265bis, section 4.1.3.2). */
+/** With `__Host-`, other hosts of the same domain can't set the cookie (RFC 6265bis, section 4.1.3.2). */
 const nameFor = (secure: boolean): string => (secure ? '__Host-patchbay-form' : 'patchbay-form')
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
@@ -22,9 +22,9 @@ const cookieOf = (headers: Headers, name: string): string | undefined => {
 }
 
 /**
- * Against cross-site request forgery: a form is accepted only with the cookie that it was made for. The cookie is
- * `SameSite=Lax`, so other sites' forms don't carry it. An existing cookie is kept, so that two tabs work. (`Origin` would
- * not do: with `Referrer-Policy: no-referrer` browsers send `null`.)
+ * Protects against cross-site request forgery: a form is accepted only with the cookie that it was made for. The cookie is
+ * `SameSite=Lax`, so other sites' forms don't carry it. An existing cookie is kept, so that two tabs work. (`Origin` can't replace
+ * the cookie, because browsers send `null` with `Referrer-Policy: no-referrer`.)
  */
 export const makeFormProof = (baseUrl: string, headers: Headers): FormProof => {
   const secure = isSecure(baseUrl)

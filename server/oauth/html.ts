@@ -1,4 +1,4 @@
-/** Text that is HTML already. A template escapes all other values. */
+/** Text that is already HTML. A template escapes every other value. */
 export interface Html {
   readonly html: string
 }

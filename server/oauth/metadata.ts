@@ -1,6 +1,6 @@
 import { json, type Route } from '../http/exchange.ts'
 
-/** RFC 9728, section 2: how to get tokens for a resource. */
+/** Says where to get tokens for a resource (RFC 9728, section 2). */
 const protectedResource = (issuer: string, resource: string) => ({
   resource,
   authorization_servers: [issuer],
@@ -10,7 +10,7 @@ const protectedResource = (issuer: string, resource: string) => ({
 
 const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post']
 
-/** RFC 8414, section 2, with the members of RFC 9207 and of client ID metadata documents. */
+/** The authorization server's metadata (RFC 8414, section 2), with the members of RFC 9207 and of client ID metadata documents. */
 const authorizationServer = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -27,7 +27,7 @@ const authorizationServer = (issuer: string) => ({
   client_id_metadata_document_supported: true,
 })
 
-/** `GET /.well-known/*`: where a client finds everything else after a 401. */
+/** `GET /.well-known/*`: a client begins here after a 401. */
 export const metadataRoutes = (baseUrl: () => string): Route[] =>
   (
     [

@@ -15,7 +15,7 @@ export type OAuthErrorCode =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata'
 
-/** What is wrong with a client's request, as its RFC defines it. The description is for the client's developers. */
+/** An error with a code that an RFC of OAuth defines. The description is for the client's developers. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
 
@@ -29,7 +29,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** RFC 6749, section 5.2: the description may hold no quotes, backslashes or anything but ASCII. */
+/** RFC 6749, section 5.2: the description may hold only ASCII, without quotes and backslashes. */
 const asciiOnly = (text: string): string => text.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]|\\/g, '?')
 
 const codeOfStatus = (status: number): OAuthErrorCode => {
@@ -37,7 +37,7 @@ const codeOfStatus = (status: number): OAuthErrorCode => {
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-/** An error with a code of the RFCs, and its headers: the gateway's own errors have other codes. */
+/** Gives an error a code of the RFCs, because the gateway's own codes differ. */
 export const inOAuthTerms = (error: OAuthError | GatewayError) => {
   const description = asciiOnly(error.message)
   if (error instanceof OAuthError) return { code: error.code, description, headers: error.headers }
@@ -49,7 +49,7 @@ export const inOAuthTerms = (error: OAuthError | GatewayError) => {
   }
 }
 
-/** The answer to a client that made an error (RFC 6749, section 5.2). */
+/** The error answer to a client (RFC 6749, section 5.2). */
 export const errorAnswer = (error: OAuthError | GatewayError): Reply => {
   const { code, description, headers } = inOAuthTerms(error)
   return { ...json({ error: code, error_description: description }, error.status, headers), log: { code: error.code } }

@@ -78,9 +78,9 @@ button.main { border-color: var(--accent); background: var(--accent); color: var
 const styleSource = `'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'`
 
 /**
- * Nothing is loaded or run but the style above. There is no `form-action`: browsers apply it to every redirect that follows
- * a form (https://github.com/w3c/webappsec-csp/issues/8), those of the client's own site included, and only that site knows
- * where it redirects to, for example to its application.
+ * Allows only the style above. There is no `form-action`, because browsers also apply it to every redirect after a form
+ * (https://github.com/w3c/webappsec-csp/issues/8). The client's own site may redirect further, for example to its application, and
+ * the gateway can't know where.
  */
 const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; frame-ancestors 'none'`
 
@@ -91,7 +91,7 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A page for people: no script, no foreign content, light and dark. The app adds the headers that every answer has. */
+/** A page for people: no script, no foreign content, light and dark. The app adds the headers of every answer. */
 export const pageReply = ({ status, title, content, headers }: Page): Reply => ({
   status,
   body: html`<!doctype html>

@@ -12,16 +12,16 @@ import type { ClientDocuments } from './client-documents.ts'
 import { type OAuthParts, Refusal } from './endpoint.ts'
 import { inOAuthTerms, OAuthError } from './oauth-error.ts'
 
-/** 303, so that a browser sends the form's content nowhere else (RFC 9700, section 4.12). */
+/** 303, because a browser doesn't send the form's content on with it (RFC 9700, section 4.12). */
 export const redirect = (location: string): Reply => ({ status: 303, body: null, headers: { location } })
 
-/** The page for a user whose request can't be shown, with the reason. */
+/** The page that tells a user why the authorization request can't be handled. */
 export const renderErrorPage = (error: OAuthError | GatewayError): Reply => {
   const { code, headers } = inOAuthTerms(error)
   return { ...cannotAskPage(error.status, code, error.message, headers), log: { code: error.code } }
 }
 
-/** Where the browser takes an error to the client (OAuth 2.1, section 4.1.2.1). */
+/** The URL by which the browser brings an error to the client (OAuth 2.1, section 4.1.2.1). */
 export const errorLocation = (authorizationClient: AuthorizationClient, issuer: string, error: OAuthError): string => {
   const { code, description } = inOAuthTerms(error)
   return answerTo(authorizationClient, issuer, { error: code, error_description: description })
@@ -29,14 +29,14 @@ export const errorLocation = (authorizationClient: AuthorizationClient, issuer: 
 
 export interface Authorization {
   readonly authorizationClient: AuthorizationClient
-  readonly asked: AuthorizationRequest
+  readonly request: AuthorizationRequest
 }
 
 /**
- * Checks a whole authorization request, for the page and again for its form. Until the client is found and the redirect URI
- * is one of its own, errors go to the user only. After that the client gets them as well, but only by a link that the user
- * follows: anybody can register a client, and a faulty request must not make the gateway's address lead to that client's
- * site (RFC 9700, section 4.11.2).
+ * Checks a whole authorization request, for the page and again for its form. Until the client is found and the redirect URI is
+ * known to be the client's, only the user sees errors. After that the client gets them too, but only if the user follows a link:
+ * anybody can register a client, and a faulty request must not turn the gateway's address into a redirect to that client's site
+ * (RFC 9700, section 4.11.2).
  */
 export const readAuthorization = async (
   parts: OAuthParts,
@@ -46,7 +46,7 @@ export const readAuthorization = async (
 ): Promise<Authorization> => {
   const authorizationClient = await findAuthorizationClient(parts, documents, parameters, ip)
   try {
-    return { authorizationClient, asked: checkAuthorizationRequest(parts.baseUrl(), parameters) }
+    return { authorizationClient, request: checkAuthorizationRequest(parts.baseUrl(), parameters) }
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown
     const wayBack = errorLocation(authorizationClient, parts.baseUrl(), thrown)

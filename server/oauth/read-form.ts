@@ -2,7 +2,7 @@ import { readText } from '../http/bodies.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readInTime } from './read-in-time.ts'
 
-/** More than any client needs: a code, a verifier and a state are some hundred bytes. */
+/** Far more than any client needs: a code, a verifier and a state are some hundred bytes. */
 const maxBytes = 32_768
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;.*)?$/i
@@ -14,7 +14,7 @@ const isForm = /^application\/x-www-form-urlencoded\s*(;.*)?$/i
 export const readParameters = (encoded: URLSearchParams): ReadonlyMap<string, string> => {
   const parameters = new Map<string, string>()
   for (const [name, value] of encoded) {
-    if (parameters.has(name)) throw new OAuthError('invalid_request', `The parameter ${name} is there more than once`)
+    if (parameters.has(name)) throw new OAuthError('invalid_request', `The parameter ${name} is repeated; send it once`)
     parameters.set(name, value)
   }
   for (const [name, value] of parameters) if (value === '') parameters.delete(name)

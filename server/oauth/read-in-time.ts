@@ -1,12 +1,12 @@
 import { inTime } from '@patchbay/core/in-time'
 import { OAuthError } from './oauth-error.ts'
 
-/** A form is some hundred bytes: a client that takes longer only occupies a connection. */
+/** A form is some hundred bytes; a client that needs more time only occupies a connection. */
 const longestMs = 10_000
 
 /**
- * Waits for a stranger's body. Throws `invalid_request` when it doesn't come in time, and has the connection closed:
- * otherwise the server would wait for the rest of the body.
+ * Waits for the body of an unauthenticated request. Throws `invalid_request` if it takes too long, and closes the connection,
+ * because the server would otherwise wait for the rest of the body.
  */
 export const readInTime = <T>(reading: Promise<T>): Promise<T> =>
   inTime(

@@ -1,17 +1,17 @@
 /** Schemes without a dot that well-known MCP clients use. */
 const knownSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed'] as const
 
-/** Schemes with a dot that open a part of the operating system: settings, manuals, the camera. */
+/** Schemes that belong to the operating system: they open settings, manuals or the camera. */
 const isOfTheSystem = (scheme: string): boolean => /^(ms-|x-|microsoft\.|com\.(apple|android)\.)/.test(scheme)
 
 /**
- * RFC 8252, section 7.1: an application's own scheme is its maker's domain name backwards. A scheme without a dot
- * could be any program's on the device, such as one that takes commands by links (`ms-msdt`, `search-ms`, `shell`).
+ * An application's own scheme must be its maker's domain name backwards (RFC 8252, section 7.1). A scheme without a dot could
+ * belong to any program on the device, even to one that runs commands from links (`ms-msdt`, `search-ms`, `shell`).
  */
 const schemeFault = (scheme: string): string | undefined => {
   if ((knownSchemes as readonly string[]).includes(scheme)) return undefined
   if (scheme.includes('.') && !isOfTheSystem(scheme)) return undefined
-  return `must not have the scheme ${scheme}: (use https, http on loopback, or a domain name of yours backwards, like com.example.app:)`
+  return `must not have the scheme ${scheme}: (use https, http on loopback, or your domain name backwards, like com.example.app:)`
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
@@ -19,8 +19,8 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'local
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && loopbackHosts.has(hostname)
 
 /**
- * What is wrong with a redirect URI that a client wants to register; `undefined`: nothing. It is https, http on
- * loopback, or an application's own scheme (RFC 8252, section 7).
+ * What is wrong with a redirect URI that a client wants to register; `undefined`: nothing. The URI must be https, http on loopback,
+ * or have an application's own scheme (RFC 8252, section 7).
  */
 export const redirectUriFault = (uri: string): string | undefined => {
   const url = URL.parse(uri)
@@ -38,11 +38,11 @@ const samePlace = (a: URL, b: URL): boolean =>
   a.hostname === b.hostname && a.pathname === b.pathname && a.search === b.search
 
 /**
- * The URI to return to: the registered URI that equals the requested one, or on loopback the requested one, which may
- * have another port (RFC 8252, section 7.3). `undefined` when none matches.
+ * The URI to return to: the requested URI if it is registered, or if it is on loopback and differs from a registered URI only by
+ * its port (RFC 8252, section 7.3). `undefined` if none matches.
  */
 export const matchRedirectUri = (registered: readonly string[], requested: string): string | undefined => {
-  // Registered URIs are checked again: some may be older than a rule.
+  // Checked again, because the URI may have been registered before a rule was added.
   if (redirectUriFault(requested) !== undefined) return undefined
   if (registered.includes(requested)) return requested
   const url = URL.parse(requested)

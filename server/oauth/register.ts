@@ -23,8 +23,7 @@ const readMetadata = async (request: Request): Promise<Record<string, unknown>> 
 }
 
 /**
- * What registrations are counted by when users of several applications share an address: the host that an application's
- * users return to, or its name.
+ * The application by which registrations are counted in a shared network: the host to which its users return, or its name.
  */
 const applicationOf = ({ redirect_uris, client_name }: ClientMetadata): string =>
   redirect_uris.map((uri) => new URL(uri)).find(({ protocol }) => protocol === 'https:')?.host ?? client_name ?? ''
@@ -36,7 +35,7 @@ export const registerRoute = (parts: OAuthParts): Route => {
     method: 'POST',
     path: '/oauth/register',
     async handle({ request, ip }) {
-      // Before the body is read, so that slow senders are counted as well.
+      // Counted before the body is read, so that slow senders are counted too.
       const standing = await limits.registration(ip)
       // RFC 7591, section 2: a client that names no method gets a secret.
       const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')

@@ -7,7 +7,7 @@ import { OAuthError } from './oauth-error.ts'
 import { readForm, required } from './read-form.ts'
 import { familyOf } from './secrets.ts'
 
-/** RFC 7009, section 2.1: a token is only revoked for the client that it was issued to. */
+/** RFC 7009, section 2.1: only the client to which a token was issued may revoke it. */
 const checkOwner = (token: { readonly client_id: string }, client: OAuthClientRecord): void => {
   if (token.client_id !== client.client_id) throw new OAuthError('invalid_grant', "The token is another client's")
 }
@@ -18,7 +18,7 @@ const revoke = async (
   token: string,
 ): Promise<Pick<AuditEvent, 'tenant' | 'key' | 'tokenId'> | undefined> => {
   const family = familyOf(token)
-  // An old refresh token of the client ends the grant as well: that is what the client wants.
+  // An old refresh token ends the grant too, because that is what the client wants.
   const grant = family === undefined ? undefined : await store.grants.findByFamily(hashToken(family))
   if (grant) {
     checkOwner(grant, client)

@@ -7,14 +7,14 @@ const refreshSeconds = 180 * 24 * 3600
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** A code or a client's secret. The prefix shows people, and scanners for leaked secrets, what it is. */
+/** Makes a code or a client secret. The prefix tells people, and scanners for leaked secrets, what it is. */
 export const makeSecret = (kind: 'code' | 'secret'): string => `pb_${kind}_${random(32)}`
 
 /** Compares secrets by their hashes, in constant time. */
 export const isSameSecret = (presented: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(presented), 'hex'), Buffer.from(hash, 'hex'))
 
-/** The part that all refresh tokens of a grant share: it identifies an old one (RFC 9700, section 4.14.2). */
+/** The part that all refresh tokens of a grant share. It shows to which grant an old token belonged (RFC 9700, section 4.14.2). */
 export const makeFamily = (): string => random(16)
 
 const refreshToken = /^pb_refresh_([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/
@@ -22,13 +22,13 @@ const refreshToken = /^pb_refresh_([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/
 /** The family of a refresh token; `undefined` when the text is no refresh token. */
 export const familyOf = (token: string): string | undefined => refreshToken.exec(token)?.[1]
 
-/** The hashes by which the store knows a refresh token of that family. */
+/** The hashes under which the store knows a refresh token of the family. */
 export const presented = (token: string, family: string): PresentedRefreshToken => ({
   family: hashToken(family),
   hash: hashToken(token),
 })
 
-/** RFC 6749, section 5.1. */
+/** The token endpoint's answer (RFC 6749, section 5.1). */
 export interface TokenAnswer {
   readonly access_token: string
   readonly token_type: 'Bearer'

@@ -13,7 +13,7 @@ import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
 
-/** Of a write to MongoDB most is paid once, however many entries it holds; the embedded store pays for each. */
+/** For MongoDB only: there most of the cost is per write, however many entries it holds; the embedded store's is per entry. */
 const gatherMs = 1
 
 /** The audit log, and the watch that knows when the store can't be written. */
@@ -25,7 +25,7 @@ const createAudit = ({ configuration, store, metrics, log }: Base) => {
     gatherMs: configuration.mongodbUri === null ? 0 : gatherMs,
     isUp: () => watch.isUp('audit'),
     onFailure: (entries, cause) =>
-      log.error({ err: cause, entries }, 'audit entries could not be written; they are tried again'),
+      log.error({ err: cause, entries }, 'audit entries could not be written; the gateway tries again'),
   })
   return { watch, auditLog }
 }
@@ -35,7 +35,7 @@ const createOutgoing = ({ configuration, tracing, log }: Base) => {
   const proxy = configuration.outgoingProxy
   const providerOrigins = new Map(Object.entries(configuration.providerOrigins))
   const allowed = parseAllowedHosts(configuration.allowedPrivateHosts, [...providerOrigins.values()])
-  // Strangers choose the documents' URLs: hosts that the operator allows for providers are not for them.
+  // Strangers choose the documents' URLs, so the hosts that the operator allows for providers are not allowed here.
   const forStrangers = parseAllowedHosts(isLoopbackUrl(configuration.baseUrl) ? '127.0.0.0/8,::1/128' : '')
   return {
     providerOrigins,
@@ -43,12 +43,12 @@ const createOutgoing = ({ configuration, tracing, log }: Base) => {
     documents: {
       fetcher: tracing.traceFetcher(createFetcher({ allowed: forStrangers, proxy })),
       onUnusable: (url: string, reason: string) =>
-        log.info({ client_id: url, reason }, 'a client metadata document can not be used'),
+        log.info({ client_id: url, reason }, 'a client metadata document can’t be used'),
     },
   }
 }
 
-/** What memory keeps of the store and of answers; each part drops what changed. */
+/** The caches of records, answers and prepared calls. Each drops its entries when the store reports a change. */
 const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   const storeCache = createStoreCache(store, vault, (resource) => audiences(baseUrl()).includes(resource))
   const cache = createAnswerCache(cacheBounds)
@@ -59,7 +59,7 @@ const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   return { storeCache, cache, memo }
 }
 
-/** The call path with everything that its steps use. `baseUrl` is called only after the gateway listens. */
+/** The call path with everything that its steps need. `baseUrl` is called only after the gateway listens. */
 export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { configuration, store, vault, log, domains } = base
   const { watch, auditLog } = createAudit(base)

@@ -11,7 +11,7 @@ import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
 import type { Base } from './open-base.ts'
 
-/** Every route; `mcp` is one of them, and a stop has to end its open answers. */
+/** All routes. `mcp` is one of them; it is returned separately too, because a stop has to end its open answers. */
 export const createRoutes = (
   parts: Base & CallPath & ScheduledJobs & { readonly baseUrl: () => string },
 ): { readonly routes: readonly Route[]; readonly mcp: McpRoute } => {

@@ -20,7 +20,7 @@ export const createScheduledJobs = (parts: Base & CallPath) => {
     jobs,
     repository: jobRepository,
     runJob: createRunJob({ snapshots: store.snapshots, auditLog, log, onRun: metrics.onJobRun }),
-    onError: (error) => log.warn({ err: error }, 'the schedules can not be read or written; it is tried again'),
+    onError: (error) => log.warn({ err: error }, 'the schedules could not be read or written; the gateway tries again'),
   })
   return { jobs, schedules, scheduler }
 }

@@ -9,10 +9,13 @@ import { refuseHalfMoved } from '../migrate/refuse-half-moved.ts'
 import { type OpenedStore, openStore } from '../store/open-store.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 
-/** How long writing the last log lines may take, as nobody may be reading them. */
+/** How long writing the last log lines may take. Without a bound it could take for ever, if nobody reads them. */
 const lastLinesMs = 1000
 
-/** For faults that only a new start can mend. In an ordinary exit SQLite would copy its log, which can't be trusted then. */
+/**
+ * Ends the process after a fault that only a restart can repair. It kills the process, because at an ordinary exit SQLite would
+ * copy its write-ahead log, which can't be trusted after such a fault.
+ */
 const endProcess = async (log: Log, reason: Error): Promise<void> => {
   const kill = () => process.kill(process.pid, 'SIGKILL')
   setTimeout(kill, lastLinesMs)
@@ -22,7 +25,7 @@ const endProcess = async (log: Log, reason: Error): Promise<void> => {
   kill()
 }
 
-/** The vault and the server's own admin keys: configured, or made for the embedded store and kept beside it. */
+/** The vault and the server's own admin keys. They are configured, or made for the embedded store and kept beside it. */
 const openKeys = async (configuration: Configuration, store: OpenedStore['store']) => {
   const { vaultKeys, dataDir } = configuration
   const { credentials, seeds } = store.transfer.records
@@ -33,7 +36,7 @@ const openKeys = async (configuration: Configuration, store: OpenedStore['store'
   return { vault, adminKey, adminKeyHashes }
 }
 
-/** What every other part stands on: the log, the metrics, the store, the keys and tracing. */
+/** The parts that all others need: the log, the metrics, the store, the keys and tracing. */
 export const openBase = async (configuration: Configuration, registry: readonly Domain[]) => {
   const log = createLog(configuration.logLevel)
   const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
@@ -44,7 +47,7 @@ export const openBase = async (configuration: Configuration, registry: readonly 
   const keys = await openKeys(configuration, store)
   const tracing = await createTracing(
     configuration,
-    onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not take the traces')),
+    onceAMinute((error) => log.warn({ err: error }, 'the OpenTelemetry collector did not accept the traces')),
   )
   return {
     ...keys,

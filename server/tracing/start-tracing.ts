@@ -33,7 +33,7 @@ const method = 'http.request.method'
 /** How many milliseconds a batch and its retries may take. */
 const exportMs = 3000
 
-/** A span says the same about an exchange as the log line does: no secret, no payload. */
+/** A span holds the same members as the log line: no secret and no payload. */
 const attributesOf = ({ status: answered, log = {}, call, code }: Reply): Attributes => ({
   [status]: answered,
   ...Object.fromEntries(
@@ -114,7 +114,7 @@ export const startTracing = (options: TracingOptions): Tracing => {
 
   const traceFetcher = (fetcher: Fetcher): Fetcher => {
     const fetch: (request: Parameters<Fetcher>[0]) => ReturnType<Fetcher> = (request) => {
-      // Without path and query, which hold parameters.
+      // Path and query are left out, because they hold parameters.
       const { hostname, port } = new URL(request.url)
       const attributes = {
         [method]: request.method,

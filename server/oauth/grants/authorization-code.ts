@@ -17,8 +17,8 @@ const isVerified = (verifier: string, challenge: string): boolean => {
 }
 
 /**
- * Whether this client may exchange the code. OAuth 2.1 (section 10.2) leaves out `redirect_uri` here, as PKCE protects the
- * code; a client of OAuth 2.0 that sends it must send the one of its authorization request.
+ * Whether this client may exchange the code. OAuth 2.1 (section 10.2) leaves out `redirect_uri` here, because PKCE protects the
+ * code. If a client sends it, as in OAuth 2.0, it must be that of the authorization request.
  */
 const isRightful = (code: AuthorizationCodeRecord, client: OAuthClientRecord, form: ReadonlyMap<string, string>) =>
   code.client_id === client.client_id &&
@@ -33,7 +33,7 @@ const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OA
   throw new AuditedError(auditEvent, ...invalidGrant('authorization code'))
 }
 
-/** OAuth 2.1, section 4.1.3. */
+/** Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3). */
 export const authorizationCode: Grant = async (parts, client, form) => {
   const { store, baseUrl, now = () => new Date() } = parts
   const hash = hashToken(required(form, 'code'))

@@ -5,14 +5,14 @@ import type { OAuthParts, Outcome } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { TokenAnswer } from '../secrets.ts'
 
-/** How the token endpoint answers one `grant_type`, for a client that has proved who it is. */
+/** Handles one `grant_type` of the token endpoint, for an authenticated client. */
 export type Grant = (
   parts: OAuthParts,
   client: OAuthClientRecord,
   form: ReadonlyMap<string, string>,
 ) => Promise<Outcome>
 
-/** The same error for every cause, so that nobody learns which part was right. */
+/** The same error for every cause, so that a stranger can't learn which part was right. */
 export const invalidGrant = (what: string): ConstructorParameters<typeof OAuthError> => [
   'invalid_grant',
   `The ${what} is unknown, expired, used before or another client's`,

@@ -6,12 +6,12 @@ import { required } from '../read-form.ts'
 import { familyOf, makeTokens, presented } from '../secrets.ts'
 import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
-/** How long an old refresh token still gives a new pair: the answer with the new token may have got lost. */
+/** How long an old refresh token still works, in case the answer with the new one was lost. */
 const graceMs = 30_000
 
 const refused = () => new OAuthError(...invalidGrant('refresh token'))
 
-/** OAuth 2.1, section 4.3: each use gives another refresh token. */
+/** Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each use replaces the refresh token. */
 export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date() }, client, form) => {
   const token = required(form, 'refresh_token')
   checkResource(baseUrl(), form)
@@ -20,7 +20,7 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   const moment = now()
   const grant = await store.grants.findByFamily(hashToken(family))
   if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
-  // After a change of BASE_URL its tokens would be refused: the client has to ask its user again.
+  // After a change of BASE_URL, new tokens of this grant would be refused; the client has to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
   const bearer = await store.bearerTokens.find(grant.bearer_hash)
   if (!bearer || hasExpired(bearer, moment.getTime())) throw refused()
