@@ -8,17 +8,12 @@ import {
   type WriteOptions,
   writeEffect,
 } from './effect.ts'
+import { type Answer, type Failure, graphqlData, graphqlFailure } from './failure.ts'
 import { type Pages, pageParameters } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import { createPlacement, type Declared, type Placement, type RequestParts } from './placement.ts'
 import type { ActionRequest, AnswerKind, ProviderAccount } from './request.ts'
 import { type PathParams, parseRoute, type Route } from './route.ts'
-
-/** The parts of a provider's HTTP answer that a plugin may read. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-}
 
 /** One thing that callers can do at a provider, as core runs it; `read` and `write` make it. */
 export interface Action<P extends Params = Params, E extends Effect = Effect> {
@@ -34,6 +29,8 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly result?: Type.TSchema
   shape?(body: unknown, answer: Answer): unknown
   readonly pages?: Pages
+  /** Goes before the provider's own. */
+  failure?(body: unknown, answer: Answer): Failure | undefined
   /** Left out: JSON. */
   readonly answer?: AnswerKind
   /** Left out: the provider's own. */
@@ -64,6 +61,12 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly result?: Type.TSchema
   /**
+   * A GraphQL document. The body is then `{query, variables}` with the parameters as variables, `data` is the answer's
+   * `data`, and errors sent with status 200 are errors.
+   * @example graphql: 'query ($id: ID!) { node(id: $id) { id } }'
+   */
+  readonly graphql?: string
+  /**
    * What the provider answers; left out: JSON.
    * @example answer: 'bytes'
    */
@@ -90,7 +93,7 @@ type AnyDefinition = Declared &
   Pick<Action, 'description' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin'>
 
 const define = (route: Route, effect: Effect, definition: AnyDefinition): unknown => {
-  const { description, params, result, shape, pages, answer, origin } = definition
+  const { description, params, result, shape, pages, answer, origin, graphql } = definition
   const { in: places, rename, wrap, encoding, styles } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
@@ -103,6 +106,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     request: createPlacement(parsed, Object.keys(all), definition),
     ...(result && { result }),
     ...(shape && { shape }),
+    ...(graphql !== undefined && { failure: graphqlFailure, shape: shape ?? graphqlData }),
     ...(pages && { pages }),
     ...(answer && { answer }),
     ...(origin && { origin }),

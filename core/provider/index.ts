@@ -2,9 +2,10 @@
 export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
-export { type Action, type Answer, read, write } from './action.ts'
+export { type Action, read, write } from './action.ts'
 export { type ApiKey, type Auth, apiKey, type Basic, basic, type None, none, type OAuth2, oauth2 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
+export type { Answer, Failure } from './failure.ts'
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
@@ -27,7 +28,6 @@ export {
   type Actions,
   type AnyAction,
   type AnyProvider,
-  type Failure,
   type Probe,
   type Provider,
   provider,

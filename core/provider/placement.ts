@@ -57,6 +57,7 @@ type Members = Record<string, unknown>
 /** A definition as it is at run time, where all its types are erased. */
 export interface Declared extends Placement {
   readonly pages?: Pages
+  readonly graphql?: string
   request?(params: Values, account: ProviderAccount): RequestParts
 }
 
@@ -113,7 +114,8 @@ export const createPlacement = (
 ): ((params: Values, account: ProviderAccount) => ActionRequest) => {
   const placed = placedOf(route, params, declared)
   const { method } = route
-  const { wrap, encoding } = declared
+  const { encoding, graphql } = declared
+  const within = graphql === undefined ? declared.wrap : 'variables'
   const [inBody, ...others] = placed.filter(({ place }) => place === 'body')
   const isWhole = encoding === 'bytes' || encoding === 'text'
   if (isWhole && (inBody === undefined || others.length > 0)) {
@@ -143,8 +145,9 @@ export const createPlacement = (
       if (own.headers) headers = { ...headers, ...own.headers }
       if ('body' in own) body = laidOver(body, own.body)
     }
-    if (wrap !== undefined && body !== undefined) body = { [wrap]: body }
+    if (graphql !== undefined) body = { query: graphql, variables: body ?? {} }
+    else if (within !== undefined && body !== undefined) body = { [within]: body }
     const path = own?.path ?? route.path(values)
-    return { method, path, query, headers, body, encoding, cookies: given.cookie, styles } as ActionRequest
+    return { method, path, query, headers, body, encoding, cookies: given.cookie, styles, within } as ActionRequest
   }
 }

@@ -1,7 +1,8 @@
 import type Type from 'typebox'
-import type { Action, Answer } from './action.ts'
+import type { Action } from './action.ts'
 import type { Auth } from './auth.ts'
 import type { Effect, Read } from './effect.ts'
+import type { Answer, Failure } from './failure.ts'
 import type { AccountOrigin } from './origin.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import type { Encoding, FixedHeaders } from './request.ts'
@@ -24,19 +25,6 @@ export type Probe<A extends Actions> = {
     readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
   }
 }[ReadName<A>]
-
-/** What a provider's answer says went wrong. */
-export interface Failure {
-  /** The vendor's own words, for the caller. */
-  readonly message: string
-  /** The HTTP status to answer with (400 to 599), where the vendor's own doesn't say it (e.g. an error sent with 200). */
-  readonly status?: number
-  /**
-   * Seconds after which the vendor takes the call again, where neither its status (429) nor `Retry-After` says so, e.g.
-   * a rate limit sent with 403. The error is then one that passes: tried again as after a 429, and told to the caller.
-   */
-  readonly retryAfter?: number
-}
 
 /** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */
 export interface RateLimitHint {

@@ -77,6 +77,8 @@ export interface ActionRequest {
   /** Left out: the provider's own. */
   readonly encoding?: Encoding
   readonly cookies?: Readonly<Record<string, string>>
+  /** The member of the body that the parameters stand in. */
+  readonly within?: string
   /** Of members of the query and the form, by the vendor's names. */
   readonly styles?: Readonly<Record<string, Style>>
 }

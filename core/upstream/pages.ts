@@ -32,14 +32,19 @@ export interface PageLoop {
 
 const pointerOf = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
 
+/** Where a member of the body stands, which may wrap all of them in one. */
+const inBody = ({ within }: ActionRequest, name: string): Pointer =>
+  within === undefined ? pointerOf(name) : `/${pointerToken(within)}${pointerOf(name)}`
+
 const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const withField = (call: ActionRequest, name: string, value: string | number): ActionRequest => {
-  if (isMembers(call.body)) return { ...call, body: replaceAt(call.body, pointerOf(name), value) }
+  if (isMembers(call.body)) return { ...call, body: replaceAt(call.body, inBody(call, name), value) }
   return { ...call, query: replaceAt(call.query, pointerOf(name), value) as Fields }
 }
 
-const fieldOf = (call: ActionRequest, name: string): unknown => at(call.body ?? call.query, pointerOf(name))
+const fieldOf = (call: ActionRequest, name: string): unknown =>
+  call.body === undefined ? at(call.query, pointerOf(name)) : at(call.body, inBody(call, name))
 
 /** With numbered pages the size must stay the same, or a page would begin elsewhere. */
 const sized = ({ pages, limit }: PageLoop, call: ActionRequest, seen: number): ActionRequest => {

@@ -1,6 +1,6 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
 import type { Fetcher } from '../fetch/index.ts'
-import { type ActionRequest, originOf, type Pages } from '../provider/index.ts'
+import { type ActionRequest, type Failure, originOf, type Pages } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import { selectFields } from './fields.ts'
@@ -61,6 +61,10 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
 
   get answer(): Sending['answer'] {
     return this.prepared.action.answer ?? 'json'
+  }
+
+  failure(body: unknown, answer: Pick<ProviderAnswer, 'status' | 'headers'>): Failure | undefined {
+    return this.prepared.action.failure?.(body, answer) ?? this.provider.failure?.(body, answer)
   }
 
   get limit(): number | undefined {

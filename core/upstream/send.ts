@@ -3,7 +3,7 @@ import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
-import type { AnswerKind, Effect } from '../provider/index.ts'
+import type { AnswerKind, Effect, Failure } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import type { ProviderRequest } from './request.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
@@ -22,6 +22,8 @@ export interface ProviderAnswer {
 export interface Sending {
   readonly provider: ProviderFacts
   readonly effect: Effect
+  /** What the answer says went wrong. */
+  failure(body: unknown, answer: Pick<FetchAnswer, 'status' | 'headers'>): Failure | undefined
   /** What the provider is to answer. */
   readonly answer: AnswerKind
   readonly fetcher: Fetcher
@@ -102,7 +104,7 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
   const isJson = kind === 'json' || !isWell(kind, status)
   const text = isJson && bytes.length > 0 ? utf8.decode(bytes) : ''
   const body = !isJson ? undefined : text === '' ? null : parse(text)
-  const failure = isJson ? provider.failure?.(body, { status, headers }) : undefined
+  const failure = isJson ? sending.failure(body, { status, headers }) : undefined
   if (!isWell(kind, status) || failure) {
     const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
     const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)

@@ -1,5 +1,6 @@
 import {
   apiKey,
+  cursor,
   file,
   list,
   optional,
@@ -44,6 +45,22 @@ const files = provider({
     download: read('GET /files/{id}', { ...rest, params: { id: name }, answer: 'bytes', ttl: '1m' }),
     source: read('GET /files/{id}/source', { ...rest, params: { id: name }, answer: 'text' }),
     link: read('GET /files/{id}/link', { ...rest, params: { id: name }, answer: 'location' }),
+    teams: read('POST /graphql', {
+      ...rest,
+      graphql: 'query ($name: String!, $first: Int, $after: String) { teams { nodes { id } pageInfo { endCursor } } }',
+      params: { name },
+      pages: cursor({
+        items: '/data/teams/nodes',
+        next: '/data/teams/pageInfo/endCursor',
+        into: 'after',
+        size: { into: 'first', max: 2 },
+      }),
+    }),
+    rename_team: write('POST /graphql', {
+      ...rest,
+      graphql: 'mutation ($id: ID!) { renameTeam(id: $id) { id } }',
+      params: { id: name },
+    }),
     find: read('GET /files', {
       ...rest,
       params: {
@@ -209,5 +226,52 @@ describe('an account of a self-hosted product', () => {
     expect(body.details).toEqual([
       { path: '/providers/git/accounts/0/settings', message: expect.stringContaining('SELF_HOSTED_HOSTS') },
     ])
+  })
+})
+
+describe('a GraphQL action', () => {
+  const page = (ids: number[], endCursor: string | null) =>
+    answer(200, { data: { teams: { nodes: ids.map((id) => ({ id })), pageInfo: { endCursor } } } })
+
+  it('sends its document with the parameters as variables, and answers the data', async () => {
+    const { body, sent } = await ask(
+      { action: 'rename_team', id: '7' },
+      answer(200, { data: { renameTeam: { id: '7' } } }),
+    )
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+      query: 'mutation ($id: ID!) { renameTeam(id: $id) { id } }',
+      variables: { id: '7' },
+    })
+    expect(body).toMatchObject({ success: true, data: { renameTeam: { id: '7' } } })
+  })
+
+  it('goes on with its cursor among the variables', async () => {
+    const { body, sent } = await call(
+      { action: 'teams', name: 'a', limit: 3 },
+      [page([1, 2], 'x'), page([3], null)],
+      'files',
+    )
+    expect(sent.map((request) => JSON.parse(request.body).variables)).toEqual([
+      { name: 'a', first: 2 },
+      { name: 'a', first: 1, after: 'x' },
+    ])
+    expect(body.data.teams.nodes).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+  })
+
+  it.each([
+    ['UNAUTHENTICATED', 401],
+    ['FORBIDDEN', 403],
+    ['THROTTLED', 429],
+    ['BAD_USER_INPUT', 400],
+    [undefined, 400],
+  ])('with an error %s inside of 200 is UPSTREAM_ERROR %i', async (code, status) => {
+    const errors = [{ message: 'No such team', extensions: { code } }]
+    const { body } = await ask({ action: 'rename_team', id: '7' }, answer(200, { data: null, errors }))
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status, error: expect.stringContaining('No such team') })
+  })
+
+  it('with errors beside data answers both', async () => {
+    const partial = { data: { renameTeam: { id: '7' } }, errors: [{ message: 'The name was cut' }] }
+    expect((await ask({ action: 'rename_team', id: '7' }, answer(200, partial))).body).toMatchObject({ data: partial })
   })
 })

@@ -1,0 +1,49 @@
+/** The parts of a provider's HTTP answer that a plugin may read. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+}
+
+/** What a provider's answer says went wrong. */
+export interface Failure {
+  /** The vendor's own words, for the caller. */
+  readonly message: string
+  /** The HTTP status to answer with (400 to 599), where the vendor's own doesn't say it (e.g. an error sent with 200). */
+  readonly status?: number
+  /**
+   * Seconds after which the vendor takes the call again, where neither its status (429) nor `Retry-After` says so, e.g.
+   * a rate limit sent with 403. The error is then one that passes: tried again as after a 429, and told to the caller.
+   */
+  readonly retryAfter?: number
+}
+
+/** What `extensions.code` of a GraphQL error says, as servers commonly write it. Others are the request's fault: 400. */
+const statuses: ReadonlyMap<unknown, number> = new Map([
+  ['UNAUTHENTICATED', 401],
+  ['FORBIDDEN', 403],
+  ['NOT_FOUND', 404],
+  ['THROTTLED', 429],
+  ['RATE_LIMITED', 429],
+  ['INTERNAL_SERVER_ERROR', 502],
+])
+
+/**
+ * The errors of a GraphQL answer, which come with status 200 (GraphQL specification, section 7.1). Beside data they are part
+ * of the answer, as then the rest of it was found.
+ */
+export const graphqlFailure = (body: unknown, { status }: Answer): Failure | undefined => {
+  const { data, errors } = Object(body) as { readonly data?: unknown; readonly errors?: unknown }
+  if (!Array.isArray(errors) || errors.length === 0 || (data !== null && data !== undefined)) return undefined
+  const { message, extensions } = Object(errors[0]) as { readonly message?: unknown; readonly extensions?: unknown }
+  const code = (Object(extensions) as { readonly code?: unknown }).code
+  return {
+    message: typeof message === 'string' ? message : 'a GraphQL error without a message',
+    ...(status < 400 && { status: statuses.get(code) ?? 400 }),
+  }
+}
+
+/** `data` alone where all went well; beside errors the whole answer, so that nothing is lost. */
+export const graphqlData = (body: unknown): unknown => {
+  const { data, errors } = Object(body) as { readonly data?: unknown; readonly errors?: unknown }
+  return errors === undefined ? data : body
+}
