@@ -5,7 +5,7 @@ export { bodySchema, idPattern, reservedParameters, resultFields } from './body.
 export type { Domain, ProviderFacts, ToolDefinition } from './domain.ts'
 export { idempotencyKeyPattern } from './idempotency-key.ts'
 export { hint, nearest, perhapsAnother } from './nearest.ts'
-export { nameOfToken, pointerToken } from './pointer-token.ts'
+export { at, pointerToken, replaceAt } from './pointer.ts'
 export { problems } from './problems.ts'
 export { type ActionChecks, declaredSource, type Source } from './source.ts'
 export { toolDefinition } from './tool.ts'

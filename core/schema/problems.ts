@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import type { Detail } from '../errors.ts'
 import { condense } from './condense.ts'
 import { excess } from './excess.ts'
-import { pointerToken } from './pointer-token.ts'
+import { pointerToken } from './pointer.ts'
 import { message } from './problem-message.ts'
 
 /** As many as a reader can take in; the others appear once these are fixed. */

@@ -1,4 +1,3 @@
-export { at, replaceAt } from './fields.ts'
 export { followPages } from './pages.ts'
 export { type ProviderAccess, ProviderTraffic, shapeAnswer } from './provider-traffic.ts'
 export { checkHeaders, checkIdempotencyKey, type IdempotencyHeader, idempotencyOf } from './request.ts'

@@ -1,7 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } from '../provider/index.ts'
-import { pointerToken } from '../schema/index.ts'
-import { at, replaceAt } from './fields.ts'
+import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import type { ProviderAnswer } from './send.ts'
 
 /** No `<` in the target (RFC 3986 has none): many of them would each be looked behind, up to the end. */

@@ -1,9 +1,8 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
 import type { Fetcher } from '../fetch/index.ts'
-import { type ActionRequest, type Failure, originOf, type Pages } from '../provider/index.ts'
+import { type ActionRequest, type Failure, originOf, type Pages, type Pointer } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
-import type { ProviderFacts } from '../schema/index.ts'
-import { selectFields } from './fields.ts'
+import { at, type ProviderFacts, replaceAt } from '../schema/index.ts'
 import type { PageLoop } from './pages.ts'
 import { secretsOf } from './place-credential.ts'
 import { buildPageRequest, buildRequest, type RequestContext } from './request.ts'
@@ -98,6 +97,57 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   garbled(): never {
     throw badGateway(this.provider, 'gave an answer that is not what this action expects')
   }
+}
+
+/** The members that are wanted of a value; of one without any below it, the whole. */
+type Wanted = Map<string, Wanted>
+
+const want = (wanted: Wanted, [step, ...rest]: readonly string[]): void => {
+  if (step === undefined) {
+    wanted.clear()
+    return
+  }
+  const known = wanted.get(step)
+  if (known?.size === 0) return
+  const member: Wanted = known ?? new Map()
+  wanted.set(step, member)
+  want(member, rest)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** What is wanted of a value, through lists; `undefined` where nothing is there. */
+const pick = (value: unknown, wanted: Wanted): unknown => {
+  if (Array.isArray(value)) return value.map((item) => pick(item, wanted) ?? null)
+  if (!isObject(value)) return undefined
+  const picked = [...wanted].flatMap(([step, inner]) => {
+    if (!Object.hasOwn(value, step)) return []
+    const member = inner.size === 0 ? value[step] : pick(value[step], inner)
+    return member === undefined ? [] : [[step, member] as const]
+  })
+  // Not by assignment, which would lose a member that is called `__proto__`.
+  return picked.length === 0 ? undefined : Object.fromEntries(picked)
+}
+
+const project = (value: unknown, wanted: Wanted): unknown =>
+  isObject(value) && !Array.isArray(value) ? (pick(value, wanted) ?? {}) : value
+
+/**
+ * Keeps only the members that the caller named (`result_fields`): dotted paths relative to each item where the answer
+ * is a list (or holds the action's list at `items`), else to the answer. One pass, however many they are.
+ */
+export const selectFields = (data: unknown, fields: readonly string[], items: Pointer | undefined): unknown => {
+  const wanted: Wanted = new Map()
+  for (const field of fields) want(wanted, field.split('.'))
+  const where: Pointer = Array.isArray(data) ? '' : (items ?? '')
+  const list = at(data, where)
+  return Array.isArray(list)
+    ? replaceAt(
+        data,
+        where,
+        list.map((item) => project(item, wanted)),
+      )
+    : project(data, wanted)
 }
 
 /** An envelope needs a body: 204 and 205 have none, and a redirect would be followed. */

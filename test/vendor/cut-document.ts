@@ -1,5 +1,5 @@
 import type { Pointer } from '@patchbay/core/provider'
-import { at } from '../../core/upstream/index.ts'
+import { at } from '../../core/schema/index.ts'
 import { isNode, type Node, resolved } from './node.ts'
 import type { Operation } from './operation.ts'
 

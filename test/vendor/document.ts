@@ -1,6 +1,6 @@
 import type { Pointer } from '@patchbay/core/provider'
 import swagger2openapi from 'swagger2openapi'
-import { at, replaceAt } from '../../core/upstream/index.ts'
+import { at, replaceAt } from '../../core/schema/index.ts'
 import { isNode, type Node, nodes } from './node.ts'
 import { normalized } from './normalized.ts'
 

@@ -1,5 +1,5 @@
 import type { Pointer } from '@patchbay/core/provider'
-import { at } from '../../core/upstream/index.ts'
+import { at } from '../../core/schema/index.ts'
 
 /** A JSON object of an OpenAPI document, as it was read. */
 export type Node = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pointer } from '../provider/index.ts'
-import { selectFields } from './fields.ts'
+import { selectFields } from './provider-traffic.ts'
 
 const ann = { id: 1, name: { first: 'Ann', last: 'Lee' }, mails: [{ at: 'a', kind: 'x' }, { kind: 'y' }], on: null }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Pointer } from '../provider/index.ts'
-import { at, replaceAt } from './fields.ts'
+import { at, replaceAt } from './pointer.ts'
 
 const value = { a: [{ b: 1 }, null], 'x/y': { 'm~n': 2 }, '': { '': 3 }, n: null, '~1': 4 }
 
