@@ -41,6 +41,17 @@ describe('a parameter', () => {
     })
   })
 
+  it('may lie deeper, beside what the caller gave there, which stays as it was', () => {
+    const action = write('POST /items', {
+      ...rest,
+      params: { page: Type.Object({ size: Type.Integer() }), number: Type.Integer() },
+      rename: { number: '/page/number' },
+    })
+    const page = { size: 2 }
+    expect(sent(action.request({ page, number: 3 }, account)).body).toEqual({ page: { size: 2, number: 3 } })
+    expect(page).toEqual({ size: 2 })
+  })
+
   it('of the body stands in the member that `wrap` names, also when none is given', () => {
     const action = write('POST /tickets', { ...rest, params: optional({ subject: name }), wrap: 'ticket' })
     expect(sent(action.request({ subject: 'a' }, account)).body).toEqual({ ticket: { subject: 'a' } })

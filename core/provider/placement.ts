@@ -81,7 +81,7 @@ const isMembers = (value: unknown): value is Members =>
 const laidOver = (declared: unknown, own: unknown): unknown =>
   isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
 
-/** Sets a member, by name or by pointer. */
+/** Sets a member, by name or by pointer. What a caller gave is copied on the way, never changed. */
 const put = (members: Members, as: string, value: unknown): void => {
   if (!as.startsWith('/')) {
     members[as] = value
@@ -90,8 +90,9 @@ const put = (members: Members, as: string, value: unknown): void => {
   const steps = as.slice(1).split('/')
   let at = members
   for (const step of steps.slice(0, -1)) {
-    at[step] ??= {}
-    at = at[step] as Members
+    const next = { ...(at[step] as Members | undefined) }
+    at[step] = next
+    at = next
   }
   at[steps.at(-1) ?? ''] = value
 }
