@@ -4,6 +4,7 @@ import {
   apiKey,
   basic,
   cursor,
+  keys,
   none,
   oauth2,
   origin,
@@ -137,6 +138,26 @@ describe('a provider is refused that', () => {
       'auth.authorize "login" is no https URL',
     ],
     ['has a key in no header', changed({ auth: apiKey({ header: 'x key' }) }), 'is no header name'],
+    [
+      'has one key where two are meant',
+      changed({ auth: keys({ api_key: { header: 'x-a' } }) }),
+      'auth has fewer than two keys: use apiKey(...) for one',
+    ],
+    [
+      'has two keys in one place',
+      changed({ auth: keys({ a: { header: 'X-A' }, b: { header: 'x-a' } }) }),
+      'two keys of auth have the same place',
+    ],
+    [
+      'has a key under an unfit name',
+      changed({ auth: keys({ 'DD-API': { header: 'X-A' }, b: { query: 'b' } }) }),
+      'the secret "DD-API" doesn\'t match',
+    ],
+    [
+      'has one of several keys in no header',
+      changed({ auth: keys({ a: { header: 'x a' }, b: { query: 'b' } }) }),
+      'auth.keys.a.header "x a" is no header name',
+    ],
     ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of no known kind'],
     ['sets Authorization itself', changed({ headers: { Authorization: 'x' } }), 'is written by core'],
     ['breaks a header', changed({ headers: { 'x-a': 'a\r\nx-b: c' } }), 'has a control character'],
@@ -352,6 +373,7 @@ describe('an action is refused that', () => {
 describe('what providers may have', () => {
   test.each<[string, AnyProvider]>([
     ['basic auth', changed({ auth: basic() })],
+    ['two keys', changed({ auth: keys({ a: { header: 'x-a' }, b: { cookie: 'a' } }) })],
     ['a public API', changed({ auth: none() })],
     [
       'a setting in the origin',

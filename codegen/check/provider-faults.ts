@@ -1,4 +1,4 @@
-import { type AnyProvider, type Auth, reservedHeaders } from '@patchbay/core/provider'
+import { type AnyProvider, type ApiKey, type Auth, type Keys, reservedHeaders } from '@patchbay/core/provider'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
 
@@ -44,16 +44,44 @@ const authFaults = (auth: Auth): string[] => {
     case 'oauth2':
       return (['authorize', 'token'] as const).flatMap((name) => urlFaults(name, auth[name]))
     case 'apiKey':
-      if (auth.query !== undefined) return isText(auth.query) ? [] : ['auth.query is empty: name the query parameter']
-      if (auth.cookie !== undefined)
-        return headerName.test(auth.cookie) ? [] : [`auth.cookie ${JSON.stringify(auth.cookie)} is no cookie name`]
-      return headerName.test(auth.header) ? [] : [`auth.header ${JSON.stringify(auth.header)} is no header name`]
+      return placeFaults('auth', auth)
+    case 'keys':
+      return keysFaults(auth)
     case 'basic':
     case 'none':
       return []
     default:
-      return ['auth is of no known kind: use oauth2(...), apiKey(...), basic(...) or none()']
+      return ['auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...) or none()']
   }
+}
+
+/** The name of a secret in `PUT /admin/tokens`. */
+const secretName = /^[a-z][a-z0-9_]{0,63}$/
+
+const secretNameFaults = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => !secretName.test(name))
+    .map((name) => `the secret ${JSON.stringify(name)} doesn't match ${secretName.source}`)
+
+const keysFaults = ({ keys }: Keys): string[] => {
+  const names = Object.keys(keys)
+  // Of two secrets in one place only the last would be sent; header names have no case (RFC 9110, section 5.1).
+  const places = Object.values(keys).map(({ header, query, cookie }) =>
+    JSON.stringify([header?.toLowerCase(), query, cookie]),
+  )
+  return [
+    ...(names.length > 1 ? [] : ['auth has fewer than two keys: use apiKey(...) for one']),
+    ...secretNameFaults(names),
+    ...Object.entries(keys).flatMap(([name, key]) => placeFaults(`auth.keys.${name}`, key)),
+    ...(new Set(places).size === places.length ? [] : ['two keys of auth have the same place']),
+  ]
+}
+
+const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
+  if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]
+  if (cookie !== undefined)
+    return headerName.test(cookie) ? [] : [`${at}.cookie ${JSON.stringify(cookie)} is no cookie name`]
+  return headerName.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name`]
 }
 
 const urlFaults = (name: string, url: string): string[] =>

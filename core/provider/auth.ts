@@ -32,7 +32,13 @@ export interface Basic {
   readonly password?: string
 }
 
-export type Auth = None | OAuth2 | ApiKey | Basic
+/** Several keys at once, each in a place of its own. The stored credential holds a secret for each name. */
+export interface Keys {
+  readonly kind: 'keys'
+  readonly keys: Readonly<Record<string, ApiKey>>
+}
+
+export type Auth = None | OAuth2 | ApiKey | Basic | Keys
 
 /**
  * For a public API, which takes calls without a credential.
@@ -46,6 +52,12 @@ export const none = (): None => ({ kind: 'none' })
  */
 export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oauth2', ...definition })
 
+/** Where calls carry a key: one of the three. */
+export type KeyPlace =
+  | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
+  | { readonly query: string; readonly header?: never; readonly cookie?: never }
+  | { readonly cookie: string; readonly header?: never; readonly query?: never }
+
 /**
  * A key that the vendor gives out, and the place where calls carry it.
  * @example auth: apiKey({ header: 'X-Api-Key' })
@@ -53,12 +65,19 @@ export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oa
  * @example auth: apiKey({ query: 'api_key' })
  * @example auth: apiKey({ cookie: 'session' })
  */
-export const apiKey = (
-  place:
-    | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
-    | { readonly query: string; readonly header?: never; readonly cookie?: never }
-    | { readonly cookie: string; readonly header?: never; readonly query?: never },
-): ApiKey => ({ kind: 'apiKey', ...(place.header === undefined ? place : { ...place, prefix: place.prefix ?? '' }) })
+export const apiKey = (place: KeyPlace): ApiKey => ({
+  kind: 'apiKey',
+  ...(place.header === undefined ? place : { ...place, prefix: place.prefix ?? '' }),
+})
+
+/**
+ * Several keys that every call carries. An administrator stores them by these names, as `secrets`.
+ * @example auth: keys({ api_key: { header: 'DD-API-KEY' }, application_key: { header: 'DD-APPLICATION-KEY' } })
+ */
+export const keys = (places: Readonly<Record<string, KeyPlace>>): Keys => ({
+  kind: 'keys',
+  keys: Object.fromEntries(Object.entries(places).map(([name, place]) => [name, apiKey(place)])),
+})
 
 /**
  * HTTP Basic. The stored credential is `username:password`, or the half that the vendor leaves open.
@@ -71,3 +90,7 @@ export const basic = (
     | { readonly password: string; readonly username?: never }
     | undefined = undefined,
 ): Basic => ({ kind: 'basic', ...fixed })
+
+/** The names of the secrets that a credential holds; `undefined`: it holds one, without a name. */
+export const secretNamesOf = (auth: Auth): readonly string[] | undefined =>
+  auth.kind === 'keys' ? Object.keys(auth.keys) : undefined

@@ -6,7 +6,9 @@ import {
   basic,
   cursor,
   flag,
+  keys,
   list,
+  none,
   oauth2,
   offset,
   optional,
@@ -286,6 +288,26 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     right: () => provider({ ...whole, headers: { 'X-Version': '1' } }),
     // @ts-expect-error
     wrong: () => provider({ ...whole, headers: { Authorization: 'Bearer x' } }),
+  },
+  'a key with two places': {
+    right: () => apiKey({ cookie: 'session' }),
+    // @ts-expect-error
+    wrong: () => apiKey({ header: 'X-Key', cookie: 'session' }),
+  },
+  'a prefix of a key that is in no header': {
+    right: () => apiKey({ header: 'X-Key', prefix: 'Token ' }),
+    // @ts-expect-error
+    wrong: () => apiKey({ query: 'key', prefix: 'Token ' }),
+  },
+  'one of several keys without a place': {
+    right: () => keys({ app: { query: 'app_id' }, key: { header: 'X-Key' } }),
+    // @ts-expect-error
+    wrong: () => keys({ app: {}, key: { header: 'X-Key' } }),
+  },
+  'a public API with a key': {
+    right: () => none(),
+    // @ts-expect-error
+    wrong: () => none({ header: 'X-Key' }),
   },
   'more tries than three': {
     right: () => provider({ ...whole, retry: { tries: 3 } }),

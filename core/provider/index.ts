@@ -3,7 +3,21 @@ export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
 export { type Action, read, write } from './action.ts'
-export { type ApiKey, type Auth, apiKey, type Basic, basic, type None, none, type OAuth2, oauth2 } from './auth.ts'
+export {
+  type ApiKey,
+  type Auth,
+  apiKey,
+  type Basic,
+  basic,
+  type KeyPlace,
+  type Keys,
+  keys,
+  type None,
+  none,
+  type OAuth2,
+  oauth2,
+  secretNamesOf,
+} from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export type { Answer, Failure } from './failure.ts'
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'

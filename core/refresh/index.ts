@@ -7,5 +7,6 @@ export {
   refreshTokenBinding,
 } from './open-credential.ts'
 export { createRefresher, type Refresher } from './refresher.ts'
+export { writeSecrets } from './stored-secrets.ts'
 export { type TokenState, tokenState } from './token-state.ts'
 export type { RefreshEvent } from './use-seed.ts'

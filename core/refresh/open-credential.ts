@@ -1,9 +1,9 @@
 import type { AccountRef, CredentialRecord } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
+import { readSecrets, type StoredSecrets } from './stored-secrets.ts'
 
 /** An account's credential, decrypted. */
-export interface Credential {
-  readonly accessToken: string
+export interface Credential extends StoredSecrets {
   readonly tokenType: string
   /** Unix seconds; `null`: does not expire. */
   readonly expiresAt: number | null
@@ -22,7 +22,7 @@ export const clientSecretBinding = bindingOf('client_secret')
 export const refreshTokenBinding = bindingOf('refresh_token')
 
 export const openCredential = async (vault: Vault, record: CredentialRecord): Promise<Credential> => ({
-  accessToken: await vault.open(record.sealed, accessTokenBinding(record)),
+  ...readSecrets(await vault.open(record.sealed, accessTokenBinding(record))),
   tokenType: record.token_type,
   expiresAt: record.expires_at,
   version: record.version,

@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors.ts'
 import type { ApiKey, Auth, Basic } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 
@@ -21,34 +22,49 @@ const placeKey = ({ headers, query, cookies }: PlacedCredential, place: ApiKey, 
   else cookies[place.cookie] = key
 }
 
-/** A credential as the provider's kind of authentication sends it. */
-export const placeCredential = (auth: Auth, { accessToken }: Credential): PlacedCredential => {
+/** The plugin was changed after the credential was stored. */
+const otherKind = (what: string): GatewayError =>
+  new GatewayError(
+    'TOKEN_MISSING',
+    `The stored credential has no ${what}, which this provider takes; an administrator stores a new one with PUT /admin/tokens`,
+  )
+
+/** The one secret of a credential without named ones. */
+const tokenOf = ({ accessToken, secrets }: Credential): string => {
+  if (secrets) throw otherKind('access_token')
+  return accessToken
+}
+
+const secretOf = ({ secrets }: Credential, name: string): string => {
+  const secret = secrets?.[name]
+  if (secret === undefined) throw otherKind(`secret ${JSON.stringify(name)}`)
+  return secret
+}
+
+/** A credential as the provider's kind of authentication sends it. Throws TOKEN_MISSING for one of another kind. */
+export const placeCredential = (auth: Auth, credential: Credential): PlacedCredential => {
   const placed: PlacedCredential = { headers: {}, query: {}, cookies: {} }
   switch (auth.kind) {
     case 'none':
       break
     case 'oauth2':
-      placed.headers.authorization = `Bearer ${accessToken}`
+      placed.headers.authorization = `Bearer ${tokenOf(credential)}`
       break
     case 'basic':
-      placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, accessToken)).toString('base64')}`
+      placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, tokenOf(credential))).toString('base64')}`
       break
     case 'apiKey':
-      placeKey(placed, auth, accessToken)
+      placeKey(placed, auth, tokenOf(credential))
+      break
+    case 'keys':
+      for (const name in auth.keys) placeKey(placed, auth.keys[name] as ApiKey, secretOf(credential, name))
   }
   return placed
 }
 
 /** Every text of a credential that must never come back in an error. */
-export const secretsOf = (auth: Auth, { accessToken }: Credential): string[] => {
-  switch (auth.kind) {
-    case 'none':
-      return []
-    case 'basic': {
-      const pair = basicPair(auth, accessToken)
-      return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
-    }
-    default:
-      return [accessToken]
-  }
+export const secretsOf = (auth: Auth, { accessToken, secrets = {} }: Credential): string[] => {
+  if (auth.kind !== 'basic') return [accessToken, ...Object.values(secrets)]
+  const pair = basicPair(auth, accessToken)
+  return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
 }

@@ -1,21 +1,35 @@
-import { invalid } from '@patchbay/core/errors'
-import type { Auth } from '@patchbay/core/provider'
+import { invalid, invalidInput } from '@patchbay/core/errors'
+import { type Auth, secretNamesOf } from '@patchbay/core/provider'
+import { writeSecrets } from '@patchbay/core/refresh'
+import { pointerToken } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { closed, unixSeconds } from './schemas.ts'
 
 /**
- * The body of `PUT /admin/tokens/…`. The token becomes a part of a header or a query, so it is one line of Latin-1 (RFC
- * 9110, section 5.5) without spaces at its ends, which HTTP would cut off.
+ * A token becomes a part of a header or a query, so it is one line of Latin-1 (RFC 9110, section 5.5) without spaces at its
+ * ends, which HTTP would cut off.
  */
+const secretText = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 16_384,
+    pattern: '^[!-~\\u00a1-\\u00ff]([ -~\\u00a0-\\u00ff]*[!-~\\u00a1-\\u00ff])?$',
+    errorMessage: 'must be Latin-1 text without a line break, or spaces at its ends',
+    description,
+  })
+
+/** The body of `PUT /admin/tokens/…`. */
 export const tokenBody = Type.Object(
   {
-    access_token: Type.String({
-      minLength: 1,
-      maxLength: 16_384,
-      pattern: '^[!-~\\u00a1-\\u00ff]([ -~\\u00a0-\\u00ff]*[!-~\\u00a1-\\u00ff])?$',
-      errorMessage: 'must be Latin-1 text without a line break, or spaces at its ends',
-      description: 'What the provider takes: an access token, an API key, or `username:password`',
-    }),
+    access_token: Type.Optional(
+      secretText('What the provider takes: an access token, an API key, or `username:password`'),
+    ),
+    secrets: Type.Optional(
+      Type.Record(Type.String(), secretText('One of the secrets'), {
+        description:
+          'In place of `access_token` for a provider that takes several: each secret by the name that it declares',
+      }),
+    ),
     expires_at: Type.Optional(unixSeconds('Unix time in seconds; left out: it does not expire')),
     token_type: Type.Optional(
       Type.String({
@@ -37,10 +51,40 @@ export const checkSeconds = (expiresAt: number): void => {
   }
 }
 
-/** Throws VALIDATION_ERROR when the token doesn't fit the provider's kind of auth, or its expiry is in milliseconds. */
-export const checkToken = ({ access_token, expires_at }: Type.Static<typeof tokenBody>, auth?: Auth): void => {
+type TokenBody = Type.Static<typeof tokenBody>
+
+const checkNames = (secrets: Readonly<Record<string, string>> = {}, names: readonly string[]): void => {
+  const problems = [
+    ...names
+      .filter((name) => !Object.hasOwn(secrets, name))
+      .map((name) => ({ path: `/secrets/${name}`, message: 'is required' })),
+    ...Object.keys(secrets)
+      .filter((name) => !names.includes(name))
+      .map((name) => ({
+        path: `/secrets/${pointerToken(name)}`,
+        message: `is not a secret of this provider: it takes ${names.join(', ')}`,
+      })),
+  ]
+  if (problems.length > 0) throw invalidInput(problems)
+}
+
+/**
+ * The credential as it is sealed. Throws VALIDATION_ERROR when it doesn't fit the provider's kind of auth, or its expiry is in
+ * milliseconds.
+ */
+export const credentialText = ({ access_token, secrets, expires_at }: TokenBody, auth?: Auth): string => {
   if (expires_at !== undefined) checkSeconds(expires_at)
   if (auth?.kind === 'none') throw invalid('', 'this provider takes no credential: its API is public')
+  const names = auth && secretNamesOf(auth)
+  if (names) {
+    if (access_token !== undefined)
+      throw invalid('/access_token', 'is one secret, but this provider takes several: send `secrets`')
+    checkNames(secrets, names)
+    return writeSecrets({ accessToken: '', secrets: secrets ?? {} })
+  }
+  if (secrets) throw invalid('/secrets', 'is for providers that take several: send `access_token`')
+  if (access_token === undefined) throw invalid('/access_token', 'is required')
   const isPair = auth?.kind === 'basic' && auth.username === undefined && auth.password === undefined
   if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
+  return access_token
 }

@@ -4,7 +4,7 @@ import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
 import type { PathParams } from './path-params.ts'
 import { tenantNotFound } from './tenants.ts'
-import { checkToken, tokenBody } from './token-body.ts'
+import { credentialText, tokenBody } from './token-body.ts'
 import { configMissing, missingToken } from './token-errors.ts'
 import { tokenJson, tokenToJson } from './token-to-json.ts'
 
@@ -31,10 +31,10 @@ export const tokenRoutes: AdminGroup = {
       answers: { 200: answer('The state of the credential', tokenJson) },
       errors: ['TENANT_NOT_FOUND', 'CONFIG_MISSING'],
       async handle({ params: ref, body }, { store, vault, domains, now }) {
-        checkToken(body, domains.get(ref.provider)?.provider.auth)
-        const { access_token, expires_at = null, token_type = 'Bearer' } = body
+        const text = credentialText(body, domains.get(ref.provider)?.provider.auth)
+        const { expires_at = null, token_type = 'Bearer' } = body
         const at = now()
-        const sealed = await vault.seal(access_token, accessTokenBinding(ref))
+        const sealed = await vault.seal(text, accessTokenBinding(ref))
         const outcome = await store.credentials.put(ref, { sealed, token_type, expires_at }, at)
         if (outcome !== 'stored') throw outcome === 'TENANT_NOT_FOUND' ? tenantNotFound(ref.tenant) : configMissing(ref)
         const record = { ...ref, sealed, token_type, expires_at, version: '', updated_at: at.toISOString() }

@@ -17,6 +17,7 @@ describe('a log line', () => {
       { 'x-admin-key': 'abc', api_key: 'abc' },
       { 'x-admin-key': '[redacted]', api_key: '[redacted]' },
     ],
+    [{ secrets: { app: 'abc' } }, { secrets: '[redacted]' }],
     [{ code: 'a-code-of-oauth' }, { code: '[redacted]' }],
     ['mongodb://user:password@db/patchbay is down', 'mongodb://[redacted]@db/patchbay is down'],
     ['sent Authorization: Bearer abcdefghijkl', 'sent Authorization: Bearer [redacted]'],

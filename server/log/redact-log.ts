@@ -1,6 +1,6 @@
 /** Members that hold a secret, whatever object they are in; `token_id` and `token_type` hold none. */
 const secretName =
-  /^(x-admin-key|authorization|(set-)?cookie|password|passphrase|secret|sealed|code|code_verifier|(access|refresh|id|bearer)_?token|token|client_?secret|api_?key|.*_(secret|token|password|key))$/i
+  /^(x-admin-key|authorization|(set-)?cookie|password|passphrase|secrets?|sealed|code|code_verifier|(access|refresh|id|bearer)_?token|token|client_?secret|api_?key|.*_(secret|token|password|key))$/i
 /** `code` may be an authorization code, or the code of an error, which is upper case or a number. */
 const harmlessCode = /^[A-Z][A-Z0-9_]*$/
 

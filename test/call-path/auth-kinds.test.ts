@@ -4,6 +4,7 @@ import { answer, redirect } from '../providers/scripted.ts'
 import {
   byCookie,
   byHeader,
+  byKeys,
   byPair,
   byPassword,
   byQuery,
@@ -30,6 +31,7 @@ const providers = [
   byHeader,
   byQuery,
   byCookie,
+  byKeys,
   open,
   byPair,
   byUsername,
@@ -40,9 +42,10 @@ const providers = [
   variant('sly-cookie', sly({ cookie: 'a=b' })),
   variant('sly-host', sly({ Host: 'elsewhere.example' })),
 ]
+const named = { app_id: 'app/1', api_key: 'dd=1', session: 'sess ion' }
 const { call, gateway } = await startFixture({
   providers,
-  credentials: { 'by-pair': 'key-id:pass:word/1', open: null },
+  credentials: { 'by-pair': 'key-id:pass:word/1', 'by-keys': { secrets: named }, open: null },
 })
 const get = { action: 'get', id: '1' }
 const works = [answer(200, {})]
@@ -120,6 +123,43 @@ describe('a provider with a public API', () => {
       code: 'VALIDATION_ERROR',
       error: 'this provider takes no credential: its API is public',
     })
+  })
+})
+
+describe('a provider that takes several keys', () => {
+  const path = '/admin/tokens/acme/by-keys/main'
+
+  it('receives each in its place', async () => {
+    const { status, sent } = await call(get, works, 'by-keys')
+    expect(status).toBe(200)
+    expect(sent[0]?.url).toBe('/things/1?app=app%2F1')
+    expect(sent[0]?.headers).toMatchObject({ 'dd-api-key': 'dd=1', cookie: 'session=sess%20ion' })
+    expect(sent[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it.each([
+    ['without one of them', { secrets: { app_id: 'a', api_key: 'b' } }, '/secrets/session: is required'],
+    ['without any', {}, '/secrets/app_id: is required (and 2 more, see details)'],
+    ['with an unknown one', { secrets: { ...named, 'x/y': 'a' } }, '/secrets/x~1y: is not a secret of this provider'],
+    ['with an empty one', { secrets: { ...named, session: '' } }, '/secrets/session: '],
+    ['with a line break in one', { secrets: { ...named, session: 'a\nb' } }, '/secrets/session: must be Latin-1 text'],
+    ['as one text', { access_token: 'a' }, '/access_token: is one secret, but this provider takes several'],
+  ])('stores none of them %s', async (_how, body, error) => {
+    const answered = await gateway.admin('PUT', path, body)
+    expect(answered.body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringContaining(error) })
+    for (const text of [...Object.values(named), 'a\\nb']) expect(answered.text).not.toContain(text)
+    expect((await call(get, works, 'by-keys')).sent[0]?.headers['dd-api-key']).toBe('dd=1')
+  })
+
+  it('shows none of them in the state of the credential', async () => {
+    const { body, text } = await gateway.admin('GET', path)
+    expect(body).toMatchObject({ state: 'valid' })
+    for (const secret of Object.values(named)) expect(text).not.toContain(secret)
+  })
+
+  it('is not the only kind: others refuse named secrets', async () => {
+    const { body } = await gateway.admin('PUT', '/admin/tokens/acme/by-header/main', { secrets: named })
+    expect(body.error).toBe('/secrets: is for providers that take several: send `access_token`')
   })
 })
 

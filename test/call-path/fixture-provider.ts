@@ -4,6 +4,7 @@ import {
   apiKey,
   basic,
   invalid,
+  keys,
   none,
   oauth2,
   origin,
@@ -135,6 +136,10 @@ export const byHeader = authVariant('by-header', apiKey({ header: 'X-Api-Key', p
 export const byQuery = authVariant('by-query', apiKey({ query: 'api_key' }))
 export const byCookie = authVariant('by-cookie', apiKey({ cookie: 'session' }))
 export const open = authVariant('open', none())
+export const byKeys = authVariant(
+  'by-keys',
+  keys({ app_id: { query: 'app' }, api_key: { header: 'DD-API-KEY' }, session: { cookie: 'session' } }),
+)
 export const byPair = authVariant('by-pair', basic())
 export const byUsername = authVariant('by-username', basic({ password: '' }))
 export const byPassword = authVariant('by-password', basic({ username: 'api' }))

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answer, type Behaviour } from '../providers/scripted.ts'
-import { byCookie, byHeader, byPair, byPassword, byQuery, byUsername, fixture } from './fixture-provider.ts'
+import { byCookie, byHeader, byKeys, byPair, byPassword, byQuery, byUsername, fixture } from './fixture-provider.ts'
 import { secret, startFixture } from './start-fixture.ts'
 
 const pair = 'key-id:pass:word/1'
+const named = { app_id: 'app/1+x', api_key: 'dd/api=1&"', session: 'se;ss ion' }
 const { call } = await startFixture({
-  providers: [fixture, byHeader, byQuery, byCookie, byPair, byUsername, byPassword],
-  credentials: { 'by-pair': pair },
+  providers: [fixture, byHeader, byQuery, byCookie, byKeys, byPair, byUsername, byPassword],
+  credentials: { 'by-pair': pair, 'by-keys': { secrets: named } },
 })
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -33,6 +34,7 @@ const accounts: [domain: string, secrets: string[]][] = [
   ['by-header', [secret]],
   ['by-query', [secret]],
   ['by-cookie', [secret]],
+  ['by-keys', Object.values(named)],
   ['by-pair', [pair, 'pass:word/1']],
   ['by-username', [secret, `${secret}:`]],
   ['by-password', [secret, `api:${secret}`]],
