@@ -9,7 +9,7 @@ import { bringUpToDate } from './up-to-date.ts'
 
 const three = { ...smallProvider('alpha'), ...smallProvider('beta'), ...smallProvider('gamma') }
 const action = 'providers/alpha/items.ts'
-/** The small provider's action with another text in place of one. */
+/** The small provider's action file with one text replaced. */
 const changed = (text: string, other: string): Record<string, string> => ({
   [action]: (smallProvider('alpha')[action] ?? '').replace(text, other),
 })
@@ -34,8 +34,8 @@ describe('the same plugins give the same bytes', () => {
   })
 })
 
-describe('generated code is that of its sources', () => {
-  test('whatever was changed: it is made anew, and left alone where nothing was', async () => {
+describe('generated code matches its sources', () => {
+  test('after any change it is generated again; without a change it is left alone', async () => {
     await using project = await temporaryProject(three)
     const registry = join(project.root, 'server/generated/registry.js')
     bringUpToDate(project.root)
@@ -56,7 +56,7 @@ describe('generated code is that of its sources', () => {
     expect(await readFile(registry, 'utf8')).not.toContain('gamma')
   })
 
-  test('when many processes begin at once, each finds it whole', { timeout: 60_000 }, async () => {
+  test('when many processes start at once, each finds it complete', { timeout: 60_000 }, async () => {
     await using project = await temporaryProject(three)
     const begun = await Promise.all(Array.from({ length: 4 }, () => project.codegen('generate')))
     expect(begun.map(({ code, error }) => [code, error])).toEqual(begun.map(() => [0, '']))
@@ -72,15 +72,15 @@ describe('generated code is that of its sources', () => {
     ).toHaveLength(5)
   })
 
-  test('and a plugin that is wrong is named, with nothing written', async () => {
+  test('a faulty plugin is named, and nothing is written', async () => {
     await using project = await temporaryProject({ ...three, ...changed('Get an item', '') })
     expect(() => bringUpToDate(project.root)).toThrow(`${action}: alpha.get: \`description\` is empty`)
     expect(existsSync(join(project.root, 'server'))).toBe(false)
   })
 
-  test('and a folder that can not be written is told with what to do', async () => {
+  test('if the folder can’t be written, the error says what to do', async () => {
     await using project = await temporaryProject(three)
-    // Nobody makes a folder there, not even root.
+    // Not even root can create a folder there.
     await symlink('/proc', join(project.root, 'server'))
     expect(() => bringUpToDate(project.root)).toThrow(/server\/generated .* can't be written .*bun run codegen/)
   })
@@ -105,7 +105,7 @@ describe('providers.lock.json', () => {
     })
   })
 
-  test('is what codegen --frozen compares: it names what differs, and writes it not', async () => {
+  test('is compared by codegen --frozen, which names the differences and writes nothing', async () => {
     await using project = await temporaryProject(three)
     expect(await project.codegen('--frozen')).toMatchObject({
       code: 1,
@@ -128,7 +128,7 @@ describe('providers.lock.json', () => {
     expect(bringUpToDate(project.root)).toEqual([])
   })
 
-  test('that is no JSON any more, as after a merge, is told of and written anew', async () => {
+  test('is reported and rewritten if it is no longer JSON, as after a merge', async () => {
     await using project = await temporaryProject({ ...three, 'providers.lock.json': '{ "alpha": <<<' })
     expect(await project.codegen('--frozen')).toMatchObject({
       code: 1,
@@ -152,7 +152,7 @@ describe('plugins are found', () => {
     expect(files?.get('registry.js')).toContain('import beta_provider from "provider-beta"')
   })
 
-  test('and all that cannot be loaded are reported at once with their files, and nothing is written', async () => {
+  test('all plugins that can’t be loaded are reported at once with their files, and nothing is written', async () => {
     await using project = await temporaryProject({
       ...smallProvider('alpha'),
       'providers/broken/package.json': '{"name": "broken", "version": "1"}',
@@ -174,7 +174,7 @@ describe('plugins are found', () => {
     expect(existsSync(join(project.root, 'server'))).toBe(false)
   })
 
-  test('and a wrong action is reported with its own file', async () => {
+  test('a faulty action is reported with its own file', async () => {
     await using project = await temporaryProject({ ...smallProvider('alpha'), ...changed('Get an item', '') })
     const { error } = await project.codegen()
     expect(error).toMatch(/^providers\/alpha\/items\.ts: alpha\.get: `description` is empty/)

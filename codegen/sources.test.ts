@@ -6,7 +6,7 @@ import { digestOfSources, machinery } from './sources.ts'
 
 const repository = join(import.meta.dirname, '..')
 
-/** The files of this repository that a module imports, by way of others and of `@patchbay/core`. */
+/** The files of this repository that a module imports, directly or through other files and `@patchbay/core`. */
 const importedBy = async (start: string): Promise<string[]> => {
   const transpiler = new Bun.Transpiler({ loader: 'ts' })
   const seen = new Set<string>()
@@ -23,7 +23,7 @@ const importedBy = async (start: string): Promise<string[]> => {
   return [...seen].map((file) => relative(repository, file))
 }
 
-test('everything that codegen imports of this repository counts', async () => {
+test('the digest covers every file of this repository that codegen imports', async () => {
   const files = await importedBy(join(repository, 'codegen/main.ts'))
   expect(files.length).toBeGreaterThan(30)
   expect(files.filter((file) => !machinery.some((path) => file === path || file.startsWith(`${path}/`)))).toEqual([])

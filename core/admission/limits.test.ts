@@ -22,7 +22,7 @@ describe('addresses that are counted together', () => {
   })
 })
 
-/** The port over a Map; its windows end when the test says so. */
+/** Counters over a Map; a test ends all windows by clearing it. */
 const createCounters = () => {
   const counts = new Map<string, number>()
   const windows: number[] = []
@@ -47,7 +47,7 @@ const createCounters = () => {
 const rules = { callsPerMinute: 2, registrationsPerHour: 1, failedLoginsPerMinute: 2, sharedNetworks: [] }
 const ip = '192.0.2.1'
 const caller = { ip, token: 'a-token' }
-/** What a wrong or a right credential leaves behind. */
+/** Limits, with short names for attempts, failures and successes of a token. */
 const attemptsOf = (counters: Counters) => {
   const limits = createLimits(counters, rules)
   return {
@@ -60,7 +60,7 @@ const attemptsOf = (counters: Counters) => {
 }
 
 describe('limits', () => {
-  it('let calls through up to the limit, saying what is left, and refuse the next with the wait', async () => {
+  it('admit calls up to the limit and say how many are left; the next call is told how long to wait', async () => {
     const { counters, windows } = createCounters()
     const limits = attemptsOf(counters)
     const first = { 'ratelimit-policy': '"calls";q=2;w=60', ratelimit: '"calls";r=1;t=2' }
@@ -74,7 +74,7 @@ describe('limits', () => {
     expect(windows).toEqual([60_000, 60_000, 60_000])
   })
 
-  it('count calls, registrations and failures apart', async () => {
+  it('count calls, registrations and failures separately', async () => {
     const { counters, windows } = createCounters()
     const limits = attemptsOf(counters)
     await limits.call()
@@ -85,7 +85,7 @@ describe('limits', () => {
     expect(windows.at(-1)).toBe(3_600_000)
   })
 
-  it('refuse an attempt after too many that failed; an attempt by itself counts nothing', async () => {
+  it('refuse an attempt after too many failures; the attempt itself isn’t counted', async () => {
     const { counters } = createCounters()
     const limits = attemptsOf(counters)
     for (let i = 0; i < 5; i++) await limits.try()
@@ -95,7 +95,7 @@ describe('limits', () => {
     await limits.attempt('admin-key', ip, 'wrong')
   })
 
-  it('refuse from memory who is over one until its window ends, and ask the store for the window no more', async () => {
+  it('refuse from memory while a window is full, without asking the store again', async () => {
     const { counters, counts } = createCounters()
     const limits = attemptsOf(counters)
     await limits.fail()
@@ -106,7 +106,7 @@ describe('limits', () => {
       await expect(limits.try()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
       await expect(limits.registration(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     }
-    // The first one over it was counted: only then it is known.
+    // The first registration over the limit was counted in the store; its answer showed that the window is full.
     expect(before.get(`registrations:${ip}`)).toBe(2)
     expect(counts).toEqual(before)
     counts.clear()
@@ -114,14 +114,14 @@ describe('limits', () => {
     await expect.poll(() => limits.try(), { timeout: 5000 }).toBeUndefined()
   })
 
-  it('refuse the failures over one that came at once, which none of them saw coming', async () => {
+  it('refuse concurrent failures beyond the limit', async () => {
     const { counters } = createCounters()
     const limits = attemptsOf(counters)
     const failures = await Promise.allSettled(Array.from({ length: 20 }, () => limits.fail()))
     expect(failures.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  it('refuse a call as they refuse an attempt with its token; one without a token guesses nothing', async () => {
+  it('refuse a call after too many failures with tokens; a call without a token isn’t an attempt', async () => {
     const { counters } = createCounters()
     const limits = createLimits(counters, rules)
     for (let i = 0; i < 2; i++) await limits.failed('token', ip, 'wrong')
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(await limits.call(ip, undefined)).toMatchObject({ left: 0 })
   })
 
-  it('refuse both ways at once, and leave no refusal that nobody hears', async () => {
+  it('refuse a call for both reasons at once without an unhandled rejection', async () => {
     const { counters } = createCounters()
     const limits = attemptsOf(counters)
     const unheard: unknown[] = []
@@ -139,13 +139,13 @@ describe('limits', () => {
     process.on('unhandledRejection', hear)
     onTestFinished(() => void process.off('unhandledRejection', hear))
     for (let i = 0; i < 2; i++) await limits.fail()
-    // From the second on it is known that there were too many failures; the third is one call too many as well.
+    // From the second call on, memory knows that there were too many failures; the third also exceeds the limit of calls.
     for (let i = 0; i < 3; i++) await expect(limits.call()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     await new Promise(setImmediate)
     expect(unheard).toEqual([])
   })
 
-  it('that are 0 are off, and cost no counter', async () => {
+  it('are off when they are 0, and use no counter', async () => {
     const { counters, counts } = createCounters()
     const limits = createLimits(counters, {
       callsPerMinute: 0,
@@ -170,7 +170,7 @@ describe('a credential that has worked from an address', () => {
   }
   const refused = { code: 'RATE_LIMITED' }
 
-  it('passes there after too many failures, and nowhere else, and no other one does', async () => {
+  it('is admitted there after too many failures; elsewhere it isn’t, and no other credential is', async () => {
     const limits = attemptsOf(createCounters().counters)
     limits.succeed('right')
     await fill(limits)
@@ -180,7 +180,7 @@ describe('a credential that has worked from an address', () => {
     await expect(limits.try('right', '192.0.2.2')).rejects.toMatchObject(refused)
   })
 
-  it('is told to the other gateways, once an hour and not with every use', async () => {
+  it('is made known to the other gateways once an hour, not with every use', async () => {
     const { counters } = createCounters()
     const marked: [key: string, windowMs: number][] = []
     const limits = attemptsOf({
@@ -197,7 +197,7 @@ describe('a credential that has worked from an address', () => {
     await expect(attemptsOf(counters).try('other')).rejects.toMatchObject(refused)
   })
 
-  it('is told again where the store could not be reached', async () => {
+  it('is recorded by the next success if the store could not be reached', async () => {
     const { counters } = createCounters()
     let tries = 0
     const limits = attemptsOf({
@@ -211,7 +211,7 @@ describe('a credential that has worked from an address', () => {
     await attemptsOf(counters).try('right')
   })
 
-  it('passes no more once it has failed, though the store still knows it', async () => {
+  it('is no longer admitted once it has failed, although the store still has its proof', async () => {
     const { counters } = createCounters()
     attemptsOf(counters).succeed('right')
     const limits = attemptsOf(counters)
@@ -223,9 +223,9 @@ describe('a credential that has worked from an address', () => {
     await limits.try('right')
   })
 
-  it('goes on passing when a stranger has secrets of clients work that it has registered itself, from very many addresses', async () => {
+  it('stays admitted when a stranger proves 20,000 client secrets of its own from as many networks', async () => {
     const { counters } = createCounters()
-    // A store whose memory is full of later marks.
+    // The store drops the mark, as if newer marks had filled its memory.
     const limits = attemptsOf({ ...counters, mark: () => {} })
     limits.succeed('right')
     for (let n = 0; n < 20_000; n++) limits.worked('client-secret', `2001:db8:0:${n.toString(16)}::1`, hashToken('own'))

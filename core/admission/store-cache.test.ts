@@ -28,12 +28,12 @@ const putToken = async (token: string): Promise<void> => {
   await store.credentials.put(ref, { sealed, token_type: 'Bearer', expires_at: null }, new Date())
 }
 
-test('a credential is kept until it is replaced, or another one turns out to be in its place', async () => {
+test('a credential is kept until a change or `renewed` says that another one has replaced it', async () => {
   await putTenant()
-  // Of a gateway that hears nothing: who replaced the credential died before it could say so.
+  // This gateway hears of no change, as if the process that replaced the credential had died before it could report the change.
   const changes = { listen: () => () => undefined }
-  const known = createStoreCache({ ...store, changes }, vault, () => true)
-  const tokenOf = async () => (await known.credential(ref))?.accessToken
+  const storeCache = createStoreCache({ ...store, changes }, vault, () => true)
+  const tokenOf = async () => (await storeCache.credential(ref))?.accessToken
 
   await putToken('the-first')
   expect(await tokenOf()).toBe('the-first')
@@ -41,11 +41,11 @@ test('a credential is kept until it is replaced, or another one turns out to be 
   expect(await tokenOf()).toBe('the-first')
   const record = await store.credentials.get(ref)
   if (!record) throw new Error('the credential is not stored')
-  known.renewed(ref, await openCredential(vault, record))
+  storeCache.renewed(ref, await openCredential(vault, record))
   expect(await tokenOf()).toBe('the-second')
 })
 
-test('a bearer token that is revoked while it is being read is not kept', async () => {
+test('a tenant token that is revoked while it is being read is not kept', async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const find: typeof store.bearerTokens.find = async (hash) => {
     const found = await store.bearerTokens.find(hash)
@@ -53,26 +53,26 @@ test('a bearer token that is revoked while it is being read is not kept', async 
     await answered.promise
     return found
   }
-  const known = createStoreCache({ ...store, bearerTokens: { ...store.bearerTokens, find } }, vault, () => true)
+  const storeCache = createStoreCache({ ...store, bearerTokens: { ...store.bearerTokens, find } }, vault, () => true)
   const hash = 'a'.repeat(64)
   await store.bearerTokens.register('acme', hash, new Date())
 
-  const reading = known.bearerToken(hash)
+  const reading = storeCache.bearerToken(hash)
   await asked.promise
   await store.bearerTokens.revoke('acme', hash.slice(0, 12))
   answered.resolve()
   expect(await reading).toMatchObject({ tenant_id: 'acme' })
-  expect(await known.bearerToken(hash)).toBeUndefined()
-  known.close()
+  expect(await storeCache.bearerToken(hash)).toBeUndefined()
+  storeCache.close()
 })
 
-test('a tenant that is deleted and made again has none of the credentials that it had', async () => {
-  const known = createStoreCache(store, vault, () => true)
+test('a tenant that is deleted and created again doesn’t get its old credentials back', async () => {
+  const storeCache = createStoreCache(store, vault, () => true)
   await putTenant()
   await putToken('of-the-first')
-  expect(await known.credential(ref)).toMatchObject({ accessToken: 'of-the-first' })
+  expect(await storeCache.credential(ref)).toMatchObject({ accessToken: 'of-the-first' })
   await store.tenants.remove('acme')
   await putTenant()
-  expect(await known.credential(ref)).toBeUndefined()
-  known.close()
+  expect(await storeCache.credential(ref)).toBeUndefined()
+  storeCache.close()
 })

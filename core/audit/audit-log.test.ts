@@ -5,7 +5,7 @@ import { createAuditLog, type NewAuditEntry } from './audit-log.ts'
 
 const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id })
 
-/** A store in memory that can be full and can be slow, behind the real port. */
+/** An audit store in memory that can be full or slow. */
 const createDisk = () => {
   const batches: (readonly AuditEntry[])[] = []
   const state = { full: false, gate: Promise.resolve(), tries: 0 }
@@ -40,7 +40,7 @@ const create = (options: { retryMs?: number; refusalMs?: number; gatherMs?: numb
 const until = (holds: () => boolean) => expect.poll(holds, { interval: 2, timeout: 5000 }).toBe(true)
 
 describe('entries', () => {
-  it('are there when their call goes on, with an id and a time', async () => {
+  it('are stored with an id and a time before `record` resolves', async () => {
     const { log, batches } = create()
     await log.record(entry('a'))
     expect(batches.flat()).toMatchObject([{ ...entry('a'), count: 1 }])
@@ -48,7 +48,7 @@ describe('entries', () => {
     expect(Date.now() - Date.parse(batches[0]?.[0]?.at ?? '')).toBeLessThan(5000)
   })
 
-  it('of calls that end together are one batch, and those that come while it is written are the next', async () => {
+  it('of calls that end together are one batch; entries that arrive while it is written are the next', async () => {
     const { log, batches, state } = create()
     const slow = Promise.withResolvers<void>()
     state.gate = slow.promise
@@ -63,7 +63,7 @@ describe('entries', () => {
     ])
   })
 
-  /** Two callers, each of which comes again as soon as its entry is written; the second comes in the midst of the first's write. */
+  /** Two callers; each records again as soon as its entry is written. The second begins during the first caller's write. */
   const twoCallers = async (gatherMs: number) => {
     const { log, batches, state } = create({ gatherMs })
     const slow = Promise.withResolvers<void>()
@@ -79,13 +79,13 @@ describe('entries', () => {
     return batches.map((batch) => batch.map(({ request_id }) => request_id))
   }
 
-  it('of callers that come again are gathered into one batch', async () => {
+  it('of callers that take turns are gathered into one batch', async () => {
     const [first, ...others] = await twoCallers(200)
     expect(first).toEqual(['a0'])
     expect(others.map((batch) => batch.length)).toEqual([2, 2, 2, 2, 1])
   })
 
-  it('are not waited for any longer than that', async () => {
+  it('are gathered for no longer than `gatherMs`', async () => {
     const { log, batches, state } = create({ gatherMs: 1 })
     const slow = Promise.withResolvers<void>()
     state.gate = slow.promise
@@ -97,7 +97,7 @@ describe('entries', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 1])
   })
 
-  it('are in the order of their ids, which is that of their coming', async () => {
+  it('are written in the order in which they were recorded, and their ids sort in that order', async () => {
     const { log, batches } = create()
     await Promise.all(Array.from({ length: 1200 }, (_, i) => log.record(entry(String(i)))))
     const ids = batches.flat().map(({ id }) => id)
@@ -108,7 +108,7 @@ describe('entries', () => {
 })
 
 describe('a store that fails', () => {
-  it('holds up no call: the entries are told of whole, kept, and written when it works again', async () => {
+  it('delays no call: the entries are reported, kept, and written when the store works again', async () => {
     const { log, state, failures, ids } = create()
     state.full = true
     await Promise.all([log.record(entry('a')), log.record(entry('b'))])
@@ -120,7 +120,7 @@ describe('a store that fails', () => {
     expect(ids()).toEqual(new Set(['a', 'b']))
   })
 
-  it('is told of once a batch, not once a try', async () => {
+  it('is reported once for each batch, not for each try', async () => {
     const { log, state, failures } = create()
     state.full = true
     await log.record(entry('a'))
@@ -128,7 +128,7 @@ describe('a store that fails', () => {
     expect(failures).toHaveLength(1)
   })
 
-  it('makes the log UNAVAILABLE until all that was kept is written', async () => {
+  it('makes the log UNAVAILABLE until all kept entries are written', async () => {
     const { log, state } = create()
     expect(() => log.assertWritable()).not.toThrow()
     state.full = true
@@ -140,8 +140,8 @@ describe('a store that fails', () => {
     expect(() => log.assertWritable()).not.toThrow()
   })
 
-  it('gets what was kept at once when it works again, however much it is', async () => {
-    // A try for each of the 20 batches would take longer than `until` waits.
+  it('gets all kept entries at once when it works again, however many there are', async () => {
+    // A pause of `retryMs` before each of the 20 batches would take longer than `until` waits.
     const { log, state, ids } = create({ retryMs: 500 })
     state.full = true
     await Promise.all(Array.from({ length: 10_000 }, (_, i) => log.record(entry(String(i)))))
@@ -151,8 +151,8 @@ describe('a store that fails', () => {
   })
 })
 
-describe('entries that fail while kept ones are written', () => {
-  it('are kept as well, and none of them is lost', async () => {
+describe('entries that can’t be written while kept ones are written', () => {
+  it('are kept too, and none is lost', async () => {
     const { log, state, ids } = create()
     state.full = true
     await log.record(entry('a'))
@@ -172,7 +172,7 @@ describe('entries that fail while kept ones are written', () => {
 describe('calls refused before their caller was known', () => {
   const refused = { ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401 } as const
 
-  it('are counted by address, source and code, and written when their time is over', async () => {
+  it('are counted by address, source and code, and written after `refusalMs`', async () => {
     const { log, batches } = create({ refusalMs: 20 })
     for (let i = 0; i < 3; i++) log.refused(refused)
     log.refused({ ...refused, ip: '203.0.113.8' })
@@ -188,7 +188,7 @@ describe('calls refused before their caller was known', () => {
     expect(batches.flat()[0]).toMatchObject({ tenant: null, action: null, key: null, token_id: null, outcome: 'error' })
   })
 
-  it('are one entry for all IPv6 addresses of one network, of which any customer has more than a log could hold', async () => {
+  it('are one entry for all IPv6 addresses of a network, because a customer has more addresses than a log can hold', async () => {
     const { log, batches } = create({ refusalMs: 20 })
     for (let host = 1; host <= 300; host++) log.refused({ ...refused, ip: `2001:db8:1:2::${host.toString(16)}` })
     log.refused({ ...refused, ip: '2001:db8:1:3::1' })
@@ -199,7 +199,7 @@ describe('calls refused before their caller was known', () => {
     ])
   })
 
-  it('are one entry when they come within its time, whenever that began', async () => {
+  it('are one entry when they arrive within the same `refusalMs`', async () => {
     const { log, batches } = create({ refusalMs: 300 })
     log.refused({ ...refused, ip: '203.0.113.8' })
     await until(() => batches.flat().length === 1)
@@ -211,7 +211,7 @@ describe('calls refused before their caller was known', () => {
     expect(batches.flat().map(({ count }) => count)).toEqual([1, 5])
   })
 
-  it('begin to count anew after that', async () => {
+  it('are counted from one again after the entry is written', async () => {
     const { log, batches } = create({ refusalMs: 20 })
     log.refused(refused)
     await until(() => batches.flat().length === 1)
@@ -220,7 +220,7 @@ describe('calls refused before their caller was known', () => {
     expect(batches.flat().map(({ count }) => count)).toEqual([1, 1])
   })
 
-  it('are written when their time is over though the clock was set back meanwhile, with those that came after', async () => {
+  it('are written in time and in order although the clock is set back meanwhile', async () => {
     const { log, batches } = create({ refusalMs: 20 })
     log.refused(refused)
     onTestFinished(() => {
@@ -234,7 +234,7 @@ describe('calls refused before their caller was known', () => {
 })
 
 describe('a stop', () => {
-  it('writes what was recorded at that moment, what is under way and what was counted', async () => {
+  it('writes the entries under way, the waiting entries and the counted refusals', async () => {
     const { log, state, ids, batches } = create()
     const slow = Promise.withResolvers<void>()
     state.gate = slow.promise
@@ -249,14 +249,14 @@ describe('a stop', () => {
     expect(batches.flat()).toHaveLength(3)
   })
 
-  it('writes what was recorded in the same breath', async () => {
+  it('writes an entry that was recorded just before', async () => {
     const { log, ids } = create()
     log.record(entry('last'))
     await log.close()
     expect(ids()).toEqual(new Set(['last']))
   })
 
-  it('writes what was kept', async () => {
+  it('writes the kept entries', async () => {
     const { log, state, ids } = create({ retryMs: 60_000 })
     state.full = true
     await log.record(entry('kept'))
@@ -265,7 +265,7 @@ describe('a stop', () => {
     expect(ids()).toEqual(new Set(['kept']))
   })
 
-  it('ends while the store still fails, and tries no more: the entries stand in the log', async () => {
+  it('ends although the store still fails; the entries have been reported', async () => {
     const { log, state, failures } = create()
     state.full = true
     await log.record(entry('lost'))

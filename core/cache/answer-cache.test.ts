@@ -13,12 +13,12 @@ const main = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 
 const place = (cache: AnswerCache, cacheKey = 'asked', version = 'v1', ref = main): string =>
   cache.placeOf({ ref, cacheKey }, { version }) ?? ''
-/** Keeps an answer at a place that was found for the call, at this moment or before. */
+/** Keeps an answer at a place that was found for the call, now or earlier. */
 const keepAt = (cache: AnswerCache, found: string, kept = answer(), ttlMs = minute, cacheKey = 'asked', ref = main) =>
   cache.keep({ ref, cacheKey }, { version: 'v1' }, found, kept, ttlMs)
 
 describe('an answer in the cache', () => {
-  it('is found by its account, its call and its credential, and by nothing else', () => {
+  it('is found only by the same account, call and credential', () => {
     const cache = createAnswerCache(bounds)
     const kept = answer()
     keepAt(cache, place(cache), kept)
@@ -37,7 +37,7 @@ describe('an answer in the cache', () => {
     expect(createAnswerCache(bounds).placeOf({ ref: main, cacheKey: undefined }, { version: 'v1' })).toBeUndefined()
   })
 
-  it('is gone when its account is written to, and the other accounts’ answers stay', () => {
+  it('is dropped when its account is written to; other accounts’ answers stay', () => {
     const cache = createAnswerCache(bounds)
     const places = () => [main, { ...main, account: 'other' }].map((ref) => place(cache, 'asked', 'v1', ref))
     for (const ref of [main, { ...main, account: 'other' }])
@@ -46,7 +46,7 @@ describe('an answer in the cache', () => {
     expect(places().map((each) => cache.read('acme', each) !== undefined)).toEqual([false, true])
   })
 
-  it('is not served when its account was written to after it was asked for', () => {
+  it('is not served when its account was written to after the call was sent', () => {
     const cache = createAnswerCache(bounds)
     const asked = place(cache)
     cache.invalidate(main)
@@ -54,7 +54,7 @@ describe('an answer in the cache', () => {
     expect(cache.read('acme', place(cache))).toBeUndefined()
   })
 
-  it('is not kept at all when its tenant was forgotten after it was asked for', () => {
+  it('is not kept when its tenant was forgotten after the call was sent', () => {
     const cache = createAnswerCache(bounds)
     const asked = place(cache)
     cache.forgetTenant('acme')
@@ -62,7 +62,7 @@ describe('an answer in the cache', () => {
     expect([cache.read('acme', asked), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
   })
 
-  it('is not served when a write came in between, though the tenant was forgotten after it', () => {
+  it('is not served after a write, even if the tenant was forgotten after the write', () => {
     const cache = createAnswerCache(bounds)
     const asked = place(cache)
     cache.invalidate(main)
@@ -71,7 +71,7 @@ describe('an answer in the cache', () => {
     expect(cache.read('acme', place(cache))).toBeUndefined()
   })
 
-  it('is gone with its tenant, and the tenants whose names begin alike keep theirs', () => {
+  it('is dropped with its tenant; tenants whose names begin alike keep theirs', () => {
     const cache = createAnswerCache(bounds)
     const found = () =>
       ['acme', 'acme-2', 'acm'].map((tenant) => cache.read(tenant, place(cache, 'asked', 'v1', { ...main, tenant })))
@@ -81,7 +81,7 @@ describe('an answer in the cache', () => {
     expect(found().map((each) => each !== undefined)).toEqual([false, true, true])
   })
 
-  it('is gone when its time is over', async () => {
+  it('is not served after its ttl', async () => {
     const cache = createAnswerCache(bounds)
     keepAt(cache, place(cache), answer(), 20)
     expect(cache.read('acme', place(cache))).toBeDefined()
@@ -101,7 +101,7 @@ describe('memory', () => {
   const count = (length: number, make: (index: number) => ReturnType<typeof keep>) =>
     Array.from({ length }, (_, i) => make(i))
 
-  it('of one tenant is bounded: its oldest answers go, and nobody else’s', () => {
+  it('of one tenant is bounded: only its own oldest answers are evicted', () => {
     const cache = createAnswerCache(bounds)
     const modest = keep(cache, 'modest', 'only')
     const left = count(200, (i) => keep(cache, 'greedy', `thing-${i}`)).map((each) => isKept(cache, each))
@@ -112,7 +112,7 @@ describe('memory', () => {
     expect(isKept(cache, modest)).toBe(true)
   })
 
-  it('of all tenants together is bounded, and all of them give up their oldest answers', () => {
+  it('of all tenants together is bounded: the oldest answers of each are evicted', () => {
     const cache = createAnswerCache(bounds)
     const all = count(400, (i) => keep(cache, `tenant-${i % 40}`, `thing-${i}`))
     const kept = all.filter((each) => isKept(cache, each))
@@ -122,14 +122,14 @@ describe('memory', () => {
     expect(kept.every((each) => all.indexOf(each) >= 200)).toBe(true)
   })
 
-  it('of a tenant with less than its share is left alone by those with more', () => {
+  it('of a tenant with less than its share is not taken by tenants with more', () => {
     const cache = createAnswerCache(bounds)
     const quiet = keep(cache, 'quiet', 'only')
     count(2000, (i) => keep(cache, `greedy-${i % 4}`, `thing-${i}`))
     expect(isKept(cache, quiet)).toBe(true)
   })
 
-  it('that was given free can be used again, however often', () => {
+  it('is reused after eviction, however often', () => {
     const cache = createAnswerCache(bounds)
     for (let round = 0; round < 100; round++) {
       count(25, (i) => keep(cache, 'acme', `thing-${i}`))
@@ -138,7 +138,7 @@ describe('memory', () => {
     expect(count(25, (i) => keep(cache, 'acme', `thing-${i}`)).every((each) => isKept(cache, each))).toBe(true)
   })
 
-  it('is made free for a large answer by as many small ones as it takes, again and again', () => {
+  it('is freed for a large answer by evicting as many small answers as needed, again and again', () => {
     const cache = createAnswerCache({ total: 64 * 2 ** 20, tenant: 32 * 2 ** 20 })
     for (let round = 0; round < 3; round++) {
       const small = count(70_000, (i) => keep(cache, 'acme', `small-${round}-${i}`, 1))
@@ -150,7 +150,7 @@ describe('memory', () => {
     }
   })
 
-  it('is not spent on an answer that is a large part of it', () => {
+  it('is not used for an answer that would take a large part of it', () => {
     const cache = createAnswerCache(bounds)
     expect(isKept(cache, keep(cache, 'acme', 'large', 20_000))).toBe(false)
   })

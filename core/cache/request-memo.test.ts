@@ -7,7 +7,7 @@ const tenant = (id: string): TenantRecord => ({ id }) as TenantRecord
 const call = (name: string): PreparedCall => ({ name }) as PreparedCall
 const [acme, rival] = [tenant('acme'), tenant('rival')]
 
-it('a call is known again by its tenant, its domain and its text, and by nothing less', () => {
+it('a call is found only by the same tenant, domain and text', () => {
   const memo = createRequestMemo()
   memo.keep(acme, 'hubspot', '{"a":1}', call('first'))
   expect(memo.find(acme, 'hubspot', '{"a":1}')).toMatchObject({ name: 'first' })
@@ -20,7 +20,7 @@ it('a call is known again by its tenant, its domain and its text, and by nothing
     expect(other).toBeUndefined()
 })
 
-it('a tenant’s calls are forgotten with it, and those of one whose name begins alike stay', () => {
+it('a tenant’s calls are forgotten with it; those of a tenant whose name begins alike stay', () => {
   const memo = createRequestMemo()
   const twin = tenant('acme-2')
   for (const each of [acme, twin]) memo.keep(each, 'hubspot', '{}', call(each.id))
@@ -29,7 +29,7 @@ it('a tenant’s calls are forgotten with it, and those of one whose name begins
   expect(memo.find(twin, 'hubspot', '{}')).toMatchObject({ name: 'acme-2' })
 })
 
-it('only so many are kept, and none with a long text', () => {
+it('the number of calls is bounded, and no call with a long text is kept', () => {
   const memo = createRequestMemo()
   const long = JSON.stringify('x'.repeat(2048))
   memo.keep(acme, 'hubspot', long, call('long'))

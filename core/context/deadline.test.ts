@@ -11,7 +11,7 @@ const aborted = (signal: AbortSignal) =>
   })
 const timeout = { code: 'TIMEOUT', status: 504, message: 'The call took longer than 0.1 s' }
 
-it('work that takes too long is TIMEOUT, not before its time and not long after it', async () => {
+it('work that takes too long ends in TIMEOUT at the deadline, not before and not long after it', async () => {
   const begun = performance.now()
   const deadline = createDeadlines(100).start(patient())
   await expect(deadline.orTimeout(never)).rejects.toMatchObject(timeout)
@@ -20,26 +20,26 @@ it('work that takes too long is TIMEOUT, not before its time and not long after 
   expect(took).toBeLessThan(5000)
 })
 
-it('work that is done in time answers, or fails, as it does', async () => {
+it('work that ends in time keeps its result or error', async () => {
   const deadline = createDeadlines(100).start(patient())
   expect(await deadline.orTimeout(Promise.resolve(7))).toBe(7)
   await expect(deadline.orTimeout(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
   deadline.clear()
 })
 
-it('its signal is aborted when the time is over', async () => {
+it('its signal is aborted at the deadline', async () => {
   const deadline = createDeadlines(100).start(patient())
   expect(await aborted(deadline.signal())).toMatchObject(timeout)
 })
 
-it('what begins after the time was over is aborted at once', async () => {
+it('work that begins after the deadline is aborted at once', async () => {
   const deadline = createDeadlines(100).start(patient())
   await expect(deadline.orTimeout(never)).rejects.toMatchObject(timeout)
   expect(deadline.signal().reason).toMatchObject(timeout)
   await expect(deadline.orTimeout(never)).rejects.toMatchObject(timeout)
 })
 
-it('its signal is aborted when the caller hangs up, also before there was one', async () => {
+it('its signal is aborted when the caller hangs up, even before the signal was made', async () => {
   for (const late of [false, true]) {
     const caller = new AbortController()
     const deadline = createDeadlines(1000).start(arrival(caller.signal))
@@ -51,7 +51,7 @@ it('its signal is aborted when the caller hangs up, also before there was one', 
   }
 })
 
-it('what begins after the caller has hung up is aborted at once, also when its signal was there before', () => {
+it('work that begins after the caller has hung up is aborted at once, even if the signal was made before', () => {
   const caller = new AbortController()
   const deadline = createDeadlines(1000).start(arrival(caller.signal))
   expect(deadline.signal().aborted).toBe(false)
@@ -60,7 +60,7 @@ it('what begins after the caller has hung up is aborted at once, also when its s
   deadline.clear()
 })
 
-it('a call that is over is left alone', async () => {
+it('the signal of a call that has ended isn’t aborted', async () => {
   const deadlines = createDeadlines(100)
   const over = deadlines.start(patient())
   const signal = over.signal()
@@ -69,7 +69,7 @@ it('a call that is over is left alone', async () => {
   expect(signal.aborted).toBe(false)
 })
 
-it('each call has its own time, also when it begins as another one ends', async () => {
+it('each call has its own deadline, even if it begins as another ends', async () => {
   const deadlines = createDeadlines(100)
   await expect(deadlines.start(patient()).orTimeout(never)).rejects.toMatchObject(timeout)
   const begun = performance.now()
@@ -77,7 +77,7 @@ it('each call has its own time, also when it begins as another one ends', async 
   expect(performance.now() - begun).toBeGreaterThanOrEqual(99)
 })
 
-it('a call that began a while ago ends before one that began since', async () => {
+it('an older call ends before a younger one', async () => {
   const deadlines = createDeadlines(200)
   const ended: string[] = []
   const end = (name: string, deadline: ReturnType<typeof deadlines.start>) =>
@@ -90,7 +90,7 @@ it('a call that began a while ago ends before one that began since', async () =>
   expect(ended).toEqual(['old', 'new'])
 })
 
-/** Nothing else runs meanwhile, as when the disk or a long computation holds the thread. */
+/** Blocks the thread, as the disk or a long computation might. */
 const standStill = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until; );
 }

@@ -11,13 +11,13 @@ describe('connections', () => {
   const at = (...addresses: string[]) =>
     createFetcher({ allowed: parseAllowedHosts('127.0.0.0/8'), resolve: async () => addresses })
 
-  test('that are refused are unreachable, which may be tried again', async () => {
+  test('that are refused give the error `unreachable`, which is retryable', async () => {
     const refused = fetcher(request(`http://127.0.0.1:${free()}/?key=secret`))
     await expect(refused).rejects.toMatchObject({ kind: 'unreachable', retryable: true })
     await expect(refused).rejects.toThrow(/^127\.0\.0\.1:\d+ can't be reached/)
   })
 
-  test('are tried at the next address of the name, and the one that worked comes first afterwards', async () => {
+  test('are tried at the next address of the name; the address that worked comes first afterwards', async () => {
     const { port } = serve(() => new Response('one'))
     const two = at('127.0.0.2', '127.0.0.1')
     const answer = async () => Buffer.from((await two(request(`http://two.test:${port}/`))).bytes).toString()
@@ -45,7 +45,7 @@ describe('connections', () => {
     for (let call = 0; call < 3; call++) {
       expect(Buffer.from((await rebinding(changing)).bytes).toString()).toBe('checked')
     }
-    // What was checked is forgotten when a thousand others came; the new answer is then checked again.
+    // A thousand other origins evict the checked one, so its new address is checked again.
     for (let other = 0; other < 1000; other++) answers.unshift('127.0.0.1')
     for (let other = 0; other < 1000; other++) await rebinding.check(`http://${other}.test/`, changing.signal)
     await expect(rebinding(changing)).rejects.toMatchObject({ kind: 'refused-address', retryable: false })

@@ -20,7 +20,7 @@ const resolve = async (name: string): Promise<readonly string[]> => {
 
 const never = new AbortController().signal
 
-/** What becomes of a request to the URL, before anything is connected. */
+/** The guard's decision on a URL: what happens before anything is connected. */
 const verdict = (url: string, allowed = '', signal = never): Promise<string> =>
   createFetcher({ allowed: parseAllowedHosts(allowed), resolve })
     .check(url, signal)
@@ -103,7 +103,7 @@ describe('with nothing allowed', () => {
     ['https://public.test/', 'reachable'],
     ['https://public.test:8443/', 'reachable'],
     ['https://dns64.test/', 'reachable'],
-    // What is no plain https URL.
+    // Not plain https URLs.
     ['http://public.test/', 'insecure'],
     ['http://8.8.8.8/', 'insecure'],
     ['http://loopback.test/', 'refused-address'],
@@ -164,7 +164,7 @@ test('a look-up that failed is tried again by the next call', async () => {
   await check('https://late.test/', never)
 })
 
-test('a look-up that hangs ends with the signal of each caller, and only of that one', async () => {
+test('a caller’s signal ends its own wait for a look-up that hangs, and nobody else’s', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<string[]>()
   const { check } = createFetcher({ allowed: parseAllowedHosts(''), resolve: () => promise })
   const hasty = new AbortController()

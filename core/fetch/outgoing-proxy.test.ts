@@ -30,7 +30,7 @@ beforeEach(() => {
   proxy.asked.length = 0
 })
 
-/** In a process of its own: only at its start can it be told whom to trust. The certificate stands for public ones. */
+/** Runs in a new process, because trusted certificates can be set only at its start. The certificate stands for public ones. */
 const outcomes = async (urls: readonly string[], at = `http://user:p%40ss@${proxy.host}`): Promise<string[]> => {
   const script = `
     import { createFetcher, parseAllowedHosts } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
@@ -69,7 +69,7 @@ describe('by way of a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('the proxy’s own refusal is no answer of the host, and its credentials are in no error', async () => {
+  test('the proxy’s own refusal isn’t passed on as the host’s answer, and no error holds the proxy’s credentials', async () => {
     proxy.refuse('407 Proxy Authentication Required')
     const resolve = async () => [ipv4]
     const fetcher = createFetcher({

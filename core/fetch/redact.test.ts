@@ -17,27 +17,27 @@ describe('a secret in text', () => {
     ['hex', bytes.toString('hex')],
     ['hex in capitals', bytes.toString('hex').toUpperCase()],
   ]
-  it.each(forms)('is taken out when it is %s', (_name, form) => {
+  it.each(forms)('is removed when it is %s', (_name, form) => {
     const redact = createRedaction([secret])
     expect(redact(`before ${form} between ${form} after`)).toBe('before [redacted] between [redacted] after')
   })
 
-  it('is taken out whole where another one is part of it', () => {
+  it('is removed as a whole if it contains another secret', () => {
     const redact = createRedaction(['word-1', 'user:word-1', 'user'])
     expect(redact('user:word-1, word-1, user')).toBe('[redacted], [redacted], [redacted]')
   })
 
-  it('is no pattern', () => {
+  it('is not read as a pattern', () => {
     expect(createRedaction(['a.*b$&'])('axxb a.*b$& $&')).toBe('axxb [redacted] $&')
   })
 
-  it('that is too short to be one is left, or every text would be full of holes', () => {
+  it('is left if it is very short, because it would match parts of any text', () => {
     expect(createRedaction(['', 'a', 'abc', 'abcd'])('an abacus, abc, abcd')).toBe('an abacus, abc, [redacted]')
   })
 })
 
 describe('a secret in a JSON value', () => {
-  it('is taken out of every string and name; all else stays', () => {
+  it('is removed from every string and member name; everything else stays', () => {
     const value = { a: ['x', `key ${secret}`, 7, null, true], [secret]: { deep: [[secret]] } }
     expect(redactValue(value, createRedaction([secret]))).toEqual({
       a: ['x', 'key [redacted]', 7, null, true],

@@ -42,7 +42,7 @@ it.each(rows)('%j with the hint %j asks to wait %j s', (headers, rateLimit, seco
   else expect(found).toBe(seconds)
 })
 
-it.each([403, 503])("the vendor's own header is no word on when to come back after a %i", (status) => {
+it.each([403, 503])("the vendor's own header doesn't say how long to wait after a %i", (status) => {
   const headers = new Headers({ 'x-reset': '7' })
   expect(retryAfterOf({ status, headers, hint: hint('s') })).toBeUndefined()
 })
@@ -56,7 +56,7 @@ const readings: [headers: Record<string, string>, retryAfter: number, seconds: n
   [{ 'x-reset': '7' }, 60, 60],
   [{ 'retry-after': '3', 'x-reset': '7' }, 60, 3],
 ]
-it.each(readings)('%j, out of which the plugin reads %d s, asks to wait %j s', (headers, retryAfter, seconds) => {
+it.each(readings)('%j, with %d s read by the plugin, asks to wait %j s', (headers, retryAfter, seconds) => {
   const failure = { message: 'slow down', retryAfter }
   expect(retryAfterOf({ status: 429, headers: new Headers(headers), failure, hint: hint('s') })).toBe(seconds)
 })

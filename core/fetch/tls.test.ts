@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Requests in another process: only at its start can it be told whom to trust, as an operator would do it. */
+/** Sends requests from a new process, because trusted certificates can be set only at its start, as an operator would. */
 const outcomes = async (urls: readonly string[], environment: Record<string, string>): Promise<string[]> => {
   const script = `
     import { createFetcher, parseAllowedHosts } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}

@@ -45,7 +45,7 @@ const open = async () => {
   return { gate, endpoint, store, refresherOn, renewed }
 }
 
-test('a token endpoint that takes longer than a lease is asked by one gateway all the same', async () => {
+test('only one gateway asks a token endpoint, even if it takes longer than a lease', async () => {
   const { gate, endpoint, store, refresherOn } = await open()
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const renewed = refresherOn(store.seeds).renew(ref, null)
@@ -59,7 +59,7 @@ test('a token endpoint that takes longer than a lease is asked by one gateway al
   expect(await renewed).toMatchObject({ accessToken: 'new' })
 })
 
-test('what a token endpoint has given reaches a store that is away when it comes', async () => {
+test('a new token is stored even if the store was away when the token came', async () => {
   const { gate, endpoint, store, refresherOn } = await open()
   gate.resolve()
   let isAway = true
@@ -73,7 +73,7 @@ test('what a token endpoint has given reaches a store that is away when it comes
   expect(endpoint.requests).toHaveLength(1)
 })
 
-test('whoever asks after another gateway, which died before it could say so, is told of its credential', async () => {
+test('a gateway finds the credential that another gateway stored before it died without reporting it', async () => {
   const { gate, endpoint, store, refresherOn, renewed } = await open()
   gate.resolve()
   const first = await refresherOn(store.seeds).renew(ref, null)

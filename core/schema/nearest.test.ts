@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearest, perhapsAnother } from './nearest.ts'
 
-describe('a name that should be one of the known', () => {
+describe('a name that should be one of the known names', () => {
   const known = ['limit', 'object_type', 'propertyName', 'filters']
   test.each([
     ['limt', 'limit'],
@@ -17,12 +17,12 @@ describe('a name that should be one of the known', () => {
     expect(nearest(name, known)).toBe(meant)
   })
 
-  test('is taken for the one that differs least, wherever that stands', () => {
+  test('is matched with the known name that differs least, in any order', () => {
     expect(nearest('listt', ['last', 'list', 'lost'])).toBe('list')
   })
 })
 
-test('a name that may be another is not guessed from a short one, and from a long one only where it is close', () => {
+test('a name that may belong to another program is matched only with long names, and only if it is close', () => {
   expect(nearest('PORTS', ['PORT'], perhapsAnother)).toBeUndefined()
   expect(nearest('BASE_PATH', ['BASE_URL'], perhapsAnother)).toBeUndefined()
   expect(nearest('BASEURL', ['BASE_URL'], perhapsAnother)).toBe('BASE_URL')

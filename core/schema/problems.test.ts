@@ -13,7 +13,7 @@ const search = bodySchema('search', crm.actions.search)
 const right = { action: 'search', object_type: 'contacts', filters: [] }
 const filter = { propertyName: 'email', operator: 'EQ', value: 'a@example.com' }
 
-describe('a wrong body is answered with what is wrong', () => {
+describe('an invalid body is answered with its problems', () => {
   test.each<[string, unknown, [string, string][]]>([
     ['nothing is wrong', right, []],
     ['a missing parameter', { action: 'search', filters: [] }, [['/object_type', 'is required']]],
@@ -74,7 +74,7 @@ describe('a wrong body is answered with what is wrong', () => {
     expect(problems(shapes, value).map(({ path, message }) => [path, message])).toEqual(want)
   })
 
-  test('a union of objects tells the faults of the one that the value is nearest to', () => {
+  test('for a union of objects, the problems of the form nearest to the value are reported', () => {
     const closed = { additionalProperties: false }
     const spans = Type.Union([
       Type.Object({ from: Type.Integer(), to: Type.Integer() }, closed),
@@ -83,13 +83,13 @@ describe('a wrong body is answered with what is wrong', () => {
     expect(problems(spans, { at: 1, for: 'x' })).toEqual([{ path: '/for', message: 'must be an integer' }])
   })
 
-  test('what fits several forms where one is meant is told of as that', () => {
+  test('a value that fits several forms of a `oneOf` is reported as such', () => {
     const one = Type.Unsafe({ oneOf: [Type.Integer(), Type.Number()] })
     expect(problems(one, 1)).toEqual([{ path: '', message: 'fits more than one of the allowed forms' }])
     expect(problems(one, 'x')).toEqual([{ path: '', message: 'must be an integer or a number' }])
   })
 
-  test('a missing member with / and ~ in its name has a pointer as RFC 6901 writes it', () => {
+  test('the pointer to a missing member escapes / and ~ as in RFC 6901', () => {
     expect(problems(Type.Object({ 'a/b~c': Type.Null() }), {})).toEqual([{ path: '/a~1b~0c', message: 'is required' }])
   })
 
@@ -103,12 +103,12 @@ describe('a wrong body is answered with what is wrong', () => {
     expect(message).toMatch(/^must be one of "v0", .*, "v49", \.\.\.$/)
   })
 
-  test('at most 20 faults are told, however many there are', () => {
+  test('at most 20 problems are reported', () => {
     const body = { ...right, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`x${i}`, i])) }
     expect(problems(search, body)).toHaveLength(20)
   })
 
-  test('every wrong body has a fault with a path that begins at its root, and a right one has none', () => {
+  test('every invalid body has a problem with a path from its root; a valid body has none', () => {
     const value = fitting(plain(search))
     fc.assert(
       fc.property(fc.oneof(value, spoiled(value)), (body) => {
@@ -121,7 +121,7 @@ describe('a wrong body is answered with what is wrong', () => {
   })
 })
 
-describe('a wrong action is answered with the list of actions', () => {
+describe('an unknown action is answered with the list of actions', () => {
   const actions = ['search', 'list', 'get']
   const choice = 'the actions are search, list, get'
   test.each<[string, Record<string, unknown>, string | undefined]>([
@@ -135,7 +135,7 @@ describe('a wrong action is answered with the list of actions', () => {
     expect(actionProblems(actions, body)).toEqual(want === undefined ? [] : [{ path: '/action', message: want }])
   })
 
-  test('a provider of thousands of actions lists fifty, and hints at any', () => {
+  test('of thousands of actions fifty are listed, but the hint can be any of them', () => {
     const thousands = Array.from({ length: 8457 }, (_, n) => `action_${n}`)
     const [{ message = '' } = {}] = actionProblems(thousands, { action: 'aktion_8000' })
     expect(message).toMatch(

@@ -6,7 +6,7 @@ const checksOf = (...names: string[]): Record<string, ActionChecks> =>
   Object.fromEntries(names.map((name) => [name, { body: (value) => value === name }]))
 const names = Object.keys(crm.actions)
 
-test('a declared source knows its actions and their checks by name, and no name that every object has', () => {
+test('a declared source finds actions and checks by name, and nothing under the names that every object inherits', () => {
   const source = declaredSource(crm, checksOf(...names))
   expect(source.names()).toEqual(names)
   expect(source.action('search')).toBe(crm.actions.search)

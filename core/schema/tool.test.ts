@@ -12,7 +12,7 @@ const tool = toolDefinition(crm)
 const properties = tool.inputSchema.properties as Record<string, Schema>
 
 describe('the MCP tool of a provider', () => {
-  test('is one flat object of which only `action` is required', () => {
+  test('is one flat object; only `action` is required', () => {
     expect(tool.inputSchema).toMatchObject({ type: 'object', required: ['action'], additionalProperties: false })
     expect(Object.keys(tool.inputSchema).sort()).toEqual(['additionalProperties', 'properties', 'required', 'type'])
     expect(properties.action).toMatchObject({ enum: ['search', 'list', 'create'] })
@@ -24,7 +24,7 @@ describe('the MCP tool of a provider', () => {
     expect(properties.filters?.description).toBe('(search)')
   })
 
-  test('lists every action with what it is about and what it requires', () => {
+  test('lists every action with its description and its required parameters', () => {
     expect(tool.description).toBe(
       [
         'Example CRM. Choose an action and give its parameters:',
@@ -35,7 +35,7 @@ describe('the MCP tool of a provider', () => {
     )
   })
 
-  test('takes the wider bounds where two actions bound one parameter differently', () => {
+  test('has the wider bounds if two actions bound a parameter differently', () => {
     expect(properties.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 200 })
     expect(properties.sort).toMatchObject({ enum: ['name', 'date', 'id'] })
     expect(properties.view).toMatchObject({ required: [], additionalProperties: false })
@@ -100,7 +100,7 @@ describe('the MCP tool of a provider', () => {
   })
 })
 
-describe('every body that REST takes is valid under the tool', () => {
+describe('the tool admits every body that REST admits', () => {
   const ajv = new Ajv2020({ strict: false })
   const admits = ajv.compile(tool.inputSchema)
 
@@ -113,7 +113,7 @@ describe('every body that REST takes is valid under the tool', () => {
     )
   })
 
-  // Pairs of schemas for one parameter that codegen lets pass: the tool has to admit the values of both.
+  // Pairs of schemas for one parameter that codegen accepts: the tool must admit the values of both.
   const pairs: [string, Type.TSchema, Type.TSchema][] = [
     ['bounds', Type.Integer({ minimum: 3, maximum: 5 }), Type.Integer({ minimum: 1, multipleOf: 1 })],
     ['constants', Type.Literal('a'), Type.Literal('b')],

@@ -13,14 +13,14 @@ interface Recorded {
 
 const call = (recorded: Recorded = {}): Recorded => ({ cache: 'MISS', ...recorded })
 
-/** What is scraped after these calls were recorded, which took 240 ms each. */
+/** The metrics after these calls, each of 240 ms, were recorded. */
 const metersOf = async (...calls: readonly Recorded[]) => {
   const metrics = createMetrics(new Set(['hubspot']))
   for (const { cache, code = null } of calls) metrics.call(contextOf(cache), code, 240)
   return metrics
 }
 
-test('the duration of a call is in seconds, also where more wait to be observed than are kept', async () => {
+test('the duration of a call is in seconds, also when more durations wait than are kept', async () => {
   const { registry } = await metersOf(...Array.from({ length: 2001 }, () => call()))
   const text = await registry.metrics()
   expect(text).toContain('patchbay_call_duration_seconds_bucket{le="0.1",provider="hubspot"} 0\n')
@@ -34,7 +34,7 @@ test('the duration of a run of a job is in seconds', async () => {
   expect(await registry.metrics()).toContain('patchbay_job_duration_seconds_sum{job="retention"} 1.5\n')
 })
 
-test('what no cache could answer counts as BYPASS, and what failed as nothing of the cache', async () => {
+test('a call that the cache can’t answer counts as BYPASS, and a failed call isn’t counted for the cache', async () => {
   const failed = call({ code: 'TIMEOUT' })
   const { registry } = await metersOf(call({ cache: 'BYPASS' }), call({ cache: undefined }), failed)
   const text = await registry.metrics()
@@ -42,7 +42,7 @@ test('what no cache could answer counts as BYPASS, and what failed as nothing of
   expect(text).toContain('patchbay_cache_total{provider="hubspot",cache="MISS"} 0\n')
 })
 
-test('calls and those that failed are told since the look before', async () => {
+test('the tally counts calls and failures since the previous reading', async () => {
   const { tally } = await metersOf(call(), call({ code: 'TIMEOUT' }))
   expect([tally(), tally()]).toEqual([
     { total: 2, errors: 1 },
