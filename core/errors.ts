@@ -102,7 +102,10 @@ export const invalidInput = (details: readonly Detail[]): GatewayError => {
   return new GatewayError('VALIDATION_ERROR', `${path && `${path}: `}${message}${more}`, { details })
 }
 
-/** A VALIDATION_ERROR about one place of the input. */
+/**
+ * A VALIDATION_ERROR at one place of the input, named by its JSON pointer: what `request` throws for what a schema can't say.
+ * @example request: ({ tags }) => { if (tags[0] === tags[1]) throw invalid('/tags', 'must differ'); return {} }
+ */
 export const invalid = (path: string, message: string): GatewayError => invalidInput([{ path, message }])
 
 export const callerHungUp = (cause?: unknown): GatewayError =>

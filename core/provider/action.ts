@@ -46,13 +46,13 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
   readonly description: string
   /**
    * The parameters by name, as TypeBox schemas: the REST validator, the MCP tool and the OpenAPI document come from them.
-   * @example params: { owner, repo, ...optional({ state: choice(['open', 'closed'], 'Only those in this state') }) }
+   * @example params: { item_id, ...optional({ state: choice(['open', 'closed'], 'Only items in this state') }) }
    */
   readonly params: P & PathParams<R>
   /**
    * Parts of the request that can't be declared; they are laid over the declared ones, and a member that is `undefined` is
    * left out. Pure: no clock, no fetch, no secrets. Throws `invalid(...)` for what the schema can't say.
-   * @example request: ({ filters }) => ({ body: { filters: undefined, filterGroups: [{ filters }] } })
+   * @example request: ({ tags }) => ({ body: { tags: undefined, filter: { anyOf: tags } } })
    */
   request?(params: ParamsOf<P> & { readonly limit?: number }, account: ProviderAccount): Exact<R, C>
   /**
@@ -72,19 +72,28 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly answer?: AnswerKind
   /**
-   * Where this action's requests go, for a vendor with several origins. They carry the credential too.
+   * Where this action's requests go, for a vendor with several origins. The requests carry the credential too.
    * @example origin: 'https://uploads.example.com'
    */
   readonly origin?: `https://${string}`
   /**
    * Makes `data` of the provider's parsed answer. Never drops ids or values that the caller asked for.
-   * @example shape: (body) => decoded(body)
+   * @example shape: (body) => Object(body).item
    */
   shape?(body: unknown, answer: Answer): unknown
 }
 
 /** No member that RequestParts doesn't have: TypeScript by itself lets extra ones pass in what a function returns. */
 type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
+
+/** How a list goes on. */
+interface PagesOption<G> {
+  /**
+   * How the list goes on, made by `cursor`, `page`, `offset` or `link`. It adds the parameters `limit` and where to go on.
+   * @example pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } })
+   */
+  readonly pages?: G
+}
 
 /** What is added to the parameters of a paged action. */
 type Paged<P extends Params, G> = G extends Pages ? P & { limit: Type.TOptional<Type.TInteger> } : P
@@ -121,7 +130,11 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
  * export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
  *   description: 'List the issues of a repository',
  *   ttl: '60s',
- *   params: { owner, repo, ...optional({ state: choice(['open', 'closed'], 'Only those in this state') }) },
+ *   params: {
+ *     owner: text(39, 'Owner of the repository'),
+ *     repo: text(100, 'Name of the repository'),
+ *     ...optional({ state: choice(['open', 'closed'], 'Only issues in this state') }),
+ *   },
  *   pages: link({ items: '', size: { into: 'per_page', max: 100 } }),
  * })
  */
@@ -132,7 +145,7 @@ export const read = <
   const G extends Pages | undefined = undefined,
 >(
   route: R,
-  definition: Definition<R, P, C> & ReadOptions & { readonly pages?: G },
+  definition: Definition<R, P, C> & ReadOptions & PagesOption<G>,
 ): Action<Paged<P, G>, Read> =>
   define(route, readEffect(definition), definition as unknown as AnyDefinition) as Action<Paged<P, G>, Read>
 
@@ -140,9 +153,9 @@ export const read = <
  * Defines an action that changes something at the provider: never cached, and repeated only where its options say that this is
  * harmless. Throws TypeError for a route that is none.
  * @example
- * export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
- *   description: 'Comment on an issue or pull request',
- *   params: { owner, repo, issue_number, body },
+ * export const create_comment = write('POST /issues/{issue_number}/comments', {
+ *   description: 'Comment on an issue',
+ *   params: { issue_number: integer('Number of the issue'), body: text(65_536, 'The comment, in Markdown') },
  *   additive: true,
  * })
  */

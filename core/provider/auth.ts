@@ -6,12 +6,25 @@ export interface None {
 /** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
 export interface OAuth2 {
   readonly kind: 'oauth2'
-  /** The vendor's authorization endpoint. */
+  /**
+   * The vendor's authorization endpoint.
+   * @example authorize: 'https://login.example.com/authorize'
+   */
   readonly authorize: string
-  /** The vendor's token endpoint. */
+  /**
+   * The vendor's token endpoint.
+   * @example token: 'https://login.example.com/token'
+   */
   readonly token: string
+  /**
+   * The scopes that the actions need, by the vendor's names.
+   * @example scopes: ['items.read', 'items.write']
+   */
   readonly scopes: readonly string[]
-  /** Whether a refresh gives a new refresh token and ends the old one. */
+  /**
+   * Whether a refresh gives a new refresh token and ends the old one.
+   * @example rotates: true
+   */
   readonly rotates: boolean
 }
 
@@ -48,7 +61,7 @@ export const none = (): None => ({ kind: 'none' })
 
 /**
  * OAuth 2.0: the stored credential is an access token, which `POST /admin/seed-oauth` keeps alive.
- * @example auth: oauth2({ authorize: 'https://x.example/authorize', token: 'https://x.example/token', scopes: ['read'], rotates: false })
+ * @example auth: oauth2({ authorize: 'https://login.example.com/authorize', token: 'https://login.example.com/token', scopes: ['read'], rotates: false })
  */
 export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oauth2', ...definition })
 

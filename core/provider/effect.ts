@@ -32,10 +32,13 @@ export interface ReadOptions {
 
 /** How a write may be repeated. Without any of these a failed try is answered, never repeated. */
 export type WriteOptions = {
-  /** @example additive: true */
+  /**
+   * The action only adds: nothing that is there is changed or removed. MCP clients then don't warn of destruction.
+   * @example additive: true
+   */
   readonly additive?: true
   /**
-   * Statuses that mean "not done, try again".
+   * Statuses by which the vendor says that nothing was done, so that the action is tried again, whatever it does.
    * @example repeatOn: [409]
    */
   readonly repeatOn?: readonly number[]

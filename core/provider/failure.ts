@@ -1,18 +1,33 @@
 /** The parts of a provider's HTTP answer that a plugin may read. */
 export interface Answer {
+  /**
+   * The HTTP status.
+   * @example shape: (body, { status }) => (status === 204 ? { deleted: true } : body)
+   */
   readonly status: number
+  /**
+   * The headers, such as the version of what was answered.
+   * @example shape: (body, { headers }) => ({ item: body, etag: headers.get('etag') })
+   */
   readonly headers: Headers
 }
 
 /** What a provider's answer says went wrong. */
 export interface Failure {
-  /** The vendor's own words, for the caller. */
+  /**
+   * The vendor's own words, for the caller.
+   * @example message: 'the item is archived'
+   */
   readonly message: string
-  /** The HTTP status to answer with (400 to 599), where the vendor's own doesn't say it (e.g. an error sent with 200). */
+  /**
+   * The HTTP status to answer with (400 to 599), where the vendor's own doesn't say it (e.g. an error sent with 200).
+   * @example status: 404
+   */
   readonly status?: number
   /**
    * Seconds after which the vendor takes the call again, where neither its status (429) nor `Retry-After` says so, e.g.
-   * a rate limit sent with 403. The error is then one that passes: tried again as after a 429, and told to the caller.
+   * a rate limit sent with 403. The call is then tried again as after a 429, and the caller is told the wait.
+   * @example retryAfter: 60
    */
   readonly retryAfter?: number
 }

@@ -7,8 +7,9 @@ export interface AccountOrigin<Setting extends string = string> {
 }
 
 /**
- * An origin built from an account's settings: origin`https://${'shop'}.myshopify.com`.
- * Throws TypeError unless it begins with `https://` and ends with a suffix of at least two labels.
+ * An origin built from an account's settings. Throws TypeError unless it begins with `https://` and ends with a suffix of at
+ * least two labels.
+ * @example origin: origin`https://${'shop'}.myshopify.com`, settings: { shop: pattern('^[a-z0-9-]+$', 60, 'Name of the shop') }
  */
 export const origin = <const S extends readonly string[]>(
   literals: TemplateStringsArray,
@@ -26,7 +27,7 @@ export const origin = <const S extends readonly string[]>(
 /**
  * The origin of a self-hosted product: the setting holds its host. Such hosts must be among the operator's
  * `SELF_HOSTED_HOSTS`, as the account's credential is sent there.
- * @example provider({ origin: selfHosted('host'), settings: { host: pattern('^[a-z0-9.-]+$', 253, 'Host of the server') }, ... })
+ * @example origin: selfHosted('host'), settings: { host: pattern('^[a-z0-9.-]+$', 253, 'Host of the server') }
  */
 export const selfHosted = <const S extends string>(setting: S): AccountOrigin<S> => ({
   literals: ['https://', ''],

@@ -5,46 +5,83 @@ import type { Params } from './parameters.ts'
 export type Pointer = '' | `/${string}`
 
 interface Common {
-  /** Where the list is in the answer. */
+  /**
+   * Where the list is in the answer; `''`: the answer is the list.
+   * @example link({ items: '' })
+   * @example offset({ items: '/data/items', into: 'skip' })
+   */
   readonly items: Pointer
   /**
    * The vendor's page-size member and its largest value. With it the action takes a `limit`, which may be larger than a page:
    * core asks for as many pages as it takes.
+   * @example page({ items: '/items', into: 'page', size: { into: 'per_page', max: 100 } })
    */
   readonly size?: { readonly into: string; readonly max: number }
 }
 
 export interface CursorPages extends Common {
   readonly kind: 'cursor'
-  /** Where the next cursor is in the answer. */
+  /**
+   * Where the next cursor is in the answer.
+   * @example cursor({ items: '/items', next: '/meta/next', into: 'after' })
+   */
   readonly next?: Pointer
-  /** Where the cursor is in the last item, for vendors that page by id. */
+  /**
+   * Where the cursor is in the last item, for vendors that page by id.
+   * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
+   */
   readonly lastItem?: Pointer
-  /** Where the answer says that there is more (needed with `lastItem`). */
+  /**
+   * Where the answer says that there is more; required with `lastItem`.
+   * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
+   */
   readonly more?: Pointer
-  /** The member that takes the cursor: of the body or form where there is one, else of the query. See `rename` for deeper ones. */
+  /**
+   * The member that takes the cursor: of the body where there is one, else of the query. A JSON pointer names a deeper member.
+   * @example cursor({ items: '/items', next: '/next', into: '/page/cursor' })
+   */
   readonly into: string
 }
 
 export interface NumberPages extends Common {
   readonly kind: 'page'
+  /**
+   * The member that takes the number.
+   * @example page({ items: '/items', into: 'page' })
+   */
   readonly into: string
-  /** The number of the first page, 1 by default. */
+  /**
+   * The number of the first page, 1 by default.
+   * @example page({ items: '/items', into: 'page', first: 0 })
+   */
   readonly first: number
-  /** Where the answer gives the number of pages; without it a page that isn't full is the last. */
+  /**
+   * Where the answer gives the number of pages; without it a page that isn't full is the last.
+   * @example page({ items: '/items', into: 'page', total: '/total_pages' })
+   */
   readonly total?: Pointer
 }
 
 export interface OffsetPages extends Common {
   readonly kind: 'offset'
+  /**
+   * The member that takes the number of items to skip.
+   * @example offset({ items: '/items', into: 'skip' })
+   */
   readonly into: string
-  /** Where the answer gives the number of items; without it a page that isn't full is the last. */
+  /**
+   * Where the answer gives the number of items; without it a page that isn't full is the last.
+   * @example offset({ items: '/items', into: 'skip', total: '/count' })
+   */
   readonly total?: Pointer
 }
 
 export interface LinkPages extends Common {
   readonly kind: 'link'
-  /** Where the answer holds the next page's URL; left out: in the `Link` header. */
+  /**
+   * Where the answer holds the next page's URL; left out: in the `Link` header.
+   * @example link({ items: '/data', next: '/links/next' })
+   */
   readonly next?: Pointer
 }
 
@@ -62,22 +99,32 @@ type CursorDefinition = Of<CursorPages> &
     | { readonly lastItem: Pointer; readonly more: Pointer; readonly next?: never }
   )
 
-/** Each answer names the cursor of the next page. */
+/**
+ * Each answer names the cursor of the next page, or the cursor is the id of the last item.
+ * @example cursor({ items: '/results', next: '/next_cursor', into: 'start_cursor', size: { into: 'page_size', max: 100 } })
+ */
 export const cursor = (definition: CursorDefinition): CursorPages => ({ kind: 'cursor', ...definition })
 
-/** Pages have numbers. */
+/**
+ * Pages have numbers.
+ * @example page({ items: '/items', total: '/pages', into: 'page', size: { into: 'per_page', max: 100 } })
+ */
 export const page = (definition: Omit<Of<NumberPages>, 'first'> & { readonly first?: number }): NumberPages => ({
   kind: 'page',
   first: 1,
   ...definition,
 })
 
-/** The next page begins after the items seen so far. */
+/**
+ * The next page begins after the items seen so far.
+ * @example offset({ items: '/items', total: '/total', into: 'skip', size: { into: 'take', max: 100 } })
+ */
 export const offset = (definition: Of<OffsetPages>): OffsetPages => ({ kind: 'offset', ...definition })
 
 /**
  * The next page is named by its URL: in the `Link` header (RFC 8288, `rel="next"`), or in the answer at `next`. One that leaves
  * the origin is not followed.
+ * @example link({ items: '', size: { into: 'per_page', max: 100 } })
  * @example link({ items: '/data', next: '/links/next' })
  */
 export const link = (definition: Of<LinkPages>): LinkPages => ({ kind: 'link', ...definition })

@@ -21,6 +21,7 @@ export const pattern = (source: string, max: number, description: string): Type.
 /**
  * A whole number, from 1 unless `min` says otherwise.
  * @example integer('Number of the issue')
+ * @example integer('How many to skip', { min: 0, max: 10_000 })
  */
 export const integer = (
   description: string,
@@ -42,7 +43,7 @@ export const choice = <const V extends readonly string[]>(values: V, description
 
 /**
  * A list, always bounded.
- * @example list(text(100, 'Name of a label'), { max: 100, description: 'Names of labels' })
+ * @example list(text(100, 'Name of a label'), { min: 1, max: 100, description: 'Names of labels' })
  */
 export const list = <const S extends Type.TSchema>(
   item: S,
@@ -71,8 +72,8 @@ export const record = <const S extends Type.TSchema>(
 ): Type.TRecord<'^.*$', S> => Type.Record(Type.String(), value, { maxProperties: max, description })
 
 /**
- * A file of at most `max` bytes. Callers send it in base64, with its media type; `encoding` says how it goes on: `multipart`
- * or `bytes`.
+ * A file of at most `max` bytes. Callers send it in base64, with its media type; the action's `encoding` is then `multipart` or
+ * `bytes`.
  * @example file(5_000_000, 'The picture')
  */
 export const file = (max: number, description: string) =>
@@ -89,7 +90,8 @@ type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<
 
 /**
  * What callers may leave out: one schema, or several by name.
- * @example params: { repo: text(100, 'The repository'), ...optional({ state, labels }) }
+ * @example params: { item_id, ...optional({ title, tags }) }
+ * @example object({ gte: optional(integer('At or after')), lt: optional(integer('Before')) }, 'Unix seconds')
  */
 export function optional<const S extends Type.TSchema & { readonly '~kind': string }>(schema: S): Type.TOptional<S>
 export function optional<const P extends Params>(schemas: P): Optionals<P>

@@ -34,7 +34,7 @@ export const encodeSegment = (value: string | number, place: string): string => 
  * Builds a request path for `request`, where a route can't say it. Each value becomes exactly one segment.
  * Throws UnfitSegment for a value that is empty, `.` or `..` (URL parsing would climb out of the path), or that no
  * encoding fits (a lone surrogate).
- * @example path`/users/${username}`
+ * @example path`/users/${'ada'}/posts/${7}`
  */
 export const path = (literals: TemplateStringsArray, ...values: readonly (string | number)[]): Path => {
   const encoded = values.map((value) => {

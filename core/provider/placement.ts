@@ -11,17 +11,17 @@ export type Place = 'query' | 'body' | 'header' | 'cookie'
 export interface Placement<R extends Route = Route, P extends Params = Params> {
   /**
    * Where a parameter goes; left out: with GET, HEAD and DELETE into the query, else into the body.
-   * @example in: { if_match: 'header' }
+   * @example in: { title: 'header', tags: 'query' }
    */
   readonly in?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: Place }
   /**
    * The vendor's name of a parameter, where callers know it by another; a JSON pointer (RFC 6901) for a member that lies deeper in
    * the body or the query.
-   * @example rename: { issue_state: 'state', page_size: '/page/size' }
+   * @example rename: { title: 'name', amount: '/price/cents' }
    */
   readonly rename?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: string }
   /**
-   * The member that all parameters of the body stand in.
+   * The member of the body that holds all its parameters.
    * @example wrap: 'ticket'
    */
   readonly wrap?: string
@@ -32,17 +32,37 @@ export interface Placement<R extends Route = Route, P extends Params = Params> {
   readonly encoding?: Encoding
   /**
    * How single members of the query or form are written.
-   * @example styles: { ids: 'comma' }
+   * @example styles: { tags: 'comma' }
    */
   readonly styles?: { readonly [Name in keyof P & string]?: Style }
 }
 
 /** What `request` may give: each part is laid over the declared one. */
 export type RequestParts<R extends Route = Route> = {
+  /**
+   * Replaces the route's path.
+   * @example path: path`/items/${'a/b'}`
+   */
   readonly path?: Path
+  /**
+   * Members of the query. Nested ones become `a[b]=c`; `undefined` ones are left out.
+   * @example query: { fields: 'id,title', archived: undefined }
+   */
   readonly query?: Fields
+  /**
+   * Headers that the account's credential and the body don't decide.
+   * @example headers: { 'If-None-Match': '*' }
+   */
   readonly headers?: RequestHeaders
-} & (R extends `${'GET' | 'HEAD'} ${string}` ? { readonly body?: never } : { readonly body?: unknown })
+} & (R extends `${'GET' | 'HEAD'} ${string}`
+  ? { readonly body?: never }
+  : {
+      /**
+       * Members of the body, or the whole body if it is no object; never with GET or HEAD.
+       * @example body: { filter: { state: 'open' } }
+       */
+      readonly body?: unknown
+    })
 
 interface Placed {
   readonly name: string

@@ -28,37 +28,84 @@ export type Probe<A extends Actions> = {
 
 /** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */
 export interface RateLimitHint {
+  /**
+   * The header of a 429 that says when to come back.
+   * @example rateLimit: { header: 'X-RateLimit-Reset', unit: 'epoch-s' }
+   */
   readonly header: string
-  /** Seconds or milliseconds from now, or a Unix time in seconds. */
+  /**
+   * Seconds (`s`) or milliseconds (`ms`) from now, or a Unix time in seconds (`epoch-s`).
+   * @example rateLimit: { header: 'X-RateLimit-Reset-After', unit: 's' }
+   */
   readonly unit: 's' | 'ms' | 'epoch-s'
 }
 
 export interface Provider<A extends Actions = Actions, S extends Settings = Settings> {
-  /** `^[a-z][a-z0-9-]{0,23}$`: the domain's name in paths and tools. */
+  /**
+   * The provider's name in paths and tools: `^[a-z][a-z0-9-]{0,23}$`.
+   * @example id: 'help-desk'
+   */
   readonly id: string
+  /**
+   * The vendor and product, for people.
+   * @example title: 'HubSpot CRM'
+   */
   readonly title: string
-  /** `https://host`, or an `origin` built from settings. No call leaves it. */
+  /**
+   * `https://host`, or an `origin` built from settings. No call leaves it, but those of actions with an `origin` of their own.
+   * @example origin: 'https://api.example.com'
+   */
   readonly origin: string | AccountOrigin<NoInfer<keyof S & string>>
+  /**
+   * How calls carry the account's credential.
+   * @example auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' })
+   */
   readonly auth: Auth
+  /**
+   * What differs between accounts, besides the credential. An administrator stores it with the tenant.
+   * @example settings: { region: pattern('^[a-z]{2}$', 2, 'Region of the account, e.g. eu') }
+   */
   readonly settings?: S
-  /** Headers of every call, e.g. the vendor's API version. */
+  /**
+   * Headers of every call, e.g. the vendor's API version.
+   * @example headers: { 'X-Api-Version': '2026-01-01' }
+   */
   readonly headers?: FixedHeaders
-  /** How lists are written in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1`, `a[]=1` or `a=1,2`. */
+  /**
+   * How lists are written in queries and forms: `a=1&a=2` (`repeat`, the default), `a[0]=1` (`indices`), `a[]=1` (`brackets`) or
+   * `a=1,2` (`comma`).
+   * @example arrays: 'comma'
+   */
   readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
-  /** How bodies are written where an action doesn't say: `json` (the default) or `form`. */
+  /**
+   * How bodies are written where an action doesn't say: `json` (the default), or e.g. `form`.
+   * @example encoding: 'form'
+   */
   readonly encoding?: Encoding
   /**
    * A read that shows whether a credential works. Without one, a credential's health shows only when it is used.
    * @example probe: { action: 'get_account', params: {} }
    */
   readonly probe?: Probe<A>
+  /**
+   * All actions by name: what each resource's file exports.
+   * @example actions: { ...items, ...people }
+   */
   readonly actions: A
-  /** Tries in all (at most 3) and statuses to retry beside 429 and 502 to 504. */
+  /**
+   * How many tries a call has in all (at most 3, the default), and statuses to try again beside 429 and 502 to 504.
+   * @example retry: { tries: 2, on: [409] }
+   */
   readonly retry?: { readonly tries?: 1 | 2 | 3; readonly on?: readonly number[] }
+  /**
+   * Where a 429 says when to come back, for a vendor that doesn't send `Retry-After`.
+   * @example rateLimit: { header: 'X-RateLimit-Reset', unit: 'epoch-s' }
+   */
   readonly rateLimit?: RateLimitHint
   /**
    * Reads the vendor's error shape. Called for every answer of status 400 and up, and for those below it too, so that
    * an error sent with 200 is found; `undefined` says that the answer is fine, or has no message.
+   * @example failure: (body) => (Object(body).error ? { message: String(Object(body).error) } : undefined)
    */
   failure?(body: unknown, answer: Answer): Failure | undefined
 }
@@ -68,7 +115,17 @@ export type AnyProvider = Omit<Provider, 'probe'> & {
   readonly probe?: { readonly action: string; readonly params: object }
 }
 
-/** Defines a provider; a plugin package's default export. */
+/**
+ * Defines a provider; a plugin package's default export.
+ * @example
+ * export default provider({
+ *   id: 'shelves',
+ *   title: 'Shelves',
+ *   origin: 'https://api.example.com',
+ *   auth: apiKey({ header: 'X-Api-Key' }),
+ *   actions: { ...items },
+ * })
+ */
 export const provider = <const A extends Actions, const S extends Settings = Record<never, never>>(
   definition: Provider<A, S>,
 ): Provider<A, S> => definition

@@ -45,10 +45,20 @@ export type Encoding = 'json' | 'form' | 'multipart' | 'bytes' | 'text'
 
 /** What a parameter made by `file` holds. */
 export interface FileValue {
+  /**
+   * The file's name, for `multipart`; left out: the parameter's name.
+   * @example filename: 'logo.png'
+   */
   readonly filename?: string
-  /** e.g. `image/png`. */
+  /**
+   * The file's media type.
+   * @example media_type: 'image/png'
+   */
   readonly media_type: string
-  /** Base64 (RFC 4648, section 4). */
+  /**
+   * The file's bytes in base64 (RFC 4648, section 4).
+   * @example content: 'iVBORw0KGgo='
+   */
   readonly content: string
 }
 
@@ -85,6 +95,9 @@ export interface ActionRequest {
 
 /** The account as `request` sees it: never its credential. */
 export interface ProviderAccount {
-  /** The account's settings, checked against the provider's `settings` when they were stored. */
+  /**
+   * The account's settings, checked against the provider's `settings` when they were stored.
+   * @example request: (_, { settings }) => ({ query: { region: settings.region } })
+   */
   readonly settings: Readonly<Record<string, string>>
 }

@@ -14,15 +14,32 @@ const folder = join(root, 'test/docs/contract')
 const globalsFile = join(folder, 'globals.d.ts')
 const fileOf = (index: number): string => join(folder, `snippet-${index}.ts`)
 
+const text = `import('typebox').TString`
+const action = `import('@patchbay/core/provider').AnyAction`
+
 /** What snippets use without declaring it, besides the contract: schemas and actions of an imagined vendor. */
 const imagined: Readonly<Record<string, string>> = {
-  item_id: "import('typebox').TString",
-  title: "import('typebox').TString",
-  currency: "import('typebox').TString",
-  tags: "import('typebox').TArray<import('typebox').TString>",
-  amount: "import('typebox').TInteger",
-  create_ticket: "import('@patchbay/core/provider').AnyAction",
-  delete_item: "import('@patchbay/core/provider').AnyAction",
+  item_id: text,
+  title: text,
+  currency: text,
+  tags: `import('typebox').TArray<${text}>`,
+  amount: `import('typebox').TInteger`,
+  create_ticket: action,
+  delete_item: action,
+  get_account: `import('@patchbay/core/provider').Action<{}, import('@patchbay/core/provider').Read>`,
+  items: `{ readonly list_items: ${action} }`,
+  people: `{ readonly list_people: ${action} }`,
+  definition: `{ description: string; params: { item_id: ${text}; title: ${text}; tags: typeof tags; amount: typeof amount } }`,
+  provided: `{
+    id: string
+    title: string
+    origin: string
+    auth: import('@patchbay/core/provider').Auth
+    actions: { get_account: typeof get_account }
+  }`,
+  failed: `import('@patchbay/core/provider').Failure`,
+  fileValue: `import('@patchbay/core/provider').FileValue`,
+  oauth2Definition: `Omit<import('@patchbay/core/provider').OAuth2, 'kind'>`,
 }
 
 /** A script, not a module: what it declares is there for all snippets, and gives way to what they import or declare. */

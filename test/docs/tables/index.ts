@@ -1,6 +1,7 @@
 import type { Source } from '@patchbay/core/schema'
 import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
 import { loadRegistry } from '../../../server/registry.ts'
+import { contractReference } from '../contract/reference.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
 import { errors } from './errors.ts'
@@ -45,4 +46,5 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
+  { page: 'docs/providers.md', name: 'contract', text: contractReference },
 ]

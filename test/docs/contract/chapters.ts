@@ -1,0 +1,139 @@
+import { type Documented, docstringOf, exportedNames, membersOf } from './docstrings.ts'
+
+/** A type whose members authors write, or read. */
+interface DescribedType {
+  readonly name: string
+  readonly file: string
+  /** What the members are called in the reference. */
+  readonly heading: string
+  /** Makes a statement that compiles of an example of a member. */
+  wrap(example: string): string
+}
+
+interface Chapter {
+  readonly title: string
+  readonly functions: readonly string[]
+  readonly types: readonly DescribedType[]
+}
+
+const inAction = (example: string): string => `write('POST /items', { ...definition, ${example} })`
+const inRead = (example: string): string => `read('GET /items', { ...definition, ${example} })`
+const inProvider = (example: string): string => `provider({ ...provided, ${example} })`
+/** The example is a whole expression. */
+const alone = (example: string): string => example
+
+const described = (name: string, file: string, heading: string, wrap: (example: string) => string): DescribedType => ({
+  name,
+  file: `core/provider/${file}`,
+  heading,
+  wrap,
+})
+
+/** What core, codegen and tests take from the contract, and authors have no use for. */
+export const notForAuthors: readonly string[] = [
+  ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
+  ...['keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders', 'secretNamesOf', 'UnfitSegment'],
+  // What these hold is described with the functions that make them.
+  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'Path', 'Probe'],
+]
+
+/** The functions that the contract exports from a file, in the order of its index. */
+const functionsIn = (file: string): string[] =>
+  [...exportedNames()].flatMap(([name, from]) =>
+    from === `core/provider/${file}` && /^[a-z]/.test(name) && !notForAuthors.includes(name) ? [name] : [],
+  )
+
+/** The reference of the contract, in its order. */
+export const chapters: readonly Chapter[] = [
+  {
+    title: 'Actions',
+    functions: ['read', 'write'],
+    types: [
+      described('Definition', 'action.ts', 'Members of a read or write', inAction),
+      described('Placement', 'placement.ts', 'Where parameters go', inAction),
+      described('ReadOptions', 'effect.ts', 'Members of a read', inRead),
+      described('PagesOption', 'action.ts', 'Pages of a read', inRead),
+      described('WriteOptions', 'effect.ts', 'Members of a write', inAction),
+      described('RequestParts', 'placement.ts', 'What `request` returns', (part) =>
+        inAction(`request: () => ({ ${part} })`),
+      ),
+      described('ProviderAccount', 'request.ts', 'The account that `request` gets', inAction),
+      described('Answer', 'failure.ts', 'The answer that `shape` and `failure` get', inAction),
+    ],
+  },
+  {
+    title: 'Parameters',
+    functions: ['text', 'pattern', 'integer', 'flag', 'choice', 'list', 'object', 'record', 'file', 'optional'],
+    types: [
+      described(
+        'FileValue',
+        'request.ts',
+        'The value of a `file`',
+        (part) => `const value: import('@patchbay/core/provider').FileValue = { ...fileValue, ${part} }`,
+      ),
+    ],
+  },
+  { title: 'Requests by hand', functions: ['path', 'invalid'], types: [] },
+  {
+    title: 'Pages',
+    functions: ['cursor', 'page', 'offset', 'link'],
+    types: [
+      described('Common', 'pages.ts', 'Members of all four', alone),
+      described('CursorPages', 'pages.ts', 'Members of `cursor`', alone),
+      described('NumberPages', 'pages.ts', 'Members of `page`', alone),
+      described('OffsetPages', 'pages.ts', 'Members of `offset`', alone),
+      described('LinkPages', 'pages.ts', 'Members of `link`', alone),
+    ],
+  },
+  {
+    title: 'Provider',
+    functions: ['provider'],
+    types: [
+      described('Provider', 'provider.ts', 'Members of a provider', inProvider),
+      described('Failure', 'failure.ts', 'What `failure` returns', (part) =>
+        inProvider(`failure: () => ({ ...failed, ${part} })`),
+      ),
+      described('RateLimitHint', 'provider.ts', 'Members of `rateLimit`', inProvider),
+    ],
+  },
+  {
+    title: 'Authentication',
+    functions: functionsIn('auth.ts'),
+    types: [
+      described('OAuth2', 'auth.ts', 'Members of `oauth2`', (part) => `oauth2({ ...oauth2Definition, ${part} })`),
+    ],
+  },
+  { title: 'Origins', functions: ['origin', 'selfHosted'], types: [] },
+]
+
+export const fileOf = (name: string): string => {
+  const file = exportedNames().get(name)
+  if (file === undefined) throw new Error(`core/provider/index.ts doesn't export ${name}`)
+  return file
+}
+
+export const functionsOf = ({ functions }: Chapter): Documented[] =>
+  functions.map((name) => docstringOf(fileOf(name), name))
+
+/** The members of the types of a chapter, each type with its own. */
+export const typesOf = ({ types }: Chapter): { readonly type: DescribedType; readonly members: Documented[] }[] =>
+  types.map((type) => ({ type, members: membersOf(type.file, type.name) }))
+
+/** A function's example is an expression, a statement, or members of a definition. */
+const functionSnippet = (example: string): string => {
+  if (/^(auth|origin): /.test(example)) return inProvider(example)
+  return /^\w+: /.test(example) ? inAction(example) : example
+}
+
+/** Every example of the contract, as what the compiler takes. */
+export const contractSnippets = (): { readonly place: string; readonly code: string }[] =>
+  chapters.flatMap((chapter) => [
+    ...functionsOf(chapter).flatMap(({ name, examples }) =>
+      examples.map((example) => ({ place: `${fileOf(name)}: ${name}`, code: functionSnippet(example) })),
+    ),
+    ...typesOf(chapter).flatMap(({ type, members }) =>
+      members.flatMap(({ name, examples }) =>
+        examples.map((example) => ({ place: `${type.file}: ${type.name}.${name}`, code: type.wrap(example) })),
+      ),
+    ),
+  ])
