@@ -10,6 +10,7 @@ import {
   origin,
   provider,
   read,
+  signed,
   Type,
   write,
 } from '@patchbay/core/provider'
@@ -158,6 +159,17 @@ describe('a provider is refused that', () => {
       changed({ auth: keys({ a: { header: 'x a' }, b: { query: 'b' } }) }),
       'auth.keys.a.header "x a" is no header name',
     ],
+    [
+      'signs with no secret',
+      changed({ auth: signed({ secrets: [], sign: () => ({}) }) }),
+      'auth.secrets is empty: name what requests are signed with',
+    ],
+    [
+      'signs with a secret of an unfit name',
+      changed({ auth: signed({ secrets: ['Key'], sign: () => ({}) }) }),
+      'the secret "Key" doesn\'t match',
+    ],
+    ['signs by no function', changed({ auth: { kind: 'signed', secrets: ['key'] } }), 'auth.sign is no function'],
     ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of no known kind'],
     ['sets Authorization itself', changed({ headers: { Authorization: 'x' } }), 'is written by core'],
     ['breaks a header', changed({ headers: { 'x-a': 'a\r\nx-b: c' } }), 'has a control character'],
@@ -374,6 +386,7 @@ describe('what providers may have', () => {
   test.each<[string, AnyProvider]>([
     ['basic auth', changed({ auth: basic() })],
     ['two keys', changed({ auth: keys({ a: { header: 'x-a' }, b: { cookie: 'a' } }) })],
+    ['signed requests', changed({ auth: signed({ secrets: ['key'], sign: () => ({}) }) })],
     ['a public API', changed({ auth: none() })],
     [
       'a setting in the origin',

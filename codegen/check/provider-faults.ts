@@ -1,4 +1,11 @@
-import { type AnyProvider, type ApiKey, type Auth, type Keys, reservedHeaders } from '@patchbay/core/provider'
+import {
+  type AnyProvider,
+  type ApiKey,
+  type Auth,
+  type Keys,
+  reservedHeaders,
+  type Signed,
+} from '@patchbay/core/provider'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
 
@@ -47,11 +54,13 @@ const authFaults = (auth: Auth): string[] => {
       return placeFaults('auth', auth)
     case 'keys':
       return keysFaults(auth)
+    case 'signed':
+      return signedFaults(auth)
     case 'basic':
     case 'none':
       return []
     default:
-      return ['auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...) or none()']
+      return ['auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...), signed(...) or none()']
   }
 }
 
@@ -76,6 +85,12 @@ const keysFaults = ({ keys }: Keys): string[] => {
     ...(new Set(places).size === places.length ? [] : ['two keys of auth have the same place']),
   ]
 }
+
+const signedFaults = ({ secrets, sign }: Signed): string[] => [
+  ...(secrets.length > 0 ? [] : ['auth.secrets is empty: name what requests are signed with']),
+  ...secretNameFaults(secrets),
+  ...(typeof sign === 'function' ? [] : ['auth.sign is no function']),
+]
 
 const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]

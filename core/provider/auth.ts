@@ -1,3 +1,5 @@
+import type { Signed } from './signed.ts'
+
 /** A public API: its calls carry no credential, and its accounts store none. */
 export interface None {
   readonly kind: 'none'
@@ -51,7 +53,7 @@ export interface Keys {
   readonly keys: Readonly<Record<string, ApiKey>>
 }
 
-export type Auth = None | OAuth2 | ApiKey | Basic | Keys
+export type Auth = None | OAuth2 | ApiKey | Basic | Keys | Signed
 
 /**
  * For a public API, which takes calls without a credential.
@@ -105,5 +107,7 @@ export const basic = (
 ): Basic => ({ kind: 'basic', ...fixed })
 
 /** The names of the secrets that a credential holds; `undefined`: it holds one, without a name. */
-export const secretNamesOf = (auth: Auth): readonly string[] | undefined =>
-  auth.kind === 'keys' ? Object.keys(auth.keys) : undefined
+export const secretNamesOf = (auth: Auth): readonly string[] | undefined => {
+  if (auth.kind === 'keys') return Object.keys(auth.keys)
+  return auth.kind === 'signed' ? auth.secrets : undefined
+}

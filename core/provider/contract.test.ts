@@ -16,6 +16,7 @@ import {
   path,
   provider,
   read,
+  signed,
   Type,
   text,
   write,
@@ -303,6 +304,16 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     right: () => keys({ app: { query: 'app_id' }, key: { header: 'X-Key' } }),
     // @ts-expect-error
     wrong: () => keys({ app: {}, key: { header: 'X-Key' } }),
+  },
+  'a signature with a secret that is not declared': {
+    right: () => signed({ secrets: ['key'], sign: (_request, { key }) => ({ headers: { 'X-Signature': key } }) }),
+    // @ts-expect-error
+    wrong: () => signed({ secrets: ['key'], sign: (_request, { kye }) => ({ headers: { 'X-Signature': kye } }) }),
+  },
+  'a signature that is a promise': {
+    right: () => signed({ secrets: ['key'], sign: () => ({ headers: {} }) }),
+    // @ts-expect-error
+    wrong: () => signed({ secrets: ['key'], sign: async () => ({ headers: {} }) }),
   },
   'a public API with a key': {
     right: () => none(),

@@ -62,3 +62,4 @@ export {
   type Style,
 } from './request.ts'
 export type { Route } from './route.ts'
+export { type Signature, type Signed, signed, type UnsignedRequest } from './signed.ts'

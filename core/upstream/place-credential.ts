@@ -35,7 +35,7 @@ const tokenOf = ({ accessToken, secrets }: Credential): string => {
   return accessToken
 }
 
-const secretOf = ({ secrets }: Credential, name: string): string => {
+export const secretOf = ({ secrets }: Credential, name: string): string => {
   const secret = secrets?.[name]
   if (secret === undefined) throw otherKind(`secret ${JSON.stringify(name)}`)
   return secret
@@ -46,6 +46,8 @@ export const placeCredential = (auth: Auth, credential: Credential): PlacedCrede
   const placed: PlacedCredential = { headers: {}, query: {}, cookies: {} }
   switch (auth.kind) {
     case 'none':
+    // Signed requests don't carry their secrets: see `signRequest`.
+    case 'signed':
       break
     case 'oauth2':
       placed.headers.authorization = `Bearer ${tokenOf(credential)}`

@@ -5,8 +5,9 @@ import type { Credential } from '../refresh/index.ts'
 import { at, type ProviderFacts, replaceAt } from '../schema/index.ts'
 import type { PageLoop } from './pages.ts'
 import { secretsOf } from './place-credential.ts'
-import { buildPageRequest, buildRequest, type RequestContext } from './request.ts'
+import { buildPageRequest, buildRequest, type ProviderRequest, type RequestContext } from './request.ts'
 import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
+import { signRequest } from './sign-request.ts'
 import { badGateway } from './upstream-error.ts'
 
 export interface ProviderAccess {
@@ -88,6 +89,11 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
 
   onAnswer(): void {
     this.context.answered = true
+  }
+
+  sign(request: ProviderRequest): ProviderRequest {
+    const { auth } = this.provider
+    return auth.kind === 'signed' ? signRequest(auth, this.credential, request) : request
   }
 
   secrets(): string[] {

@@ -38,8 +38,11 @@ export type IdempotencyHeader = readonly [name: string, key: string]
 
 const reserved = new Set<string>(reservedHeaders)
 
+/** Whether core alone writes the header; `name` in lower case. */
+export const isReservedHeader = (name: string): boolean => reserved.has(name)
+
 /** RFC 9110, section 5.5; beyond Latin-1 nothing can be sent. */
-const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
 /** Throws VALIDATION_ERROR for a parameter that can't be a header. */
 export const checkHeaders = ({ headers }: ActionRequest): void => {
@@ -70,7 +73,7 @@ const setHeaders = (headers: Record<string, string>, given: Readonly<Record<stri
   for (const name in given) {
     const value = given[name]
     const key = name.toLowerCase()
-    if (reserved.has(key)) throw new TypeError(`a plugin must not set the header ${key}`)
+    if (isReservedHeader(key)) throw new TypeError(`a plugin must not set the header ${key}`)
     if (value !== undefined) headers[key] = value
   }
 }

@@ -30,6 +30,8 @@ export interface Sending {
   readonly deadline: Deadline
   /** Bytes of an answer, decompressed. */
   readonly maxBytes: number
+  /** The request of one try, signed where the provider has its requests signed. */
+  sign(request: ProviderRequest): ProviderRequest
   /** Everything that must never come back in an error. */
   secrets(): readonly string[]
   /** Hears that the provider has answered, well or not: from then on the call is billable. */
@@ -134,8 +136,12 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   }
 }
 
+/** A signature holds for one URL, so it can't follow a redirect to another. */
+const mayFollow = ({ auth }: ProviderFacts, method: ProviderRequest['method']): boolean =>
+  (method === 'GET' || method === 'HEAD') && auth.kind !== 'signed'
+
 const fetchRequestOf = (
-  { maxBytes, effect, answer }: Sending,
+  { provider, maxBytes, effect, answer }: Sending,
   { url, method, headers, body }: ProviderRequest,
   signal: AbortSignal,
 ): FetchRequest => ({
@@ -146,7 +152,7 @@ const fetchRequestOf = (
   signal,
   maxBytes,
   once: !mayRepeat(effect),
-  redirects: answer === 'location' ? 'answer' : method === 'GET' || method === 'HEAD' ? 'same-origin' : 'none',
+  redirects: answer === 'location' ? 'answer' : mayFollow(provider, method) ? 'same-origin' : 'none',
 })
 
 /**
@@ -158,12 +164,11 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
   const { provider, deadline, effect } = sending
   const most = provider.retry?.tries ?? mostTries
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
-  const fetchRequest = fetchRequestOf(sending, request, signal)
   for (let tries = 1; ; tries++) {
     let result: ProviderAnswer | Failed
     try {
       await nextTurn()
-      const answer = await sending.fetcher(fetchRequest)
+      const answer = await sending.fetcher(fetchRequestOf(sending, sending.sign(request), signal))
       sending.onAnswer()
       result = judge(sending, request.url, answer)
     } catch (error) {

@@ -27,7 +27,7 @@ export const tokenBody = Type.Object(
     secrets: Type.Optional(
       Type.Record(Type.String(), secretText('One of the secrets'), {
         description:
-          'In place of `access_token` for a provider that takes several: each secret by the name that it declares',
+          'In place of `access_token` for a provider that takes several, or signs its requests: each secret by the name that it declares',
       }),
     ),
     expires_at: Type.Optional(unixSeconds('Unix time in seconds; left out: it does not expire')),
@@ -78,11 +78,11 @@ export const credentialText = ({ access_token, secrets, expires_at }: TokenBody,
   const names = auth && secretNamesOf(auth)
   if (names) {
     if (access_token !== undefined)
-      throw invalid('/access_token', 'is one secret, but this provider takes several: send `secrets`')
+      throw invalid('/access_token', 'has no name, but the secrets of this provider do: send `secrets`')
     checkNames(secrets, names)
     return writeSecrets({ accessToken: '', secrets: secrets ?? {} })
   }
-  if (secrets) throw invalid('/secrets', 'is for providers that take several: send `access_token`')
+  if (secrets) throw invalid('/secrets', 'is for providers whose secrets have names: send `access_token`')
   if (access_token === undefined) throw invalid('/access_token', 'is required')
   const isPair = auth?.kind === 'basic' && auth.username === undefined && auth.password === undefined
   if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
