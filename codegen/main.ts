@@ -21,7 +21,7 @@ Providers are the folders of providers/ and the installed packages that the root
   "patchbay": { "providers": ["some-package"] }
 `
 
-/** Reports an error of the user, without a stack. */
+/** Reports a mistake of the user, without a stack trace. */
 const fail = (text: string): number => {
   console.error(text)
   return 1
@@ -32,15 +32,15 @@ const say = (text: string): number => {
   return 0
 }
 
-/** Makes the generated code where it isn't that of the sources. Returns the exit code. */
+/** Generates the code if its sources have changed. Returns the exit code. */
 const make = async (root: string): Promise<number> => {
   const digest = digestOfSources(root)
   if (isMadeOf(root, digest)) return say(`${generatedFolder} is up to date`)
-  // Loaded late: what checks the plugins takes a quarter of a second to load.
+  // Loaded only if needed, because loading the checks takes a quarter of a second.
   const { generate } = await import('./generate.ts')
   const { problems, files, ids } = await generate(root, digest)
   if (problems) return fail([...problems.map(problemLine), `${problems.length} to fix; nothing was written`].join('\n'))
-  // What was imported could be older or newer than what the digest says.
+  // If a source changed meanwhile, the digest may not be that of the imported plugins.
   if (digestOfSources(root) !== digest) return fail('a source was changed while codegen read it; run it again')
   await writeGenerated(root, files)
   return say(`${ids.length} providers (${ids.join(', ')}): ${generatedFolder} is made`)

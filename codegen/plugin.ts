@@ -14,6 +14,6 @@ export interface Plugin {
   readonly specifier: string
   /** The folder in `providers/`; none for an installed package. */
   readonly folder?: string
-  /** The file that defines each action, relative to the root, where it is known. */
+  /** The file that defines each action, relative to the root, if it is known. */
   readonly actionFiles: ReadonlyMap<AnyAction, string>
 }

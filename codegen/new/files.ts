@@ -57,18 +57,18 @@ const name = text(200, 'Name of the item')
 /** Link the page of the vendor's documentation here. */
 export const list_items = read('GET /items', {
   description: 'List items',
-  /** Reads may be kept for their ttl and are tried again; an action that changes something is a \`write\`. */
+  /** The answer of a read is cached for its \`ttl\`, and a failed read is tried again. An action that changes something is a \`write\`. */
   ttl: '30s',
   /** The REST validator, the MCP tool and the OpenAPI document are made from this. Callers read the descriptions. */
   params: optional({ name }),
-  /** How the list goes on. It adds the parameters \`limit\` and \`after\`. */
+  /** How to get the next page. This adds the parameters \`limit\` and \`after\`. */
   pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } }),
 })
 
 export const get_item = read('GET /items/{item_id}', {
   description: 'Get one item by its id',
   ttl: '30s',
-  /** What stands in the route's braces is a parameter; the others go into the query, or the body of a POST. */
+  /** Names in the route's braces are parameters. The other parameters go into the query, or into the body of a POST. */
   params: { item_id },
 })
 
@@ -84,7 +84,7 @@ import plugin from './index.ts'
 
 const account = { settings: {} }
 
-/** \`request\` is pure: it returns the whole request, except for the credential. */
+/** \`request\` is pure: it returns the whole request without the credential. */
 it('get_item asks for one item, its id as one step of the path', () => {
   const request = plugin.actions.get_item.request({ item_id: 'a/b' }, account)
   expect(request).toMatchObject({ method: 'GET', path: '/items/a%2Fb' })

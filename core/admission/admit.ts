@@ -42,7 +42,7 @@ const authenticate = (
   context.limits = standing?.headers
   if (context.token === undefined) throw refused()
   const hash = hashToken(context.token)
-  const found = parts.storeCache.bearerToken(hash)
+  const found = parts.storeCache.token(hash)
   return found instanceof Promise
     ? found.then((token) => findTenant(parts, context, standing, hash, token))
     : findTenant(parts, context, standing, hash, found)

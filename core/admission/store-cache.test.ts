@@ -57,12 +57,12 @@ test('a tenant token that is revoked while it is being read is not kept', async 
   const hash = 'a'.repeat(64)
   await store.bearerTokens.register('acme', hash, new Date())
 
-  const reading = storeCache.bearerToken(hash)
+  const reading = storeCache.token(hash)
   await asked.promise
   await store.bearerTokens.revoke('acme', hash.slice(0, 12))
   answered.resolve()
   expect(await reading).toMatchObject({ tenant_id: 'acme' })
-  expect(await storeCache.bearerToken(hash)).toBeUndefined()
+  expect(await storeCache.token(hash)).toBeUndefined()
   storeCache.close()
 })
 

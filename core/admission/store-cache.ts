@@ -19,7 +19,7 @@ import type { Vault } from '../vault/index.ts'
 export interface StoreCache {
   tenant(id: string): MaybePromise<TenantRecord | undefined>
   /** A tenant token or access token that may be used: it hasn't expired, and an access token was issued for this gateway. */
-  bearerToken(hash: string): MaybePromise<UsableToken | undefined>
+  token(hash: string): MaybePromise<UsableToken | undefined>
   /** A named admin key, even if it has expired. */
   adminKey(hash: string): MaybePromise<AdminKeyRecord | undefined>
   credential(ref: AccountRef): MaybePromise<Credential | undefined>
@@ -33,7 +33,7 @@ export interface StoreCache {
 export interface UsableToken {
   readonly token_id: string
   readonly tenant_id: string
-  readonly bearer: BearerTokenRecord
+  readonly tenantToken: BearerTokenRecord
   /** Left out for a tenant token. */
   readonly access?: AccessTokenRecord
 }
@@ -74,10 +74,10 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
 
   const findToken = async (hash: string): Promise<UsableToken | undefined> => {
     const own = await store.bearerTokens.find(hash)
-    if (own) return { token_id: own.token_id, tenant_id: own.tenant_id, bearer: own }
+    if (own) return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own }
     const access = await store.grants.findAccessToken(hash)
-    const bearer = access && (await store.bearerTokens.find(access.bearer_hash))
-    return bearer && { token_id: access.token_id, tenant_id: access.tenant_id, bearer, access }
+    const tenantToken = access && (await store.bearerTokens.find(access.bearer_hash))
+    return tenantToken && { token_id: access.token_id, tenant_id: access.tenant_id, tenantToken, access }
   }
 
   /** Nothing waits for the store here: recording a grant's use must never fail the call. */
@@ -89,8 +89,8 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
 
   const ifUsable = (token: UsableToken | undefined): UsableToken | undefined => {
     if (!token) return undefined
-    const { bearer, access } = token
-    if (hasExpired(bearer, Date.now())) return undefined
+    const { tenantToken, access } = token
+    if (hasExpired(tenantToken, Date.now())) return undefined
     if (!access) return token
     if (hasExpired(access, Date.now()) || !isAudience(access.resource)) return undefined
     touch(access.grant_id)
@@ -114,7 +114,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   const forget = (change: Change): void => {
     epoch++
     if (change.kind === 'tenant') forgetTenant(change.tenant)
-    else if (change.kind === 'bearer-token') forgetTokens(({ bearer }) => bearer.hash === change.hash)
+    else if (change.kind === 'bearer-token') forgetTokens(({ tenantToken }) => tenantToken.hash === change.hash)
     else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
     else if (change.kind === 'grant') forgetTokens(({ access }) => access?.grant_id === change.grant_id)
     else if (change.kind === 'credential') credentials.delete(accountPath(change))
@@ -125,7 +125,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
 
   return {
     tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
-    bearerToken: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
+    token: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
     adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
       const key = accountPath(ref)

@@ -21,10 +21,10 @@ const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayE
         `No credential is stored for ${ref.provider}/${ref.account}; an administrator stores one with ${adminPath(ref)}`,
       )
 
-/** What calls of a provider without authentication carry: nothing of it is ever sent. */
+/** The credential of providers without authentication; it is never sent. */
 const noCredential: Credential = { accessToken: '', tokenType: '', expiresAt: null, version: 'none' }
 
-/** The credential that the calls of an account carry; `undefined`: it has none yet. */
+/** The account's credential; `undefined`: none is stored. */
 export const findCredential = (
   storeCache: Pick<StoreCache, 'credential'>,
   provider: ProviderFacts | undefined,

@@ -13,7 +13,7 @@ const member = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-/** The value at a JSON pointer (RFC 6901); `undefined` where there is none. */
+/** The value at a JSON pointer (RFC 6901); `undefined` if there is none. */
 export const at = (value: unknown, pointer: Pointer): unknown => stepsOf(pointer).reduce(member, value)
 
 /** A copy of `value` with another member at the pointer. */

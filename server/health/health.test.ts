@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** `asked`: a store with a ping of its own. */
+/** `asked`: the store that is pinged. */
 const healthOf = ({
   asked = store,
   ...parts
@@ -47,7 +47,7 @@ const putToken = async (account: string, expiresAt: number | null): Promise<void
   await store.credentials.put(ref, { sealed: 'x', token_type: 'Bearer', expires_at: expiresAt }, now)
 }
 
-/** The store with a ping of its own, and how often each part was asked. */
+/** A store with the given ping, and how often each part was pinged. */
 const pingedStore = (ping: (part: StorePart) => Promise<void>) => {
   const asked = { configuration: 0, audit: 0 }
   const ask = (part: StorePart) => {
@@ -117,7 +117,7 @@ describe('GET /health', () => {
     expect(asked).toEqual({ configuration: 2, audit: 1 })
   })
 
-  test('requests at once, or within a second, share one check', async () => {
+  test('concurrent requests, and requests within a second, share one check', async () => {
     const { asked, store } = pingedStore(() => Promise.resolve())
     const health = healthOf({ asked: store })
     await Promise.all(Array.from({ length: 50 }, () => health.report()))

@@ -69,7 +69,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
   const count = keptFor(countsMs, now, async () => {
     tokens = await store.credentials.count(now(), soonSeconds)
   })
-  // A store that answers but can't count credentials is down as well.
+  // A store that answers but can't count credentials is down too.
   const countOnce = oneAtATime(count)
 
   const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {

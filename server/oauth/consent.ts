@@ -32,13 +32,13 @@ const authenticate = async (parts: OAuthParts, token: string, hash: string, ip: 
   const { store, storeCache, limits } = parts
   await limits.attempt('pasted-token', ip, token)
   // Only a tenant's own token: an access token must not be able to create others.
-  const bearer = await store.bearerTokens.find(hash)
-  if (!bearer || hasExpired(bearer, clock(parts).getTime())) {
+  const tenantToken = await store.bearerTokens.find(hash)
+  if (!tenantToken || hasExpired(tenantToken, clock(parts).getTime())) {
     await limits.failed('pasted-token', ip, token)
     throw new GatewayError('AUTH_FAILED', wrongToken)
   }
   limits.worked('pasted-token', ip, hash)
-  const tenant = await storeCache.tenant(bearer.tenant_id)
+  const tenant = await storeCache.tenant(tenantToken.tenant_id)
   if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
   return tenant.id

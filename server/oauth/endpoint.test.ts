@@ -34,7 +34,7 @@ test('a code that is sent twice at once gives one pair of tokens, which is revok
   const answers = await Promise.all([server.exchange(client, code), server.exchange(client, code)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   const { access_token, refresh_token } = JSON.parse(answers.find(({ status }) => status === 200)?.text ?? '{}')
-  expect(await server.storeCache.bearerToken(hashToken(access_token))).toBeUndefined()
+  expect(await server.storeCache.token(hashToken(access_token))).toBeUndefined()
   expect((await server.refresh(client, refresh_token)).status).toBe(400)
   expect(await server.store.audit.query({ action: 'reuse_code', limit: 10 })).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ test.each([
 ])('an access token that is %f days old works: %s', async (age, works) => {
   server.pass(-age * day)
   const { access_token } = await server.connect()
-  expect((await server.storeCache.bearerToken(hashToken(access_token))) !== undefined).toBe(works)
+  expect((await server.storeCache.token(hashToken(access_token))) !== undefined).toBe(works)
 })
 
 test.each([
@@ -40,10 +40,10 @@ test.each([
     const { client, access_token, refresh_token } = await server.connect()
     const hash = hashToken(access_token)
     // The token is in memory by now, so the change must reach the memory.
-    expect(await server.storeCache.bearerToken(hash)).toBeDefined()
+    expect(await server.storeCache.token(hash)).toBeDefined()
     const expires_at = Math.floor(Date.now() / 1000) + seconds
     await server.store.bearerTokens.register('acme', hashToken('the-bearer-token'), new Date(), { expires_at })
-    expect((await server.storeCache.bearerToken(hash)) !== undefined).toBe(works)
+    expect((await server.storeCache.token(hash)) !== undefined).toBe(works)
     expect((await server.refresh(client, refresh_token)).status).toBe(works ? 200 : 400)
   },
 )
@@ -87,6 +87,6 @@ test('the use of an access token is recorded', async () => {
   const lastUsed = async () => (await server.store.grants.list('acme', { now: new Date(), limit: 1 }))[0]?.last_used_at
   expect(await lastUsed()).toBe(server.clock.now.toISOString())
   const before = Date.now()
-  await server.storeCache.bearerToken(hashToken(access_token))
+  await server.storeCache.token(hashToken(access_token))
   await expect.poll(async () => Date.parse((await lastUsed()) ?? '')).toBeGreaterThanOrEqual(before)
 })

@@ -22,8 +22,8 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
   // After a change of BASE_URL, new tokens of this grant would be refused; the client has to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
-  const bearer = await store.bearerTokens.find(grant.bearer_hash)
-  if (!bearer || hasExpired(bearer, moment.getTime())) throw refused()
+  const tenantToken = await store.bearerTokens.find(grant.bearer_hash)
+  if (!tenantToken || hasExpired(tenantToken, moment.getTime())) throw refused()
 
   const { answer, kept } = makeTokens(family, moment)
   const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })
