@@ -74,7 +74,7 @@ describe('generated code matches its sources', () => {
 
   test('a faulty plugin is named, and nothing is written', async () => {
     await using project = await temporaryProject({ ...three, ...changed('Get an item', '') })
-    expect(() => bringUpToDate(project.root)).toThrow(`${action}: alpha.get: \`description\` is empty`)
+    expect(() => bringUpToDate(project.root)).toThrow(`${action}:4: alpha.get: \`description\` is empty`)
     expect(existsSync(join(project.root, 'server'))).toBe(false)
   })
 
@@ -165,7 +165,7 @@ describe('plugins are found', () => {
     const { problems } = await generate(project.root, 'digest')
     expect(problems?.map(problemLine)).toEqual([
       expect.stringMatching(/^node_modules\/provider-missing: can't be loaded: /),
-      "providers/broken/index.ts: can't be loaded: no such thing",
+      "providers/broken/index.ts:1: broken: can't be loaded: no such thing",
       expect.stringMatching(/^providers\/empty\/index\.ts: has no provider as its default export/),
       expect.stringMatching(/^providers\/nameless\/package\.json: needs a "name" and a "version"/),
     ])
@@ -177,6 +177,6 @@ describe('plugins are found', () => {
   test('a faulty action is reported with its own file', async () => {
     await using project = await temporaryProject({ ...smallProvider('alpha'), ...changed('Get an item', '') })
     const { error } = await project.codegen()
-    expect(error).toMatch(/^providers\/alpha\/items\.ts: alpha\.get: `description` is empty/)
+    expect(error).toMatch(/^providers\/alpha\/items\.ts:4: alpha\.get: `description` is empty/)
   })
 })

@@ -12,6 +12,10 @@ export type Generated =
 export const generate = async (root: string, digest: string, arrange?: Arrange): Promise<Generated> => {
   const { plugins, problems } = await collect(root, arrange)
   const all = [...problems, ...check(plugins)]
-  if (all.length > 0) return { problems: all }
+  if (all.length > 0) {
+    // Loaded late: the TypeScript compiler takes a quarter of a second to load.
+    const { placed } = await import('./place/index.ts')
+    return { problems: placed(root, all) }
+  }
   return { files: emit(plugins, digest), ids: plugins.map(({ provider }) => provider.id) }
 }

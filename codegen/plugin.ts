@@ -1,4 +1,4 @@
-import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import type { AnyProvider } from '@patchbay/core/provider'
 
 /** The provider that only `bun start --demo` registers. It is generated like the others, into its own registry. */
 export const demoId = 'demo'
@@ -14,6 +14,14 @@ export interface Plugin {
   readonly specifier: string
   /** The folder in `providers/`; none for an installed package. */
   readonly folder?: string
-  /** The file that defines each action, relative to the root, if it is known. */
-  readonly actionFiles: ReadonlyMap<AnyAction, string>
+  /** What the other files of its folder export. */
+  readonly exported: readonly Exported[]
+}
+
+/** What a file of a plugin exports under a name. */
+export interface Exported {
+  /** Relative to the root. */
+  readonly file: string
+  readonly name: string
+  readonly value: unknown
 }

@@ -2,11 +2,19 @@
 export interface Problem {
   /** Relative to the project's root. */
   readonly file: string
+  /** From 1; left out where it isn't known (yet). */
+  readonly line?: number
   readonly provider?: string
   readonly action?: string
   readonly message: string
+  /** What to look for in the file: what is declared by this name, else the provider. */
+  readonly name?: string
+  /** The member of that to look for, e.g. `['params', 'owner']`. */
+  readonly member?: readonly string[]
 }
 
-/** `providers/crm/actions/search.ts: crm.search: what is wrong` */
-export const problemLine = ({ file, provider, action, message }: Problem): string =>
-  [file, [provider, action].filter(Boolean).join('.'), message].filter(Boolean).join(': ')
+/** `providers/crm/companies.ts:12: crm.search_companies: what is wrong` */
+export const problemLine = ({ file, line, provider, action, message }: Problem): string =>
+  [line === undefined ? file : `${file}:${line}`, [provider, action].filter(Boolean).join('.'), message]
+    .filter(Boolean)
+    .join(': ')

@@ -1,7 +1,11 @@
-import type { AnyAction, Effect } from '@patchbay/core/provider'
+import { type AnyAction, definitionOf, type Effect } from '@patchbay/core/provider'
 import { reservedParameters } from '@patchbay/core/schema'
+import { at, type Fault } from './fault.ts'
+import { definitionFaults } from './members.ts'
 import { nameFaults } from './name-faults.ts'
 import { plainFaults } from './origin-faults.ts'
+import { pagesFaults } from './pages-faults.ts'
+import { placementFaults } from './placement-faults.ts'
 import { headerFaults, isText } from './provider-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 
@@ -9,48 +13,61 @@ import { schemaFaults } from './schema-faults.ts'
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
 /** What is wrong with one action. */
-export const actionFaults = (name: string, action: AnyAction): string[] => [
-  ...actionNameFaults(name),
-  ...(isText(action.description)
-    ? []
-    : ['`description` is empty: say in one sentence what it does, for people and models']),
-  ...effectFaults(action.effect),
-  ...Object.entries(Object(action.params)).flatMap(([parameter, schema]) => parameterFaults(parameter, schema)),
-  ...(action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
-  ...(typeof action.request === 'function' ? [] : ['it is no action: define it by read(...) or write(...)']),
-  ...pagesFaults(action),
-  ...(action.origin === undefined ? [] : plainFaults(action.origin)),
-]
+export const actionFaults = (name: string, action: AnyAction): Fault[] => {
+  if (!isAction(action)) return at([], [...actionNameFaults(name), noAction])
+  const definition = definitionOf(action)
+  return [
+    ...at([], actionNameFaults(name)),
+    ...at(['description'], descriptionFaults(action.description)),
+    ...(definition ? definitionFaults(definition, action.effect.kind) : []),
+    ...effectFaults(action.effect),
+    ...Object.entries(Object(action.params)).flatMap(([parameter, schema]) =>
+      at(['params', parameter], parameterFaults(parameter, schema)),
+    ),
+    ...at(['result'], action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
+    ...placementFaults(action),
+    ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),
+    ...at(['origin'], action.origin === undefined ? [] : plainFaults(action.origin)),
+  ]
+}
+
+const noAction =
+  "it is no action: define it by read(...) or write(...); if it only helps, don't export it from a file that is spread into `actions`"
+
+const isAction = (value: unknown): value is AnyAction => {
+  const { request, effect } = Object(value) as Partial<AnyAction>
+  return typeof request === 'function' && (effect?.kind === 'read' || effect?.kind === 'write')
+}
+
+const descriptionFaults = (description: unknown): string[] =>
+  isText(description) ? [] : ['`description` is empty: say in one sentence what it does, for people and models']
 
 const actionNameFaults = (name: string): string[] => {
-  if (!actionName.test(name)) return [`the action's name ${JSON.stringify(name)} doesn't match ${actionName.source}`]
+  if (!actionName.test(name))
+    return [`the action's name ${JSON.stringify(name)} doesn't match ${actionName.source}: write it like list_items`]
   return name === 'raw' ? ["the name `raw` is core's: rename the action"] : []
 }
 
-const effectFaults = (effect: Effect | undefined): string[] => {
-  if (effect?.kind === 'read') return effect.ttlMs >= 0 ? [] : ['its `ttl` is no duration: write it like 30s or 5m']
-  if (effect?.kind !== 'write') return ['it has no effect: define it by read(...) or write(...)']
-  return [
-    ...('ttlMs' in effect ? ['a write has a ttl, but only reads are cached: remove it, or make it a read()'] : []),
-    ...(effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, '')),
-  ]
+const effectFaults = (effect: Effect): Fault[] => {
+  if (effect.kind === 'read') {
+    return at(['ttl'], effect.ttlMs >= 0 ? [] : ['its `ttl` is no duration: write it like 30s or 5m'])
+  }
+  return at(['idempotencyKey'], effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, ''))
 }
 
 const parameterFaults = (name: string, schema: unknown): string[] => {
-  const at = `the parameter \`${name}\``
+  const what = `the parameter \`${name}\``
   if ((reservedParameters as readonly string[]).includes(name)) {
-    return [`${at} has a name that belongs to the gateway (${reservedParameters.join(', ')}): rename it`]
+    return [`${what} has a name that belongs to the gateway (${reservedParameters.join(', ')}): rename it`]
   }
-  return [...nameFaults(at, name), ...schemaFaults(schema, at)]
+  const faults = [...nameFaults(what, name), ...schemaFaults(schema, what)]
+  return faults.length > 0 || isDescribed(schema)
+    ? faults
+    : [`${what} has no description: say in a few words what callers write there`]
 }
 
-const pagesFaults = ({ pages, effect, params }: AnyAction): string[] => {
-  if (pages === undefined) return []
-  const limit = Object(Object(params).limit) as Record<string, unknown>
-  return [
-    ...(effect?.kind === 'write' ? ['a write has `pages`, but only reads are paged: remove them'] : []),
-    ...(pages.size && limit.type !== 'integer'
-      ? ['`pages.size` is filled from `limit`, which is no integer: leave `limit` out, and it is added']
-      : []),
-  ]
+/** Of a union, each form may say for itself what it means. */
+const isDescribed = (schema: unknown): boolean => {
+  const { description, anyOf } = Object(schema) as Record<string, unknown>
+  return isText(description) || (Array.isArray(anyOf) && anyOf.every(isDescribed))
 }

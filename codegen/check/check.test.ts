@@ -19,7 +19,8 @@ import type { Plugin } from '../plugin.ts'
 import { problemLine } from '../problem.ts'
 import { check } from './index.ts'
 
-const get = read('GET /things/{id}', { description: 'Get', params: { id: Type.String() } })
+const get = read('GET /things/{id}', { description: 'Get', params: { id: Type.String({ description: 'Id' }) } })
+const list = read('GET /things', { description: 'List', params: {} })
 /** The effect of a write. */
 const writing = (options: object = {}) => write('POST /', { description: 'Put', params: {}, ...options }).effect
 
@@ -39,7 +40,7 @@ const plugin = (provider: AnyProvider, more: Partial<Plugin> = {}): Plugin => ({
   file: `providers/${provider.id}/index.ts`,
   specifier: `../../providers/${provider.id}/index.ts`,
   folder: provider.id,
-  actionFiles: new Map([[get as AnyAction, 'providers/shop/actions/get.ts']]),
+  exported: [{ file: 'providers/shop/actions/get.ts', name: 'get', value: get }],
   ...more,
 })
 
@@ -49,8 +50,11 @@ const linesOf = (provider: AnyProvider, more?: Partial<Plugin>): string[] =>
 /** The valid provider with one change. Wrong values are cast, as only plugins in JavaScript can have them. */
 const changed = (change: Record<string, unknown>): AnyProvider => ({ ...sound, ...change }) as AnyProvider
 const withAction = (name: string, change: Record<string, unknown>): AnyProvider =>
-  changed({ actions: { get, [name]: { ...get, ...change } } })
-const withParameter = (name: string, schema: unknown): AnyProvider => withAction('find', { params: { [name]: schema } })
+  changed({ actions: { get, [name]: { ...list, ...change } } })
+const described = (schema: unknown): unknown =>
+  typeof schema === 'object' ? Object.assign(Object(schema), { description: 'What it is' }) : schema
+const withParameter = (name: string, schema: unknown): AnyProvider =>
+  withAction('find', { params: { [name]: described(schema) } })
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
   changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
 const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
@@ -192,13 +196,13 @@ describe('a provider is refused that', () => {
       'probes with a write',
       changed({
         probe: { action: 'put', params: {} },
-        actions: { get, put: { ...get, effect: writing(), params: {} } },
+        actions: { get, put: { ...list, effect: writing() } },
       }),
       'the probe put is a write: use one of the reads (get)',
     ],
     [
       'gives one parameter two types',
-      withAction('find', { params: { id: Type.Integer() } }),
+      withAction('find', { params: { id: described(Type.Integer()) } }),
       'the parameter `id` is string in get and integer in find: rename one',
     ],
     [
@@ -206,8 +210,8 @@ describe('a provider is refused that', () => {
       changed({
         actions: {
           get,
-          a: { ...get, params: { ids: Type.Array(Type.String()) } },
-          b: { ...get, params: { ids: Type.Array(Type.Integer()) } },
+          a: { ...list, params: { ids: described(Type.Array(Type.String())) } },
+          b: { ...list, params: { ids: described(Type.Array(Type.Integer())) } },
         },
       }),
       'is string in a and integer in b at /*',
@@ -217,8 +221,8 @@ describe('a provider is refused that', () => {
       changed({
         actions: {
           get,
-          a: { ...get, params: { range: Type.Object({ from: Type.String() }) } },
-          b: { ...get, params: { range: Type.Object({ from: Type.Integer() }) } },
+          a: { ...list, params: { range: described(Type.Object({ from: Type.String() })) } },
+          b: { ...list, params: { range: described(Type.Object({ from: Type.Integer() })) } },
         },
       }),
       'is string in a and integer in b at /from',
@@ -240,7 +244,6 @@ describe('an action is refused that', () => {
     ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
     ['says nothing of itself', withAction('find', { description: '\n' }), '`description` is empty'],
     ['has no effect', withAction('find', { effect: undefined }), 'define it by read(...) or write(...)'],
-    ['caches a write', withAction('find', { effect: { ...writing(), ttlMs: 1000 } }), 'only reads are cached'],
     [
       'sends its key as Host',
       withAction('find', { effect: writing({ idempotencyKey: 'Host' }) }),
@@ -376,7 +379,7 @@ describe('an action is refused that', () => {
   test('is named with the file that defines it', () => {
     const wrong = { ...get, description: '' } as AnyAction
     const lines = linesOf(changed({ actions: { get: wrong } }), {
-      actionFiles: new Map([[wrong, 'providers/shop/items.ts']]),
+      exported: [{ file: 'providers/shop/items.ts', name: 'get', value: wrong }],
     })
     expect(lines).toEqual([expect.stringMatching(/^providers\/shop\/items\.ts: shop\.get: `description` is empty/)])
   })
@@ -399,7 +402,7 @@ describe('what providers may have', () => {
     ['a bounded repetition', withParameter('x', Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', maxLength: 100 }))],
     ['unions, records and any', withParameter('x', Type.Union([Type.Record(Type.String(), Type.Any()), Type.Null()]))],
     ['a known format', withParameter('x', Type.String({ format: 'date-time' }))],
-    ['one parameter with two bounds', withAction('find', { params: { id: Type.String({ maxLength: 3 }) } })],
+    ['one parameter with two bounds', withAction('find', { params: { id: described(Type.String({ maxLength: 3 })) } })],
     ['an action constructor', withAction('constructor', {})],
   ])('%s', (_, provider) => {
     expect(linesOf(provider)).toEqual([])

@@ -1,14 +1,24 @@
+import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import type { Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
 import { actionFaults } from './action-faults.ts'
+import { at, type Fault } from './fault.ts'
 import { parameterClashes } from './parameter-clashes.ts'
 import { probeFaults } from './probe-faults.ts'
 import { providerFaults } from './provider-faults.ts'
+import { requestFaults } from './request-faults.ts'
+import { resourceProblems } from './resource-problems.ts'
+import { sameRequests } from './same-requests.ts'
 
 /** All problems of all plugins that the type system can't see. Without problems the plugins can be turned into tools. */
 export const check = (plugins: readonly Plugin[]): Problem[] => [
   ...duplicates(plugins),
-  ...plugins.flatMap((plugin) => [...ofProvider(plugin), ...ofActions(plugin)]),
+  ...plugins.flatMap((plugin) => {
+    const ofActions = actionProblems(plugin)
+    // A schema that is refused can't be used to check the probe, or be compared.
+    const compared = ofActions.length === 0 ? comparisons(plugin) : []
+    return [...providerProblems(plugin), ...ofActions, ...compared, ...resourceProblems(plugin)]
+  }),
 ]
 
 const duplicates = (plugins: readonly Plugin[]): Problem[] =>
@@ -19,28 +29,45 @@ const duplicates = (plugins: readonly Plugin[]): Problem[] =>
       message: `${same.map((plugin) => plugin.package).join(' and ')} have one id, ${JSON.stringify(id)}: rename or remove one`,
     }))
 
-const ofProvider = ({ provider, file, folder }: Plugin): Problem[] => {
+const providerProblems = ({ provider, file, folder }: Plugin): Problem[] => {
   const misplaced =
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
-  const sound = ofActionsFaults(provider).length === 0
-  const messages = [
-    ...misplaced,
-    ...providerFaults(provider),
-    // A schema that is refused can't be used to check the probe, or be compared.
-    ...(sound ? [...probeFaults(provider), ...parameterClashes(provider)] : []),
-  ]
-  return messages.map((message) => ({ file, provider: provider.id, message }))
+  return [...at(['id'], misplaced), ...providerFaults(provider)].map((fault) => ({
+    file,
+    provider: provider.id,
+    ...fault,
+  }))
 }
 
-const ofActionsFaults = (provider: Plugin['provider']): string[] =>
-  Object.entries(provider.actions).flatMap(([name, action]) => actionFaults(name, action))
-
-const ofActions = ({ provider, file, actionFiles }: Plugin): Problem[] =>
-  Object.entries(provider.actions).flatMap(([name, action]) =>
-    actionFaults(name, action).map((message) => ({
-      file: actionFiles.get(action) ?? file,
-      provider: provider.id,
-      action: name,
-      message,
-    })),
+const actionProblems = (plugin: Plugin): Problem[] =>
+  Object.entries(plugin.provider.actions).flatMap(([name, action]) =>
+    actionFaults(name, action).map((fault) => ofAction(plugin, name, action, fault)),
   )
+
+/** What is found by using the schemas of a plugin, and by comparing its actions. */
+const comparisons = (plugin: Plugin): Problem[] => {
+  const { provider, file } = plugin
+  const settings = usableSettings(provider)
+  const found = [parameterClashes(provider), sameRequests(provider)]
+  return [
+    ...at(['probe'], probeFaults(provider)).map((fault) => ({ file, provider: provider.id, ...fault })),
+    ...Object.entries(provider.actions).flatMap(([name, action]) =>
+      [...found.flatMap((faults) => faults.get(name) ?? []), ...requestFaults(name, action, settings)].map((fault) =>
+        ofAction(plugin, name, action, fault),
+      ),
+    ),
+  ]
+}
+
+/** None where one is wrong: no sample can be made of it. */
+const usableSettings = (provider: AnyProvider): AnyProvider['settings'] =>
+  providerFaults(provider).some(({ member }) => member[0] === 'settings') ? undefined : provider.settings
+
+const ofAction = ({ provider, file, exported }: Plugin, name: string, action: AnyAction, fault: Fault): Problem => {
+  const same = exported.filter(({ value }) => value === action)
+  const source = same.find((one) => one.name === name) ?? same[0]
+  const problem = { provider: provider.id, action: name, message: fault.message }
+  return source
+    ? { ...problem, file: source.file, name: source.name, member: fault.member }
+    : { ...problem, file, member: ['actions', name, ...fault.member] }
+}

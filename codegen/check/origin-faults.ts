@@ -3,6 +3,8 @@ import { admitsUpperCase } from './setting-faults.ts'
 
 /** What is wrong with a provider's origin. */
 export const originFaults = ({ origin, settings }: AnyProvider): string[] => {
+  if (origin === undefined)
+    return ['the origin is missing: write that of the vendor\'s API, like "https://api.example.com"']
   if (typeof origin === 'string') return plainFaults(origin)
   return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults(name, settings ?? {}))]
 }

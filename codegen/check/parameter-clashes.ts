@@ -1,21 +1,25 @@
 import type { AnyProvider } from '@patchbay/core/provider'
 import { clash, plain } from '@patchbay/core/schema'
 import type { TSchema } from 'typebox'
+import { at, type Fault } from './fault.ts'
 
-/** Parameters with one name and two types, as a tool describes each name once. The schemas must be valid. */
-export const parameterClashes = ({ actions }: AnyProvider): string[] => {
+/** Parameters with one name and two types, by the later action: a tool describes each name once. The schemas must be valid. */
+export const parameterClashes = ({ actions }: AnyProvider): ReadonlyMap<string, Fault[]> => {
   const first = new Map<string, { action: string; schema: TSchema }>()
-  return Object.entries(actions).flatMap(([action, { params }]) =>
-    Object.entries(params as Record<string, TSchema>).flatMap(([name, schema]) => {
-      const other = first.get(name)
-      if (!other) first.set(name, { action, schema })
-      const found = other && clash(plain(other.schema), plain(schema))
-      if (!other || !found) return []
-      const [left, right] = found.types
-      const where = found.at === '' ? '' : ` at ${found.at}`
-      return [
-        `the parameter \`${name}\` is ${left} in ${other.action} and ${right} in ${action}${where}: rename one, or give both one type`,
-      ]
-    }),
+  const faultOf = (action: string, name: string, schema: TSchema): Fault[] => {
+    const other = first.get(name)
+    if (!other) first.set(name, { action, schema })
+    const found = other && clash(plain(other.schema), plain(schema))
+    if (!other || !found) return []
+    const [left, right] = found.types
+    const where = found.at === '' ? '' : ` at ${found.at}`
+    const message = `the parameter \`${name}\` is ${left} in ${other.action} and ${right} in ${action}${where}: rename one, or give both one type`
+    return at(['params', name], [message])
+  }
+  return new Map(
+    Object.entries(actions).map(([action, { params }]) => [
+      action,
+      Object.entries(params as Record<string, TSchema>).flatMap(([name, schema]) => faultOf(action, name, schema)),
+    ]),
   )
 }

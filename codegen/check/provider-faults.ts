@@ -6,6 +6,8 @@ import {
   reservedHeaders,
   type Signed,
 } from '@patchbay/core/provider'
+import { at, type Fault } from './fault.ts'
+import { providerMemberFaults } from './members.ts'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
 
@@ -16,14 +18,22 @@ const providerId = /^[a-z][a-z0-9-]{0,23}$/
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** What is wrong with a provider, apart from its actions. */
-export const providerFaults = (provider: AnyProvider): string[] => [
-  ...idFaults(provider.id),
-  ...(isText(provider.title) ? [] : ['the title is empty: write the vendor and product, e.g. "HubSpot CRM"']),
-  ...originFaults(provider),
-  ...Object.entries(provider.settings ?? {}).flatMap(([name, schema]) => settingFaults(name, schema)),
-  ...authFaults(provider.auth),
-  ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) => headerFaults(name, value)),
-  ...(Object.keys(provider.actions).length > 0 ? [] : ['it has no actions: write at least one read']),
+export const providerFaults = (provider: AnyProvider): Fault[] => [
+  ...at(['id'], idFaults(provider.id)),
+  ...at(
+    ['title'],
+    isText(provider.title) ? [] : ['the title is empty: write the vendor and product, e.g. "HubSpot CRM"'],
+  ),
+  ...at(['origin'], originFaults(provider)),
+  ...Object.entries(provider.settings ?? {}).flatMap(([name, schema]) =>
+    at(['settings', name], settingFaults(name, schema)),
+  ),
+  ...at(['auth'], authFaults(Object(provider.auth))),
+  ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
+    at(['headers', name], headerFaults(name, value)),
+  ),
+  ...at(['actions'], Object.keys(provider.actions).length > 0 ? [] : ['it has no actions: write at least one read']),
+  ...providerMemberFaults(provider),
 ]
 
 /** What is wrong with a domain's id. */

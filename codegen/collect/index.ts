@@ -28,7 +28,7 @@ export const collect = async (root: string, arrange: Arrange = (names) => names)
     const candidate = byFile.get(file)
     if (!candidate) continue
     const loaded = await loadPlugin(root, candidate)
-    if ('problem' in loaded) problems.push(loaded.problem)
+    if (loaded.problems) problems.push(...loaded.problems)
     else plugins.push(loaded.plugin)
   }
   return { plugins: plugins.sort(byId), problems: problems.sort((a, b) => compare(a.file, b.file)) }

@@ -4,39 +4,59 @@ import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reasonOf } from '@patchbay/core/errors'
-import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
-import type { Plugin } from '../plugin.ts'
+import type { AnyProvider } from '@patchbay/core/provider'
+import type { Exported, Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
+import { loadProblems } from './load-problem.ts'
 import { readPackage } from './read-package.ts'
 
 /** Where a plugin should be; all paths but `specifier` are relative to the root. */
 export type Candidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readonly packageFile: string }
 
-type Loaded = { readonly plugin: Plugin } | { readonly problem: Problem }
+type Loaded =
+  | { readonly plugin: Plugin; readonly problems?: never }
+  | { readonly problems: readonly Problem[]; readonly plugin?: never }
 
-/** Imports a plugin and its package.json. Failures are returned as a problem with the file's name, never thrown. */
+const refuse = (file: string, message: string): Loaded => ({ problems: [{ file, message }] })
+
+/** Imports a plugin and its package.json. Failures are returned as problems with their files, never thrown. */
 export const loadPlugin = async (root: string, candidate: Candidate): Promise<Loaded> => {
-  const { file, specifier, folder, packageFile } = candidate
-  const refuse = (message: string, where = file): Loaded => ({ problem: { file: where, message } })
+  const { specifier, folder, packageFile } = candidate
   try {
     const { name, version } = await readPackage(join(root, packageFile))
-    if (!name || !version) return refuse('needs a "name" and a "version": the registry lists both', packageFile)
+    if (!name || !version) return refuse(packageFile, 'needs a "name" and a "version": the registry lists both')
     const entry = entryOf(root, candidate)
+    const file = folder === undefined ? withinRoot(root, entry, candidate.file) : candidate.file
     const own = folder === undefined ? ownCore(root, entry) : undefined
-    if (own) return refuse(`brings a @patchbay/core of its own (${own}): name it under "peerDependencies" alone`)
-    const { default: provider } = (await import(pathToFileURL(entry).href)) as { default?: unknown }
+    if (own)
+      return refuse(
+        candidate.file,
+        `brings a @patchbay/core of its own (${own}): name it under "peerDependencies" alone`,
+      )
+    const { modules, problems } = await loadFiles(root, folder, file, entry)
+    if (problems.length > 0) return { problems }
+    const provider = modules.get(file)?.default
     if (!isProvider(provider)) {
-      return refuse('has no provider as its default export: write `export default provider({ id, ..., actions })`')
+      return refuse(
+        file,
+        'has no provider as its default export: write `export default provider({ id, ..., actions })`',
+      )
     }
-    const actionFiles = folder === undefined ? new Map<AnyAction, string>() : await findActions(root, folder)
-    return { plugin: { provider, package: name, version, file, specifier, folder, actionFiles } }
+    modules.delete(file)
+    return { plugin: { provider, package: name, version, file, specifier, folder, exported: exportsOf(modules) } }
   } catch (error) {
-    return refuse(`can't be loaded: ${reasonOf(error)}`)
+    return refuse(candidate.file, `can't be loaded: ${reasonOf(error)}`)
   }
 }
 
 const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>
   folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
+
+/** A path as messages name it; `otherwise` where it is elsewhere, as that of a linked package. */
+const withinRoot = (root: string, path: string, otherwise: string): string => {
+  const file = relative(root, path)
+  return file.startsWith('..') ? otherwise : file
+}
 
 /** A plugin's own copy of core, if it has one: the gateway would not know that copy's errors, and answer them with 500. */
 const ownCore = (root: string, entry: string): string | undefined => {
@@ -47,20 +67,42 @@ const ownCore = (root: string, entry: string): string | undefined => {
 
 /** Whether the value is close enough to a provider for the checks to name its problems. */
 const isProvider = (value: unknown): value is AnyProvider => {
-  const { id, actions, auth } = Object(value) as Record<string, unknown>
-  return typeof id === 'string' && isObject(actions) && Object.values(actions).every(isObject) && isObject(auth)
+  const { id, actions } = Object(value) as Record<string, unknown>
+  return typeof id === 'string' && typeof actions === 'object' && actions !== null
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+type Module = Readonly<Record<string, unknown>>
 
-/** Which file of a plugin's folder exports which action, so that a problem can name the file to change. */
-const findActions = async (root: string, folder: string): Promise<Map<AnyAction, string>> => {
-  const at = join('providers', folder)
-  const found = new Map<AnyAction, string>()
-  for (const name of await readdir(join(root, at))) {
-    if (!name.endsWith('.ts') || name.endsWith('.test.ts') || name === 'index.ts') continue
-    const exported: Record<string, unknown> = await import(pathToFileURL(join(root, at, name)).href)
-    for (const value of Object.values(exported)) if (isObject(value)) found.set(value as AnyAction, `${at}/${name}`)
+/**
+ * The modules of a plugin by file: its entry, and the other files of its folder, which show where an action is defined. All
+ * are tried, as the entry's import ends at the first file that fails.
+ */
+const loadFiles = async (root: string, folder: string | undefined, file: string, entry: string) => {
+  const modules = new Map<string, Module>()
+  const problems = new Map<string, Problem>()
+  const paths = new Map([[file, entry]])
+  for (const name of folder === undefined ? [] : await resourceFiles(root, folder)) {
+    paths.set(name, join(root, name))
   }
-  return found
+  for (const [name, path] of paths) {
+    try {
+      modules.set(name, await import(pathToFileURL(path).href))
+    } catch (error) {
+      const loading = { root, provider: folder, files: [...paths.keys()], file: name }
+      // A file that can't be loaded fails once for itself, and once for each that imports it.
+      for (const problem of loadProblems(loading, error)) problems.set(JSON.stringify(problem), problem)
+    }
+  }
+  return { modules, problems: [...problems.values()] }
 }
+
+const resourceFiles = async (root: string, folder: string): Promise<string[]> => {
+  const names = await readdir(join(root, 'providers', folder))
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
+    .sort()
+    .map((name) => `providers/${folder}/${name}`)
+}
+
+const exportsOf = (modules: ReadonlyMap<string, Module>): Exported[] =>
+  [...modules].flatMap(([file, module]) => Object.entries(module).map(([name, value]) => ({ file, name, value })))

@@ -159,7 +159,7 @@ describe('strings of a schema stay strings', () => {
           version: evil.join(''),
           file: '',
           specifier: 'x',
-          actionFiles: new Map(),
+          exported: [],
         },
       ],
       'digest',

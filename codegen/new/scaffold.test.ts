@@ -47,7 +47,11 @@ describe('codegen new', () => {
     ['a wrong id', 'Google', "doesn't match ^[a-z][a-z0-9-]{0,23}$"],
     ['a path', '../evil', "doesn't match"],
     ['a folder that is there', 'alpha', 'providers/alpha is there already'],
-    ['the id of an installed package', 'beta', 'the id beta is taken by provider-beta (node_modules/provider-beta)'],
+    [
+      'the id of an installed package',
+      'beta',
+      'the id beta is taken by provider-beta (node_modules/provider-beta/index.ts)',
+    ],
   ])('refuses %s and touches nothing', async (_, id, want) => {
     await using project = await temporaryProject({
       ...smallProvider('alpha'),

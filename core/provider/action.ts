@@ -1,10 +1,12 @@
 import type Type from 'typebox'
+import { keepDefinition } from './definition.ts'
 import {
   type Effect,
   type Read,
   type ReadOptions,
   readEffect,
   type Write,
+  type WriteMember,
   type WriteOptions,
   writeEffect,
 } from './effect.ts'
@@ -83,6 +85,9 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
   shape?(body: unknown, answer: Answer): unknown
 }
 
+/** The members of a definition by name, those of reads and writes alike. */
+export type DefinitionMember = keyof Definition<Route, Params, object> | 'ttl' | 'pages' | WriteMember
+
 /** No member that RequestParts doesn't have: TypeScript by itself lets extra ones pass in what a function returns. */
 type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
 
@@ -120,7 +125,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     ...(answer && { answer }),
     ...(origin && { origin }),
   }
-  return action
+  return keepDefinition(action, definition)
 }
 
 /**

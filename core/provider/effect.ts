@@ -61,6 +61,8 @@ export type WriteOptions = {
     }
 )
 
+export type WriteMember = keyof WriteOptions
+
 const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
 /** Throws TypeError for what is no duration. */

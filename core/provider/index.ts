@@ -2,7 +2,7 @@
 export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
-export { type Action, read, write } from './action.ts'
+export { type Action, type DefinitionMember, read, write } from './action.ts'
 export {
   type ApiKey,
   type Auth,
@@ -18,6 +18,7 @@ export {
   oauth2,
   secretNamesOf,
 } from './auth.ts'
+export { definitionOf } from './definition.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export type { Answer, Failure } from './failure.ts'
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'

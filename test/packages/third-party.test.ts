@@ -150,7 +150,7 @@ describe('a plugin of somebody else', () => {
     await install(author('other-tides', 'tides'))
     project.name('acme-tides', 'other-tides')
     await expect(bun(project.root, 'run', 'codegen')).rejects.toThrow(
-      'node_modules/acme-tides and node_modules/other-tides: acme-tides and other-tides have one id, "tides"',
+      'node_modules/acme-tides/index.ts and node_modules/other-tides/index.ts: acme-tides and other-tides have one id, "tides"',
     )
   })
 

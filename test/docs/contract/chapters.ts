@@ -32,7 +32,16 @@ const described = (name: string, file: string, heading: string, wrap: (example: 
 /** What core, codegen and tests take from the contract, and authors have no use for. */
 export const notForAuthors: readonly string[] = [
   ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
-  ...['keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders', 'secretNamesOf', 'UnfitSegment'],
+  ...[
+    'keyHeaderOf',
+    'originOf',
+    'mostPages',
+    'reservedHeaders',
+    'secretNamesOf',
+    'definitionOf',
+    'DefinitionMember',
+    'UnfitSegment',
+  ],
   // What these hold is described with the functions that make them.
   ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'Path', 'Probe'],
 ]

@@ -1,0 +1,111 @@
+import type { AnyProvider, Auth, DefinitionMember, Pages, RequestParts } from '@patchbay/core/provider'
+import { hint } from '@patchbay/core/schema'
+import { at, type Fault } from './fault.ts'
+
+/** The keys of each form of a union. */
+type KeysOf<T> = T extends unknown ? keyof T : never
+
+/** One entry for each member of a type: the type checker refuses a list with one too many or too few. */
+type Every<Name extends PropertyKey> = Record<Name, true>
+
+const ofBoth = {
+  description: true,
+  params: true,
+  in: true,
+  rename: true,
+  wrap: true,
+  encoding: true,
+  styles: true,
+  request: true,
+  result: true,
+  answer: true,
+  origin: true,
+  shape: true,
+  graphql: true,
+} as const
+const ofReads = { ttl: true, pages: true } as const
+const ofWrites = { additive: true, repeatOn: true, idempotent: true, idempotencyKey: true } as const
+const ofDefinitions: Every<DefinitionMember> = { ...ofBoth, ...ofReads, ...ofWrites }
+
+const ofProviders: Every<KeysOf<AnyProvider>> = {
+  id: true,
+  title: true,
+  origin: true,
+  auth: true,
+  settings: true,
+  headers: true,
+  arrays: true,
+  encoding: true,
+  probe: true,
+  actions: true,
+  retry: true,
+  rateLimit: true,
+  failure: true,
+}
+
+const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { kind: Kind }>>> } = {
+  oauth2: { kind: true, authorize: true, token: true, scopes: true, rotates: true },
+  apiKey: { kind: true, header: true, prefix: true, query: true, cookie: true },
+  keys: { kind: true, keys: true },
+  none: { kind: true },
+  signed: { kind: true, secrets: true, sign: true },
+  basic: { kind: true, username: true, password: true },
+}
+
+const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, { kind: Kind }>>> } = {
+  cursor: { kind: true, items: true, size: true, into: true, next: true, lastItem: true, more: true },
+  page: { kind: true, items: true, size: true, into: true, first: true, total: true },
+  offset: { kind: true, items: true, size: true, into: true, total: true },
+  link: { kind: true, items: true, size: true, next: true },
+}
+
+const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }
+
+/** The members that `known` doesn't have, each with the one that was most likely meant. */
+const unknownIn = (given: unknown, known: object, within: readonly string[] = []): Fault[] => {
+  const names = Object.keys(known).filter((name) => name !== 'kind')
+  const of = within.length === 0 ? '' : ` of \`${within.join('.')}\``
+  return Object.keys(Object(given))
+    .filter((name) => !Object.hasOwn(known, name))
+    .flatMap((name) => {
+      const meant = hint(name, names) || `; the members${of || ' here'} are ${names.join(', ')}`
+      return at([...within, name], [`unknown member \`${name}\`${of}${meant}`])
+    })
+}
+
+/** Members of an action's definition that nothing reads. */
+export const definitionFaults = (definition: object, kind: 'read' | 'write'): Fault[] => {
+  const others = Object.keys(kind === 'read' ? ofWrites : ofReads).filter((name) => name in definition)
+  const [own, other, why] =
+    kind === 'read'
+      ? ['read', 'write', 'which only writes have']
+      : ['write', 'read', 'but only reads are cached and paged']
+  return [
+    ...unknownIn(definition, ofDefinitions),
+    ...others.flatMap((name) =>
+      at([name], [`a ${own} has \`${name}\`, ${why}: remove it, or make the action a ${other}(...)`]),
+    ),
+  ]
+}
+
+/** Members of a provider, of its authentication and its smaller parts that nothing reads. */
+export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
+  ...unknownIn(provider, ofProviders),
+  ...authMemberFaults(provider.auth),
+  ...unknownIn(provider.probe, { action: true, params: true }, ['probe']),
+  ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),
+  ...unknownIn(provider.rateLimit, { header: true, unit: true }, ['rateLimit']),
+]
+
+const authMemberFaults = (auth: Auth | undefined): Fault[] =>
+  auth && Object.hasOwn(ofAuth, auth.kind) ? unknownIn(auth, ofAuth[auth.kind], ['auth']) : []
+
+/** Members of an action's `pages` that nothing reads. */
+export const pagesMemberFaults = (pages: Pages): Fault[] => [
+  ...unknownIn(pages, ofPages[pages.kind], ['pages']),
+  ...unknownIn(pages.size, { into: true, max: true }, ['pages', 'size']),
+]
+
+/** Members of what `request` returns that nothing sends. */
+export const requestMemberFaults = (parts: object): string[] =>
+  unknownIn(parts, ofRequests).map(({ message }) => `\`request\` returns an ${message}`)

@@ -1,0 +1,59 @@
+import { type AnyAction, definitionOf, type Encoding, type Style } from '@patchbay/core/provider'
+import { hint } from '@patchbay/core/schema'
+import { at, type Fault } from './fault.ts'
+
+const places = ['query', 'body', 'header', 'cookie']
+const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'space', 'pipe', 'reserved']
+const encodings: readonly Encoding[] = ['json', 'form', 'multipart', 'bytes', 'text']
+const answers = ['json', 'text', 'bytes', 'location']
+
+/** What is wrong with where an action's parameters go: its route, `in`, `rename`, `styles` and `encoding`. */
+export const placementFaults = (action: AnyAction): Fault[] => {
+  const definition = definitionOf(action)
+  const inRoute = [...action.route.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  return [
+    ...inRoute.flatMap((name) => routeFaults(name, action.params)),
+    ...(['in', 'rename', 'styles'] as const).flatMap((member) =>
+      Object.keys(Object(definition?.[member])).flatMap((name) =>
+        at([member, name], useFaults(member, name, action.params, inRoute)),
+      ),
+    ),
+    ...Object.entries(Object(definition?.in)).flatMap(([name, place]) => [
+      ...at(['in', name], oneOf(`\`in\` sends \`${name}\` to`, place, places)),
+      ...at(['in', name], place === 'body' ? bodyFaults(name, action.route) : []),
+    ]),
+    ...Object.entries(Object(definition?.styles)).flatMap(([name, style]) =>
+      at(['styles', name], oneOf(`\`styles\` writes \`${name}\` as`, style, styles)),
+    ),
+    ...at(['encoding'], oneOf('`encoding` is', definition?.encoding, encodings)),
+    ...at(['answer'], oneOf('`answer` is', action.answer, answers)),
+  ]
+}
+
+/** What is wrong with a value that must be one of some words; nothing where it is left out. */
+const oneOf = (what: string, value: unknown, words: readonly string[]): string[] =>
+  value === undefined || words.includes(String(value))
+    ? []
+    : [`${what} ${JSON.stringify(value)}: write one of ${words.join(', ')}`]
+
+const routeFaults = (name: string, params: object): Fault[] => {
+  const declared = Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined
+  if (declared === undefined) {
+    return at(['route'], [`the route uses {${name}}: declare it under \`params\`${hint(name, Object.keys(params))}`])
+  }
+  return '~optional' in declared
+    ? at(['params', name], [`the route uses {${name}}, which callers may leave out: take it out of optional(...)`])
+    : []
+}
+
+const useFaults = (member: string, name: string, params: object, inRoute: readonly string[]): string[] => {
+  if (inRoute.includes(name)) return [`\`${member}\` names \`${name}\`, which stands in the route: remove it`]
+  return Object.hasOwn(params, name)
+    ? []
+    : [`\`${member}\` names \`${name}\`: declare it under \`params\`${hint(name, Object.keys(params))}`]
+}
+
+const bodyFaults = (name: string, route: string): string[] => {
+  const [method = ''] = route.split(' ')
+  return ['GET', 'HEAD'].includes(method) ? [`\`in\` sends \`${name}\` to the body, but a ${method} has none`] : []
+}

@@ -1,0 +1,103 @@
+import { GatewayError, reasonOf } from '@patchbay/core/errors'
+import { type AnyAction, type AnyProvider, definitionOf } from '@patchbay/core/provider'
+import { bodySchema, hint, problems } from '@patchbay/core/schema'
+import { at, type Fault } from './fault.ts'
+import { requestMemberFaults } from './members.ts'
+import { headerFaults } from './provider-faults.ts'
+import { sampleMembers } from './sample.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const asynchronous = '`request` is async, but core needs the parts at once: make it a plain function, without await'
+
+/** What is wrong with an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
+export const requestFaults = (name: string, action: AnyAction, settings: AnyProvider['settings']): Fault[] => {
+  const request: unknown = definitionOf(action)?.request
+  if (request === undefined) return []
+  if (typeof request !== 'function') {
+    return at(['request'], ['`request` is no function: write `request: (params, account) => ({ ... })`'])
+  }
+  // Such a one isn't called: what it began would go on after codegen's end.
+  if (Object.prototype.toString.call(request) === '[object AsyncFunction]') return at(['request'], [asynchronous])
+  const samples = [true, false]
+    .map((optional) => sampleMembers(action.params, optional))
+    .filter((params) => problems(bodySchema(name, action), { action: name, ...params }).length === 0)
+  const messages = samples.flatMap((params) => callFaults(request as Request, action, params, settings ?? {}))
+  return at(['request'], [...new Set(messages)])
+}
+
+type Request = (params: Values, account: { readonly settings: Values }) => unknown
+
+const callFaults = (request: Request, action: AnyAction, params: Values, settings: object): string[] => {
+  const undeclared: string[] = []
+  const watch = (values: Values, declared: object, what: string): Values =>
+    watched(values, declared, (name) => {
+      undeclared.push(`\`request\` reads the ${what} \`${name}\`: declare it${hint(name, Object.keys(declared))}`)
+    })
+  const account = { settings: watch(sampleMembers(settings, true), settings, 'setting') }
+  try {
+    const parts = request(watch(params, action.params, 'parameter'), account)
+    return [...undeclared, ...partsFaults(parts, action.route)]
+  } catch (error) {
+    // `invalid(...)`: no sample knows what a schema can't say.
+    if (error instanceof GatewayError && error.code === 'VALIDATION_ERROR') return undeclared
+    return undeclared.length > 0
+      ? undeclared
+      : [`\`request\` throws for the parameters ${shortened(params)}: ${reasonOf(error)}`]
+  }
+}
+
+/** The values, and a call of `tell` with each name outside of `declared` that is read of them. */
+const watched = (values: Values, declared: object, tell: (name: string) => void): Values => {
+  const outside = new Proxy(Object.prototype, {
+    get: (every, name, receiver) => {
+      if (typeof name === 'string' && !(name in declared) && name !== 'toJSON') tell(name)
+      return Reflect.get(every, name, receiver)
+    },
+  })
+  // Behind the values, so that whatever lists or copies them sees them alone.
+  return Object.assign(Object.create(outside), values)
+}
+
+const isMembers = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const partsFaults = (parts: unknown, route: string): string[] => {
+  if (parts instanceof Promise) {
+    // That it was returned is reported; how it ends says no more.
+    parts.catch(() => undefined)
+    return [asynchronous]
+  }
+  if (!isMembers(parts)) {
+    return [`\`request\` returns ${shortened(parts)}: return parts of the request, like { query: { ... } }`]
+  }
+  const { path, query, headers, body } = parts
+  const [method = ''] = route.split(' ')
+  return [
+    ...requestMemberFaults(parts),
+    ...(path === undefined || (typeof path === 'string' && path.startsWith('/'))
+      ? []
+      : [`\`request\` returns the path ${shortened(path)}: build it like path\`/items/\${item_id}\``]),
+    ...(query === undefined || isMembers(query)
+      ? []
+      : [`\`request\` returns the query ${shortened(query)}: write its members by name, like { state: 'open' }`]),
+    ...(headers === undefined || isMembers(headers)
+      ? Object.entries(headers ?? {}).flatMap(([name, value]) => sentFaults(name, value))
+      : [`\`request\` returns the headers ${shortened(headers)}: write them by name, like { 'If-Match': etag }`]),
+    ...(body !== undefined && ['GET', 'HEAD'].includes(method)
+      ? [`\`request\` returns a body, but a ${method} has none: give \`query\` instead`]
+      : []),
+  ]
+}
+
+const sentFaults = (name: string, value: unknown): string[] => {
+  if (value === undefined) return []
+  return typeof value === 'string'
+    ? headerFaults(name, value)
+    : [`\`request\` returns the header ${name} with ${shortened(value)}: write a text`]
+}
+
+const shortened = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text
+}

@@ -1,0 +1,22 @@
+import { definitionOf } from '@patchbay/core/provider'
+import type { Plugin } from '../plugin.ts'
+import type { Problem } from '../problem.ts'
+
+/**
+ * What is lost between a plugin's files and its `actions`. Of two actions with one name the later spread replaces the earlier
+ * one without a word, and nobody can call the actions of a file that is spread nowhere.
+ */
+export const resourceProblems = ({ provider, exported }: Plugin): Problem[] => {
+  const used = new Set<unknown>(Object.values(provider.actions))
+  // That is a problem of its own, told once.
+  if (used.size === 0) return []
+  return exported
+    .filter(({ value }) => !used.has(value) && definitionOf(Object(value)) !== undefined)
+    .map(({ file, name }) => {
+      const taker = exported.find((one) => one.name === name && one.value === provider.actions[name])
+      const message = taker
+        ? `${taker.file} exports an action of this name too, which replaces this one: rename one`
+        : "the provider's `actions` don't have it: spread this file's exports there, or remove it"
+      return { file, name, member: [], provider: provider.id, action: name, message }
+    })
+}

@@ -1,0 +1,23 @@
+import { type AnyProvider, definitionOf } from '@patchbay/core/provider'
+import { bodySchema, plain } from '@patchbay/core/schema'
+import { at, type Fault } from './fault.ts'
+
+/** Actions that send what another one sends: one was copied and not changed. By the name of the later one. */
+export const sameRequests = ({ actions }: AnyProvider): ReadonlyMap<string, Fault[]> => {
+  const first = new Map<string, string>()
+  const found = new Map<string, Fault[]>()
+  for (const [name, action] of Object.entries(actions)) {
+    const definition = definitionOf(action)
+    // What a function makes of the parameters can't be compared.
+    if (definition === undefined || definition.request !== undefined) continue
+    const { properties, required } = plain(bodySchema('', action))
+    const others = { ...definition, description: undefined, params: undefined, ttl: undefined }
+    const key = JSON.stringify([action.route, action.effect.kind, others, properties, required], asText)
+    const other = first.get(key)
+    if (other === undefined) first.set(key, name)
+    else found.set(name, at(['route'], [`it has the route and parameters of ${other}: change one, or remove one`]))
+  }
+  return found
+}
+
+const asText = (_: string, value: unknown): unknown => (typeof value === 'function' ? String(value) : value)

@@ -1,0 +1,495 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryProject } from './testing/temporary-project.ts'
+
+const contract =
+  "import { apiKey, cursor, integer, optional, provider, read, text, Type, write } from '@patchbay/core/provider'"
+
+/** The files of a plugin without a mistake. */
+const sound = {
+  'index.ts': `${contract}
+import * as items from './items.ts'
+import * as more from './more.ts'
+export default provider({
+  id: 'shop',
+  title: 'Shop',
+  origin: 'https://api.example.com',
+  auth: apiKey({ header: 'x-key' }),
+  actions: { ...items, ...more },
+})
+`,
+  'more.ts': `${contract}
+export const count_items = read('GET /items/count', { description: 'Count items', params: {} })
+`,
+  'items.ts': `${contract}
+export const get_item = read('GET /items/{item_id}', {
+  description: 'Get an item',
+  params: {
+    item_id: text(100, 'Id of the item'),
+  },
+})
+export const find_items = read('GET /items', {
+  description: 'Find items',
+  ttl: '30s',
+  params: optional({
+    name: text(100, 'Part of the name'),
+  }),
+  pages: cursor({ items: '/items', next: '/next', into: 'after' }),
+})
+export const add_item = write('POST /items', {
+  description: 'Add an item',
+  params: { name: text(100, 'Name') },
+  in: { name: 'body' },
+  rename: { name: 'title' },
+  styles: { name: 'comma' },
+  request: ({ name }) => ({ body: { label: name } }),
+})
+`,
+}
+
+/** What is written, in which file, instead of what, and all that codegen says of it. */
+type Mistake = readonly [what: string, file: keyof typeof sound, right: string, wrong: string, want: string]
+
+const mistakes: readonly Mistake[] = [
+  [
+    'a syntax error',
+    'items.ts',
+    "'Get an item',",
+    "'Get an item,",
+    'items.ts:3: shop.get_item: syntax error at column 16: Unterminated string literal',
+  ],
+  [
+    'an import of a file that is not there',
+    'index.ts',
+    "'./items.ts'",
+    "'./itms.ts'",
+    'index.ts:2: shop: imports "./itms.ts", which isn\'t there; did you mean `./items.ts`?',
+  ],
+  [
+    'an import of a package',
+    'items.ts',
+    'export const get_item',
+    `import leftPad from 'left-pad'
+leftPad()
+export const get_item`,
+    'items.ts:2: shop: imports "left-pad", which isn\'t installed: a provider needs the contract and its own files only',
+  ],
+  [
+    'an import of what the contract does not have',
+    'items.ts',
+    'text, Type',
+    'texts as text, Type',
+    "items.ts:1: shop: imports `texts`, which @patchbay/core/provider doesn't export; did you mean `text`?",
+  ],
+  [
+    'a function that is not imported',
+    'items.ts',
+    "text(100, 'Part of the name')",
+    "flag('Whether')",
+    "items.ts:12: shop.find_items: can't be loaded: flag is not defined: import it, or declare it",
+  ],
+  [
+    'a route that is none',
+    'items.ts',
+    "'GET /items/{item_id}'",
+    "'get /items/{item_id}'",
+    'items.ts:2: shop.get_item: "get /items/{item_id}" is no route: write a method, a space and a path, like "GET /items/{item_id}"',
+  ],
+  [
+    'a brace that is not closed',
+    'items.ts',
+    '{item_id}',
+    '{item_id',
+    'items.ts:2: shop.get_item: the route "GET /items/{item_id" has a brace that opens or closes nothing',
+  ],
+  [
+    'a duration that is none',
+    'items.ts',
+    "'30s'",
+    "'30 seconds'",
+    'items.ts:8: shop.find_items: 30 seconds is no duration: write it like 500ms, 30s, 5m or 1h',
+  ],
+  [
+    'no default export',
+    'index.ts',
+    'export default provider(',
+    'export const shop = provider(',
+    'index.ts: has no provider as its default export: write `export default provider({ id, ..., actions })`',
+  ],
+  [
+    'a misspelt member of an action',
+    'items.ts',
+    "ttl: '30s'",
+    "tll: '30s'",
+    'items.ts:10: shop.find_items: unknown member `tll`; did you mean `ttl`?',
+  ],
+  [
+    'a misspelt member of the provider',
+    'index.ts',
+    "title: 'Shop',",
+    `title: 'Shop',
+  setings: {},`,
+    'index.ts:7: shop: unknown member `setings`; did you mean `settings`?',
+  ],
+  [
+    'a member of the provider that nothing is like',
+    'index.ts',
+    "title: 'Shop',",
+    `title: 'Shop',
+  colour: 'red',`,
+    'index.ts:7: shop: unknown member `colour`; the members here are id, title, origin, auth, settings, headers, arrays, encoding, probe, actions, retry, rateLimit, failure',
+  ],
+  [
+    'a misspelt member of auth',
+    'index.ts',
+    "header: 'x-key'",
+    "header: 'x-key', prefx: 'Key '",
+    'index.ts:8: shop: unknown member `prefx` of `auth`; did you mean `prefix`?',
+  ],
+  [
+    'a misspelt member of pages',
+    'items.ts',
+    "into: 'after'",
+    "into: 'after', sizes: { into: 'limit', max: 100 }",
+    'items.ts:14: shop.find_items: unknown member `sizes` of `pages`; did you mean `size`?',
+  ],
+  [
+    'a ttl of a write',
+    'items.ts',
+    "description: 'Add an item',",
+    `description: 'Add an item',
+  ttl: '30s',`,
+    'items.ts:18: shop.add_item: a write has `ttl`, but only reads are cached and paged: remove it, or make the action a read(...)',
+  ],
+  [
+    'an idempotency key of a read',
+    'items.ts',
+    "ttl: '30s'",
+    "idempotencyKey: 'Idempotency-Key'",
+    'items.ts:10: shop.find_items: a read has `idempotencyKey`, which only writes have: remove it, or make the action a write(...)',
+  ],
+  [
+    'no description of an action',
+    'items.ts',
+    `  description: 'Get an item',
+`,
+    '',
+    'items.ts:2: shop.get_item: `description` is empty: say in one sentence what it does, for people and models',
+  ],
+  [
+    'no description of a parameter',
+    'items.ts',
+    "text(100, 'Id of the item')",
+    'Type.String({ maxLength: 100 })',
+    'items.ts:5: shop.get_item: the parameter `item_id` has no description: say in a few words what callers write there',
+  ],
+  [
+    'a name in the route that is not declared',
+    'items.ts',
+    '{item_id}',
+    '{item}',
+    'items.ts:2: shop.get_item: the route uses {item}: declare it under `params`; did you mean `item_id`?',
+  ],
+  [
+    'a name in the route that callers may leave out',
+    'items.ts',
+    "item_id: text(100, 'Id of the item')",
+    "item_id: optional(text(100, 'Id of the item'))",
+    'items.ts:5: shop.get_item: the route uses {item_id}, which callers may leave out: take it out of optional(...)',
+  ],
+  [
+    'a name in `in` that is not declared',
+    'items.ts',
+    'in: { name:',
+    'in: { nme:',
+    'items.ts:19: shop.add_item: `in` names `nme`: declare it under `params`; did you mean `name`?',
+  ],
+  [
+    'a name in `rename` that is not declared',
+    'items.ts',
+    'rename: { name:',
+    'rename: { label:',
+    'items.ts:20: shop.add_item: `rename` names `label`: declare it under `params`',
+  ],
+  [
+    'a name in `styles` that is not declared',
+    'items.ts',
+    'styles: { name:',
+    'styles: { names:',
+    'items.ts:21: shop.add_item: `styles` names `names`: declare it under `params`; did you mean `name`?',
+  ],
+  [
+    'a name in `in` that stands in the route',
+    'items.ts',
+    `    item_id: text(100, 'Id of the item'),
+  },`,
+    `    item_id: text(100, 'Id of the item'),
+  },
+  in: { item_id: 'query' },`,
+    'items.ts:7: shop.get_item: `in` names `item_id`, which stands in the route: remove it',
+  ],
+  [
+    'a place that is none',
+    'items.ts',
+    "in: { name: 'body' }",
+    "in: { name: 'boby' }",
+    'items.ts:19: shop.add_item: `in` sends `name` to "boby": write one of query, body, header, cookie',
+  ],
+  [
+    'a body of a GET',
+    'items.ts',
+    "ttl: '30s'",
+    "in: { name: 'body' }",
+    'items.ts:10: shop.find_items: `in` sends `name` to the body, but a GET has none',
+  ],
+  [
+    'a name that `request` reads and is not declared',
+    'items.ts',
+    '({ name }) => ({ body: { label: name } })',
+    '({ names }) => ({ body: { label: names } })',
+    'items.ts:22: shop.add_item: `request` reads the parameter `names`: declare it; did you mean `name`?',
+  ],
+  [
+    'an async request',
+    'items.ts',
+    'request: ({ name })',
+    'request: async ({ name })',
+    'items.ts:22: shop.add_item: `request` is async, but core needs the parts at once: make it a plain function, without await',
+  ],
+  [
+    'a request that returns a promise',
+    'items.ts',
+    '({ body: { label: name } })',
+    'Promise.resolve({ body: { label: name } })',
+    'items.ts:22: shop.add_item: `request` is async, but core needs the parts at once: make it a plain function, without await',
+  ],
+  [
+    'a request that throws',
+    'items.ts',
+    'label: name',
+    'label: name.parts.join()',
+    'items.ts:22: shop.add_item: `request` throws for the parameters {"name":"a"}: undefined is not an object (evaluating \'name.parts.join\')',
+  ],
+  [
+    'a request that returns no parts',
+    'items.ts',
+    '({ body: { label: name } })',
+    '[name]',
+    'items.ts:22: shop.add_item: `request` returns ["a"]: return parts of the request, like { query: { ... } }',
+  ],
+  [
+    'a request with a misspelt part',
+    'items.ts',
+    '{ body: { label',
+    '{ bdy: { label',
+    'items.ts:22: shop.add_item: `request` returns an unknown member `bdy`; did you mean `body`?',
+  ],
+  [
+    'a request with a path of its own making',
+    'items.ts',
+    '{ body: { label: name } }',
+    '{ path: name }',
+    `items.ts:22: shop.add_item: \`request\` returns the path "a": build it like path\`/items/\${item_id}\``,
+  ],
+  [
+    'a request that writes the credential',
+    'items.ts',
+    '{ body: { label: name } }',
+    '{ headers: { Authorization: name } }',
+    'items.ts:22: shop.add_item: the header Authorization is written by core: describe credentials under `auth`',
+  ],
+  [
+    'an export that is no action',
+    'items.ts',
+    'export const get_item',
+    `export const item_id = text(100, 'Id')
+export const get_item`,
+    "items.ts:2: shop.item_id: it is no action: define it by read(...) or write(...); if it only helps, don't export it from a file that is spread into `actions`",
+  ],
+  [
+    'an export that is a function',
+    'items.ts',
+    'export const get_item',
+    `export const trim = (name) => name.trim()
+export const get_item`,
+    "items.ts:2: shop.trim: it is no action: define it by read(...) or write(...); if it only helps, don't export it from a file that is spread into `actions`",
+  ],
+  [
+    'an action whose file is not among the actions',
+    'index.ts',
+    '...more',
+    '',
+    "more.ts:2: shop.count_items: the provider's `actions` don't have it: spread this file's exports there, or remove it",
+  ],
+  [
+    'two actions of one name in two files',
+    'more.ts',
+    'count_items',
+    'get_item',
+    'items.ts:2: shop.get_item: providers/shop/more.ts exports an action of this name too, which replaces this one: rename one',
+  ],
+  [
+    'two actions with one request',
+    'items.ts',
+    'export const find_items',
+    `export const read_item = read('GET /items/{item_id}', {
+  description: 'Read an item',
+  params: { item_id: text(100, 'Id of the item') },
+})
+export const find_items`,
+    'items.ts:8: shop.read_item: it has the route and parameters of get_item: change one, or remove one',
+  ],
+  [
+    "a name that is core's",
+    'items.ts',
+    'export const get_item',
+    'export const raw',
+    "items.ts:2: shop.raw: the name `raw` is core's: rename the action",
+  ],
+  [
+    'a name in camel case',
+    'items.ts',
+    'export const get_item',
+    'export const getItem',
+    'items.ts:2: shop.getItem: the action\'s name "getItem" doesn\'t match ^[a-z][a-z0-9_]{0,35}$: write it like list_items',
+  ],
+  [
+    "a parameter that is the gateway's",
+    'items.ts',
+    "name: text(100, 'Part of the name')",
+    "account_id: text(100, 'Id of an account')",
+    'items.ts:12: shop.find_items: the parameter `account_id` has a name that belongs to the gateway (action, account_id, continuation, result_fields): rename it',
+  ],
+  [
+    'one parameter with two types',
+    'items.ts',
+    "text(100, 'Part of the name')",
+    "integer('Number in the name')",
+    'items.ts:12: shop.find_items: the parameter `name` is string in add_item and integer in find_items: rename one, or give both one type',
+  ],
+  [
+    'a pattern that takes long',
+    'items.ts',
+    "text(100, 'Part of the name')",
+    "Type.String({ pattern: '^(a+)+$', maxLength: 9, description: 'Part' })",
+    "items.ts:12: shop.find_items: the parameter `name` has the pattern \"^(a+)+$\", which can take exponential time, e.g. on 'a' + 'a'.repeat(31) + '\\x00': write it so that no text fits it in two ways",
+  ],
+  [
+    'a pattern for texts of any length',
+    'items.ts',
+    "text(100, 'Part of the name')",
+    "Type.String({ pattern: '^a+$', description: 'Part' })",
+    'items.ts:12: shop.find_items: the parameter `name` has a pattern without a maxLength: write { pattern, maxLength } with the longest value that is right',
+  ],
+  [
+    'pages without a cursor',
+    'items.ts',
+    "next: '/next', ",
+    '',
+    'items.ts:14: shop.find_items: `pages` has no cursor: write `next`, where it is in the answer, or `lastItem` and `more`',
+  ],
+  [
+    'a place in the answer that is none',
+    'items.ts',
+    "items: '/items'",
+    "items: 'items'",
+    'items.ts:14: shop.find_items: `pages.items` is "items": write where it is in the answer, like \'/data/items\'',
+  ],
+  [
+    'no authentication',
+    'index.ts',
+    `  auth: apiKey({ header: 'x-key' }),
+`,
+    '',
+    'index.ts:4: shop: auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...), signed(...) or none()',
+  ],
+  [
+    'no origin',
+    'index.ts',
+    `  origin: 'https://api.example.com',
+`,
+    '',
+    'index.ts:4: shop: the origin is missing: write that of the vendor\'s API, like "https://api.example.com"',
+  ],
+  [
+    "an id that is not the folder's name",
+    'index.ts',
+    "id: 'shop'",
+    "id: 'store'",
+    'index.ts:5: store: the folder is "shop": name it like the id',
+  ],
+  [
+    'an origin with a path',
+    'index.ts',
+    "api.example.com'",
+    "api.example.com/v1'",
+    'index.ts:7: shop: the origin "https://api.example.com/v1" is not of the form https://host, in lower case, without a path or a slash at its end',
+  ],
+  [
+    'a probe that is a write',
+    'index.ts',
+    'actions:',
+    `probe: { action: 'add_item', params: { name: 'a' } },
+  actions:`,
+    'index.ts:9: shop: the probe add_item is a write: use one of the reads (find_items, get_item, count_items)',
+  ],
+  [
+    'an action written in the provider itself',
+    'index.ts',
+    '{ ...items, ...more }',
+    `{
+    ...items,
+    ...more,
+    count: read('GET /count', {
+      description: '',
+      params: {},
+    }),
+  }`,
+    'index.ts:13: shop.count: `description` is empty: say in one sentence what it does, for people and models',
+  ],
+]
+
+/** A plugin in a folder of its own. */
+const plugin = (id: string, files: Readonly<Record<string, string>>): Record<string, string> => ({
+  [`providers/${id}/package.json`]: JSON.stringify({ name: id, version: '1.0.0' }),
+  ...Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [`providers/${id}/${name}`, text.replace("id: 'shop'", `id: '${id}'`)]),
+  ),
+})
+
+/** One plugin for each mistake, and what codegen says of them all. */
+const said = async (): Promise<string[]> => {
+  const wrongs = mistakes.map(([what, file, right, wrong], index) => {
+    expect(sound[file], what).toContain(right)
+    return plugin(`shop${index}`, { ...sound, [file]: sound[file].replace(right, () => wrong) })
+  })
+  await using project = await temporaryProject(Object.assign({}, plugin('sound', sound), ...wrongs))
+  const { code, error } = await project.codegen()
+  expect(code).toBe(1)
+  return error.trimEnd().split('\n')
+}
+
+let lines: readonly string[] = []
+beforeAll(async () => {
+  lines = await said()
+}, 60_000)
+
+/** What codegen says of the plugin in a folder, as it would if that had the name in the table. */
+const saidOf = (id: string): string[] =>
+  lines
+    .filter((line) => line.startsWith(`providers/${id}/`))
+    .map((line) => line.slice(`providers/${id}/`.length).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'shop'))
+
+describe('each mistake is named with its file and line, and with what to write:', () => {
+  test.each(mistakes.map((mistake, index) => [...mistake, index] as const))(
+    '%s',
+    (_what, _file, _right, _wrong, want, index) => {
+      expect(saidOf(`shop${index}`)).toEqual([want])
+    },
+  )
+})
+
+test('of a plugin without a mistake nothing is said, and nothing else of the others', () => {
+  expect(saidOf('sound')).toEqual([])
+  expect(lines).toHaveLength(mistakes.length + 1)
+  expect(lines.at(-1)).toBe(`${mistakes.length} to fix; nothing was written`)
+})
