@@ -97,8 +97,15 @@ export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
   ...unknownIn(provider.rateLimit, { header: true, unit: true }, ['rateLimit']),
 ]
 
-const authMemberFaults = (auth: Auth | undefined): Fault[] =>
-  auth && Object.hasOwn(ofAuth, auth.kind) ? unknownIn(auth, ofAuth[auth.kind], ['auth']) : []
+const authMemberFaults = (auth: Auth | undefined): Fault[] => {
+  if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []
+  const keys = auth.kind === 'keys' ? Object.entries(auth.keys) : []
+  return [
+    ...unknownIn(auth, ofAuth[auth.kind], ['auth']),
+    // The names of the keys stand in the call itself.
+    ...keys.flatMap(([name, place]) => unknownIn(place, ofAuth.apiKey, ['auth', name])),
+  ]
+}
 
 /** Members of an action's `pages` that nothing reads. */
 export const pagesMemberFaults = (pages: Pages): Fault[] => [
