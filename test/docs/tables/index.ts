@@ -8,6 +8,7 @@ import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
+import { pluginFiles } from './plugin-files.ts'
 
 const { registry } = await loadRegistry()
 
@@ -46,5 +47,6 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
+  { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
   { page: 'docs/providers.md', name: 'contract', text: contractReference },
 ]
