@@ -37,7 +37,7 @@ const deskApi: Behaviour = (response, scene) => {
 }
 
 const examples = join(import.meta.dirname, 'examples')
-const formOf = ({ bytes, headers }: Scene): Promise<FormData> =>
+const formOf = ({ bytes, headers }: Scene) =>
   new Response(bytes, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
 
 let project: Awaited<ReturnType<typeof createProject>>

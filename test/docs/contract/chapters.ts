@@ -19,6 +19,8 @@ interface Chapter {
 const inAction = (example: string): string => `write('POST /items', { ...definition, ${example} })`
 const inRead = (example: string): string => `read('GET /items', { ...definition, ${example} })`
 const inProvider = (example: string): string => `provider({ ...provided, ${example} })`
+const inSigned = (example: string): string =>
+  `const auth: Partial<import('@patchbay/core/provider').Signed<'key'>> = { ${example} }`
 /** The example is a whole expression. */
 const alone = (example: string): string => example
 
@@ -32,18 +34,10 @@ const described = (name: string, file: string, heading: string, wrap: (example: 
 /** What core, codegen and tests take from the contract, and authors have no use for. */
 export const notForAuthors: readonly string[] = [
   ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
-  ...[
-    'keyHeaderOf',
-    'originOf',
-    'mostPages',
-    'reservedHeaders',
-    'secretNamesOf',
-    'definitionOf',
-    'DefinitionMember',
-    'UnfitSegment',
-  ],
+  ...['authOf', 'definitionOf', 'DefinitionMember', 'keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders'],
+  ...['secretNamesOf', 'UnfitSegment'],
   // What these hold is described with the functions that make them.
-  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'Path', 'Probe'],
+  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OneOf', 'Path', 'Probe'],
 ]
 
 /** The functions that the contract exports from a file, in the order of its index. */
@@ -107,9 +101,17 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Authentication',
-    functions: functionsIn('auth.ts'),
+    functions: [...functionsIn('auth.ts'), 'signed'],
     types: [
       described('OAuth2', 'auth.ts', 'Members of `oauth2`', (part) => `oauth2({ ...oauth2Definition, ${part} })`),
+      described('Signed', 'signed.ts', 'Members of `signed`', inSigned),
+      described('UnsignedRequest', 'signed.ts', 'The request that `sign` gets', inSigned),
+      described(
+        'Signature',
+        'signed.ts',
+        'What `sign` returns',
+        (part) => `const signature: import('@patchbay/core/provider').Signature = { ${part} }`,
+      ),
     ],
   },
   { title: 'Origins', functions: ['origin', 'selfHosted'], types: [] },

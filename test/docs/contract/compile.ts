@@ -37,6 +37,9 @@ const imagined: Readonly<Record<string, string>> = {
     auth: import('@patchbay/core/provider').Auth
     actions: { get_account: typeof get_account }
   }`,
+  /** Of Node's crypto, and what an author makes of it. */
+  createHmac: `typeof import('node:crypto').createHmac`,
+  hmac: '(key: string, data: string | Uint8Array) => string',
   failed: `import('@patchbay/core/provider').Failure`,
   fileValue: `import('@patchbay/core/provider').FileValue`,
   oauth2Definition: `Omit<import('@patchbay/core/provider').OAuth2, 'kind'>`,
