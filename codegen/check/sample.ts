@@ -48,9 +48,18 @@ export const sampleMembers = (properties: unknown, optional: boolean): Record<st
 const textOf = ({ pattern, format, minLength, maxLength }: Schema): string => {
   const least = Number(minLength ?? 1)
   if (typeof pattern !== 'string') return formats[String(format)] ?? 'a'.repeat(Math.max(1, least))
-  // A seed, so that all runs judge a plugin alike.
-  const texts = sample(stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
+  const texts = textsOf(pattern)
   return texts.find(({ length }) => length >= least && length <= Number(maxLength ?? length)) ?? ''
+}
+
+const made = new Map<string, readonly string[]>()
+
+/** Texts that fit a pattern. A plugin has few patterns and uses them often. */
+const textsOf = (pattern: string): readonly string[] => {
+  // A seed, so that all runs judge a plugin alike.
+  const texts = made.get(pattern) ?? sample(stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
+  made.set(pattern, texts)
+  return texts
 }
 
 const numberOf = ({ minimum, maximum, exclusiveMinimum, multipleOf }: Schema): number => {
