@@ -51,7 +51,10 @@ const originsOf = ({ origin, actions }: AnyProvider): string[] => {
   return [...new Set([own, ...others])]
 }
 
-const tokenHostsOf = ({ auth }: AnyProvider): string[] => (auth.kind === 'oauth2' ? [new URL(auth.token).host] : [])
+const tokenHostsOf = ({ auth }: AnyProvider): string[] =>
+  (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).flatMap((kind) =>
+    kind.kind === 'oauth2' ? [new URL(kind.token).host] : [],
+  )
 
 const digestOf = (provider: AnyProvider): string => {
   const actions = Object.entries<AnyAction>(provider.actions).map(([name, action]) => [

@@ -7,6 +7,7 @@ import {
   keys,
   none,
   oauth2,
+  oneOf,
   origin,
   provider,
   read,
@@ -174,6 +175,36 @@ describe('a provider is refused that', () => {
       'the secret "Key" doesn\'t match',
     ],
     ['signs by no function', changed({ auth: { kind: 'signed', secrets: ['key'] } }), 'auth.sign is no function'],
+    [
+      'has one alternative of auth',
+      changed({ auth: oneOf({ key: basic() }) }),
+      'auth.alternatives has fewer than two kinds: use the one by itself',
+    ],
+    [
+      'has OAuth behind another alternative',
+      changed({
+        auth: oneOf({
+          key: basic(),
+          oauth: oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: [], rotates: true }),
+        }),
+      }),
+      'oauth2(...) must be the first of auth.alternatives',
+    ],
+    [
+      'has an alternative with a fault of its own',
+      changed({ auth: oneOf({ key: apiKey({ header: 'x key' }), user: basic() }) }),
+      'auth.header "x key" is no header name',
+    ],
+    [
+      'has an unknown member in an alternative of auth',
+      changed({ auth: oneOf({ key: { ...apiKey({ header: 'x-key' }), prefx: 'a' } as never, user: basic() }) }),
+      'unknown member `prefx` of `auth.key`',
+    ],
+    [
+      'has an alternative under an unfit name',
+      changed({ auth: oneOf({ 'API key': apiKey({ header: 'x-key' }), user: basic() }) }),
+      'the alternative "API key" doesn\'t match',
+    ],
     ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of no known kind'],
     ['sets Authorization itself', changed({ headers: { Authorization: 'x' } }), 'is written by core'],
     ['breaks a header', changed({ headers: { 'x-a': 'a\r\nx-b: c' } }), 'has a control character'],
@@ -390,6 +421,7 @@ describe('what providers may have', () => {
     ['basic auth', changed({ auth: basic() })],
     ['two keys', changed({ auth: keys({ a: { header: 'x-a' }, b: { cookie: 'a' } }) })],
     ['signed requests', changed({ auth: signed({ secrets: ['key'], sign: () => ({}) }) })],
+    ['alternatives of auth', changed({ auth: oneOf({ open: none(), key: apiKey({ query: 'key' }) }) })],
     ['a public API', changed({ auth: none() })],
     [
       'a setting in the origin',

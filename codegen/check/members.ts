@@ -48,6 +48,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
   apiKey: { kind: true, header: true, prefix: true, query: true, cookie: true },
   keys: { kind: true, keys: true },
   none: { kind: true },
+  oneOf: { kind: true, alternatives: true },
   signed: { kind: true, secrets: true, sign: true },
   basic: { kind: true, username: true, password: true },
 }
@@ -97,13 +98,15 @@ export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
   ...unknownIn(provider.rateLimit, { header: true, unit: true }, ['rateLimit']),
 ]
 
-const authMemberFaults = (auth: Auth | undefined): Fault[] => {
+const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['auth']): Fault[] => {
   if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []
   const keys = auth.kind === 'keys' ? Object.entries(auth.keys) : []
+  const alternatives = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : []
   return [
-    ...unknownIn(auth, ofAuth[auth.kind], ['auth']),
+    ...unknownIn(auth, ofAuth[auth.kind], within),
     // The names of the keys stand in the call itself.
-    ...keys.flatMap(([name, place]) => unknownIn(place, ofAuth.apiKey, ['auth', name])),
+    ...keys.flatMap(([name, place]) => unknownIn(place, ofAuth.apiKey, [...within, name])),
+    ...alternatives.flatMap(([name, alternative]) => authMemberFaults(alternative, [...within, name])),
   ]
 }
 

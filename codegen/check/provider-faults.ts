@@ -3,6 +3,7 @@ import {
   type ApiKey,
   type Auth,
   type Keys,
+  type OneOf,
   reservedHeaders,
   type Signed,
 } from '@patchbay/core/provider'
@@ -66,11 +67,15 @@ const authFaults = (auth: Auth): string[] => {
       return keysFaults(auth)
     case 'signed':
       return signedFaults(auth)
+    case 'oneOf':
+      return oneOfFaults(auth)
     case 'basic':
     case 'none':
       return []
     default:
-      return ['auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...), signed(...) or none()']
+      return [
+        'auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...), signed(...), oneOf(...) or none()',
+      ]
   }
 }
 
@@ -101,6 +106,21 @@ const signedFaults = ({ secrets, sign }: Signed): string[] => [
   ...secretNameFaults(secrets),
   ...(typeof sign === 'function' ? [] : ['auth.sign is no function']),
 ]
+
+const oneOfFaults = ({ alternatives }: OneOf): string[] => {
+  const kinds: Auth[] = Object.values(alternatives)
+  return [
+    ...(kinds.length > 1 ? [] : ['auth.alternatives has fewer than two kinds: use the one by itself']),
+    ...Object.keys(alternatives)
+      .filter((name) => !secretName.test(name))
+      .map((name) => `the alternative ${JSON.stringify(name)} doesn't match ${secretName.source}`),
+    // A refreshed token is stored without a name, so it is of the first.
+    ...(kinds.slice(1).some(({ kind }) => kind === 'oauth2')
+      ? ['oauth2(...) must be the first of auth.alternatives']
+      : []),
+    ...kinds.flatMap((kind) => (kind.kind === 'oneOf' ? ['auth.alternatives can not be nested'] : authFaults(kind))),
+  ]
+}
 
 const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]

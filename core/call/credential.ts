@@ -1,7 +1,8 @@
 import type { StoreCache } from '../admission/index.ts'
 import type { Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
+import { authOf } from '../provider/index.ts'
 import { type Credential, hasExpired, type Refresher } from '../refresh/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import { type AccountRef, accountPath } from '../store/index.ts'
@@ -29,7 +30,12 @@ export const findCredential = (
   storeCache: Pick<StoreCache, 'credential'>,
   provider: ProviderFacts | undefined,
   ref: AccountRef,
-): MaybePromise<Credential | undefined> => (provider?.auth.kind === 'none' ? noCredential : storeCache.credential(ref))
+): MaybePromise<Credential | undefined> => {
+  if (provider?.auth.kind === 'none') return noCredential
+  const stored = storeCache.credential(ref)
+  const isOptional = provider?.auth.kind === 'oneOf' && authOf(provider.auth, undefined)?.kind === 'none'
+  return isOptional ? mapMaybePromise(stored, (credential) => credential ?? noCredential) : stored
+}
 
 /** Whether a stored credential can be sent as it is. */
 export const isAlive = (stored: Credential | undefined): stored is Credential =>

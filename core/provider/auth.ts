@@ -53,7 +53,16 @@ export interface Keys {
   readonly keys: Readonly<Record<string, ApiKey>>
 }
 
-export type Auth = None | OAuth2 | ApiKey | Basic | Keys | Signed
+/** One kind of authentication. */
+export type SingleAuth = None | OAuth2 | ApiKey | Basic | Keys | Signed
+
+/** Alternatives: each account uses one of them. */
+export interface OneOf {
+  readonly kind: 'oneOf'
+  readonly alternatives: Readonly<Record<string, SingleAuth>>
+}
+
+export type Auth = SingleAuth | OneOf
 
 /**
  * For a public API, which takes calls without a credential.
@@ -106,8 +115,23 @@ export const basic = (
     | undefined = undefined,
 ): Basic => ({ kind: 'basic', ...fixed })
 
+/**
+ * Alternatives of authentication. An administrator names an account's own as `auth`, beside its credential; without a name it
+ * is the first. OAuth comes first, as tokens that the gateway refreshes have no name.
+ * @example auth: oneOf({ oauth: oauth2({ ... }), key: apiKey({ header: 'X-Api-Key' }) })
+ */
+export const oneOf = (alternatives: Readonly<Record<string, SingleAuth>>): OneOf => ({ kind: 'oneOf', alternatives })
+
+/** The kind that an account uses, by the name in its credential. `undefined`: there is no alternative of that name. */
+export const authOf = (auth: Auth, name: string | undefined): SingleAuth | undefined => {
+  if (auth.kind !== 'oneOf') return auth
+  const { alternatives } = auth
+  const chosen = name ?? Object.keys(alternatives)[0] ?? ''
+  return Object.hasOwn(alternatives, chosen) ? alternatives[chosen] : undefined
+}
+
 /** The names of the secrets that a credential holds; `undefined`: it holds one, without a name. */
-export const secretNamesOf = (auth: Auth): readonly string[] | undefined => {
+export const secretNamesOf = (auth: SingleAuth): readonly string[] | undefined => {
   if (auth.kind === 'keys') return Object.keys(auth.keys)
   return auth.kind === 'signed' ? auth.secrets : undefined
 }

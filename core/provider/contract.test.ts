@@ -11,6 +11,7 @@ import {
   none,
   oauth2,
   offset,
+  oneOf,
   optional,
   origin,
   path,
@@ -314,6 +315,11 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     right: () => signed({ secrets: ['key'], sign: () => ({ headers: {} }) }),
     // @ts-expect-error
     wrong: () => signed({ secrets: ['key'], sign: async () => ({ headers: {} }) }),
+  },
+  'alternatives of authentication within alternatives': {
+    right: () => oneOf({ user: basic(), key: apiKey({ query: 'key' }) }),
+    // @ts-expect-error
+    wrong: () => oneOf({ user: basic(), key: oneOf({ key: apiKey({ query: 'key' }) }) }),
   },
   'a public API with a key': {
     right: () => none(),

@@ -7,6 +7,7 @@ export {
   type ApiKey,
   type Auth,
   apiKey,
+  authOf,
   type Basic,
   basic,
   type KeyPlace,
@@ -15,7 +16,10 @@ export {
   type None,
   none,
   type OAuth2,
+  type OneOf,
   oauth2,
+  oneOf,
+  type SingleAuth,
   secretNamesOf,
 } from './auth.ts'
 export { definitionOf } from './definition.ts'

@@ -4,15 +4,17 @@ export interface StoredSecrets {
   readonly accessToken: string
   /** For providers with several secrets: the secrets by their declared names. */
   readonly secrets?: Readonly<Record<string, string>>
+  /** The name of the kind of authentication, if the provider has alternatives. Left out: the first. */
+  readonly auth?: string
 }
 
 /** A token is one line (RFC 9110, section 5.5), so a text that begins with a line break can only be JSON. */
 const mark = '\n'
 
-/** Writes the secrets as one text, which is sealed as a whole. An access token is written as it is. */
-export const writeSecrets = ({ accessToken, secrets }: StoredSecrets): string =>
-  secrets ? mark + JSON.stringify({ secrets }) : accessToken
+/** Writes the secrets as one text, which is sealed as a whole. An access token without a name is written as it is. */
+export const writeSecrets = (stored: StoredSecrets): string =>
+  stored.secrets || stored.auth !== undefined ? mark + JSON.stringify(stored) : stored.accessToken
 
 /** Reads what `writeSecrets` wrote. */
 export const readSecrets = (text: string): StoredSecrets =>
-  text.startsWith(mark) ? { accessToken: '', ...JSON.parse(text) } : { accessToken: text }
+  text.startsWith(mark) ? JSON.parse(text) : { accessToken: text }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Auth, apiKey, basic, keys, oauth2 } from '../provider/index.ts'
-import { placeCredential } from './place-credential.ts'
+import { apiKey, basic, keys, oauth2, oneOf, type SingleAuth } from '../provider/index.ts'
+import { authOfCredential, placeCredential } from './place-credential.ts'
 
 const rest = { tokenType: 'Bearer', expiresAt: null, version: '1' }
 const oauth = oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: [], rotates: false })
 const two = keys({ app: { query: 'app' }, key: { header: 'X-Key' } })
 
 describe('a credential that was stored before its provider took another kind', () => {
-  it.each<[kind: string, auth: Auth]>([
+  it.each<[kind: string, auth: SingleAuth]>([
     ['oauth2', oauth],
     ['basic', basic()],
     ['apiKey', apiKey({ header: 'X-Key' })],
@@ -22,5 +22,13 @@ describe('a credential that was stored before its provider took another kind', (
       const place = () => placeCredential(two, { ...rest, ...stored })
       expect(place).toThrow(expect.objectContaining({ code: 'TOKEN_MISSING' }))
     }
+  })
+
+  it('is not sent for an alternative that is no more', () => {
+    const auth = oneOf({ user: basic(), two })
+    expect(authOfCredential(auth, { ...rest, accessToken: 'a', auth: 'two' })).toBe(two)
+    expect(() => authOfCredential(auth, { ...rest, accessToken: 'a', auth: 'key' })).toThrow(
+      expect.objectContaining({ code: 'TOKEN_MISSING' }),
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts'
-import type { ApiKey, Auth, Basic } from '../provider/index.ts'
+import { type ApiKey, type Auth, authOf, type Basic, type SingleAuth } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 
 /** Where a credential goes in a request: members by name, headers in lower case. */
@@ -29,6 +29,13 @@ const otherKind = (what: string): GatewayError =>
     `The stored credential has no ${what}, which this provider takes; an administrator stores a new one with PUT /admin/tokens`,
   )
 
+/** How an account authenticates. Throws TOKEN_MISSING where its credential is for an alternative that the plugin has no more. */
+export const authOfCredential = (auth: Auth, { auth: name }: Credential): SingleAuth => {
+  const found = authOf(auth, name)
+  if (!found) throw otherKind('kind of authentication')
+  return found
+}
+
 /** The one secret of a credential without named ones. */
 const tokenOf = ({ accessToken, secrets }: Credential): string => {
   if (secrets) throw otherKind('access_token')
@@ -42,7 +49,7 @@ export const secretOf = ({ secrets }: Credential, name: string): string => {
 }
 
 /** A credential as the provider's kind of authentication sends it. Throws TOKEN_MISSING for one of another kind. */
-export const placeCredential = (auth: Auth, credential: Credential): PlacedCredential => {
+export const placeCredential = (auth: SingleAuth, credential: Credential): PlacedCredential => {
   const placed: PlacedCredential = { headers: {}, query: {}, cookies: {} }
   switch (auth.kind) {
     case 'none':
@@ -65,7 +72,7 @@ export const placeCredential = (auth: Auth, credential: Credential): PlacedCrede
 }
 
 /** Every text of a credential that must never come back in an error. */
-export const secretsOf = (auth: Auth, { accessToken, secrets = {} }: Credential): string[] => {
+export const secretsOf = (auth: SingleAuth, { accessToken, secrets = {} }: Credential): string[] => {
   if (auth.kind !== 'basic') return [accessToken, ...Object.values(secrets)]
   const pair = basicPair(auth, accessToken)
   return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]

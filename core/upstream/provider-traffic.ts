@@ -1,10 +1,17 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
 import type { Fetcher } from '../fetch/index.ts'
-import { type ActionRequest, type Failure, originOf, type Pages, type Pointer } from '../provider/index.ts'
+import {
+  type ActionRequest,
+  type Failure,
+  originOf,
+  type Pages,
+  type Pointer,
+  type SingleAuth,
+} from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { at, type ProviderFacts, replaceAt } from '../schema/index.ts'
 import type { PageLoop } from './pages.ts'
-import { secretsOf } from './place-credential.ts'
+import { authOfCredential, secretsOf } from './place-credential.ts'
 import { buildPageRequest, buildRequest, type ProviderRequest, type RequestContext } from './request.ts'
 import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
 import { signRequest } from './sign-request.ts'
@@ -28,6 +35,7 @@ const noSettings = {}
 /** The traffic of one call with its provider, under one credential: all its pages, and the tries of each. */
 export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   readonly provider: ProviderFacts
+  readonly auth: SingleAuth
   readonly origin: string
   readonly fetcher: Fetcher
   readonly effect: Sending['effect']
@@ -45,6 +53,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   ) {
     const { domain, account, action, request } = prepared
     this.provider = domain.provider
+    this.auth = authOfCredential(domain.provider.auth, credential)
     this.origin =
       access.providerOrigins.get(domain.provider.id) ??
       action.origin ??
@@ -92,12 +101,11 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   }
 
   sign(request: ProviderRequest): ProviderRequest {
-    const { auth } = this.provider
-    return auth.kind === 'signed' ? signRequest(auth, this.credential, request) : request
+    return this.auth.kind === 'signed' ? signRequest(this.auth, this.credential, request) : request
   }
 
   secrets(): string[] {
-    return secretsOf(this.provider.auth, this.credential)
+    return secretsOf(this.auth, this.credential)
   }
 
   garbled(): never {

@@ -9,6 +9,7 @@ import {
   type FileValue,
   keyHeaderOf,
   reservedHeaders,
+  type SingleAuth,
   type Style,
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
@@ -28,6 +29,8 @@ export interface RequestContext {
   readonly provider: ProviderFacts
   readonly origin: string
   readonly credential: Credential
+  /** The kind of authentication that the credential is for. */
+  readonly auth: SingleAuth
   /** What the provider is to answer; left out: JSON. */
   readonly answer?: AnswerKind
   /** The vendor's idempotency header and the value for this call. */
@@ -240,7 +243,7 @@ const messageOf = (
  */
 export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
   const { provider, origin } = context
-  const credential = placeCredential(provider.auth, context.credential)
+  const credential = placeCredential(context.auth, context.credential)
   const { headers, body } = messageOf(context, call, credential)
   return { method: call.method, url: urlOf(origin, call, provider, credential.query), headers, body }
 }
@@ -248,7 +251,7 @@ export const buildRequest = (context: RequestContext, call: ActionRequest): Prov
 /** The GET of a next page that the provider named by its URL. */
 export const buildPageRequest = (context: RequestContext, call: ActionRequest, next: URL): ProviderRequest => {
   const url = new URL(next)
-  const credential = placeCredential(context.provider.auth, context.credential)
+  const credential = placeCredential(context.auth, context.credential)
   for (const [name, value] of Object.entries(credential.query)) url.searchParams.set(name, value)
   const { headers } = messageOf(context, call, credential)
   return { method: 'GET', url: url.href, headers, body: undefined }

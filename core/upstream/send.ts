@@ -3,7 +3,7 @@ import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
-import type { AnswerKind, Effect, Failure } from '../provider/index.ts'
+import type { AnswerKind, Effect, Failure, SingleAuth } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import type { ProviderRequest } from './request.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
@@ -21,6 +21,7 @@ export interface ProviderAnswer {
 
 export interface Sending {
   readonly provider: ProviderFacts
+  readonly auth: SingleAuth
   readonly effect: Effect
   /** What the answer says went wrong. */
   failure(body: unknown, answer: Pick<FetchAnswer, 'status' | 'headers'>): Failure | undefined
@@ -137,11 +138,11 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 }
 
 /** A signature holds for one URL, so it can't follow a redirect to another. */
-const mayFollow = ({ auth }: ProviderFacts, method: ProviderRequest['method']): boolean =>
+const mayFollow = (auth: SingleAuth, method: ProviderRequest['method']): boolean =>
   (method === 'GET' || method === 'HEAD') && auth.kind !== 'signed'
 
 const fetchRequestOf = (
-  { provider, maxBytes, effect, answer }: Sending,
+  { auth, maxBytes, effect, answer }: Sending,
   { url, method, headers, body }: ProviderRequest,
   signal: AbortSignal,
 ): FetchRequest => ({
@@ -152,7 +153,7 @@ const fetchRequestOf = (
   signal,
   maxBytes,
   once: !mayRepeat(effect),
-  redirects: answer === 'location' ? 'answer' : mayFollow(provider, method) ? 'same-origin' : 'none',
+  redirects: answer === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
 })
 
 /**

@@ -1,5 +1,5 @@
 import { invalid, invalidInput } from '@patchbay/core/errors'
-import { type Auth, secretNamesOf } from '@patchbay/core/provider'
+import { type Auth, authOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
 import { writeSecrets } from '@patchbay/core/refresh'
 import { pointerToken } from '@patchbay/core/schema'
 import Type from 'typebox'
@@ -30,6 +30,11 @@ export const tokenBody = Type.Object(
           'In place of `access_token` for a provider that takes several, or signs its requests: each secret by the name that it declares',
       }),
     ),
+    auth: Type.Optional(
+      Type.String({
+        description: "Which of the provider's alternatives of authentication it is for; left out: the first",
+      }),
+    ),
     expires_at: Type.Optional(unixSeconds('Unix time in seconds; left out: it does not expire')),
     token_type: Type.Optional(
       Type.String({
@@ -53,7 +58,7 @@ export const checkSeconds = (expiresAt: number): void => {
 
 type TokenBody = Type.Static<typeof tokenBody>
 
-const checkNames = (secrets: Readonly<Record<string, string>> = {}, names: readonly string[]): void => {
+const checkNames = (secrets: Readonly<Record<string, string>>, names: readonly string[]): void => {
   const problems = [
     ...names
       .filter((name) => !Object.hasOwn(secrets, name))
@@ -68,23 +73,44 @@ const checkNames = (secrets: Readonly<Record<string, string>> = {}, names: reado
   if (problems.length > 0) throw invalidInput(problems)
 }
 
+/** The kind of authentication that a credential is for; `undefined`: the provider isn't registered. */
+const kindOf = (name: string | undefined, auth: Auth | undefined): SingleAuth | undefined => {
+  if (!auth) return undefined
+  if (auth.kind !== 'oneOf' && name !== undefined)
+    throw invalid('/auth', 'is for providers with alternatives: leave it out')
+  const kind = authOf(auth, name)
+  if (kind) return kind
+  throw invalid('/auth', `must be one of ${Object.keys(auth.kind === 'oneOf' ? auth.alternatives : {}).join(', ')}`)
+}
+
+const tokenFor = ({ access_token, secrets }: TokenBody, kind: SingleAuth | undefined): string => {
+  if (secrets) throw invalid('/secrets', 'is for providers whose secrets have names: send `access_token`')
+  if (access_token === undefined) throw invalid('/access_token', 'is required')
+  const isPair = kind?.kind === 'basic' && kind.username === undefined && kind.password === undefined
+  if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
+  return access_token
+}
+
+const secretsFor = (
+  { access_token, secrets = {} }: TokenBody,
+  names: readonly string[],
+): Readonly<Record<string, string>> => {
+  if (access_token !== undefined)
+    throw invalid('/access_token', 'has no name, but the secrets of this provider do: send `secrets`')
+  checkNames(secrets, names)
+  return secrets
+}
+
 /**
  * The credential as it is sealed. Throws VALIDATION_ERROR when it doesn't fit the provider's kind of auth, or its expiry is in
  * milliseconds.
  */
-export const credentialText = ({ access_token, secrets, expires_at }: TokenBody, auth?: Auth): string => {
-  if (expires_at !== undefined) checkSeconds(expires_at)
-  if (auth?.kind === 'none') throw invalid('', 'this provider takes no credential: its API is public')
-  const names = auth && secretNamesOf(auth)
-  if (names) {
-    if (access_token !== undefined)
-      throw invalid('/access_token', 'has no name, but the secrets of this provider do: send `secrets`')
-    checkNames(secrets, names)
-    return writeSecrets({ accessToken: '', secrets: secrets ?? {} })
-  }
-  if (secrets) throw invalid('/secrets', 'is for providers whose secrets have names: send `access_token`')
-  if (access_token === undefined) throw invalid('/access_token', 'is required')
-  const isPair = auth?.kind === 'basic' && auth.username === undefined && auth.password === undefined
-  if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
-  return access_token
+export const credentialText = (body: TokenBody, auth?: Auth): string => {
+  if (body.expires_at !== undefined) checkSeconds(body.expires_at)
+  const kind = kindOf(body.auth, auth)
+  if (kind?.kind === 'none') throw invalid('', 'this provider takes no credential: its API is public')
+  const names = kind && secretNamesOf(kind)
+  const name = body.auth !== undefined && { auth: body.auth }
+  if (names) return writeSecrets({ accessToken: '', secrets: secretsFor(body, names), ...name })
+  return writeSecrets({ accessToken: tokenFor(body, kind), ...name })
 }
