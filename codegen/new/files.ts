@@ -34,17 +34,17 @@ const titleOf = (id: string): string =>
 const index = (id: string): string => `import { apiKey, provider } from '@patchbay/core/provider'
 import * as items from './items.ts'
 
-/** ${titleOf(id)}: link the vendor's documentation here. */
+/** ${titleOf(id)}: link the vendor's documentation here. How to write a provider: docs/providers.md of Patchbay. */
 export default provider({
   id: '${id}',
   title: '${titleOf(id)}',
   /** All calls go to this origin. Use \`origin\` with \`settings\` when each account has its own. */
   origin: 'https://api.example.com',
-  /** How the stored credential is sent; \`oauth2\` and \`basic\` are the other kinds. */
+  /** How the stored credential is sent; \`oauth2\`, \`basic\` and \`none\` are some of the other kinds. */
   auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),
   /** A read that shows whether a credential works. */
   probe: { action: 'list_items', params: {} },
-  /** Each file holds the actions of one resource. What it exports is an action, by the name that callers use. */
+  /** Each file holds the actions of one resource. Each export is an action, by the name that callers use. */
   actions: { ...items },
 })
 `
@@ -59,7 +59,7 @@ export const list_items = read('GET /items', {
   description: 'List items',
   /** The answer of a read is cached for its \`ttl\`, and a failed read is tried again. An action that changes something is a \`write\`. */
   ttl: '30s',
-  /** The REST validator, the MCP tool and the OpenAPI document are made from this. Callers read the descriptions. */
+  /** The REST validator, the MCP tool and the OpenAPI document are made from these. Models read the descriptions. */
   params: optional({ name }),
   /** How to get the next page. This adds the parameters \`limit\` and \`after\`. */
   pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } }),

@@ -32,8 +32,8 @@ const nextSteps = (folder: string, names: readonly string[]): string =>
     ...names.map((name) => `wrote ${folder}/${name}`),
     '',
     'Next:',
-    '  bun install        so that the workspace knows the package',
-    `  edit ${folder}     origin, auth and actions, from the vendor's documentation`,
-    '  bun run codegen    after each change; it tells what is wrong and where',
+    '  bun install        makes the package known to the workspace',
+    `  edit ${folder}     origin, auth and actions, as docs/providers.md shows`,
+    '  bun run codegen    after each change: names what is wrong, and where',
     '  bun start',
   ].join('\n')
