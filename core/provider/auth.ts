@@ -118,7 +118,7 @@ export const basic = (
 /**
  * Alternatives of authentication. An administrator names an account's own as `auth`, beside its credential; without a name it
  * is the first. OAuth comes first, as tokens that the gateway refreshes have no name.
- * @example auth: oneOf({ oauth: oauth2({ ... }), key: apiKey({ header: 'X-Api-Key' }) })
+ * @example auth: oneOf({ key: apiKey({ header: 'X-Api-Key' }), login: basic() })
  */
 export const oneOf = (alternatives: Readonly<Record<string, SingleAuth>>): OneOf => ({ kind: 'oneOf', alternatives })
 
