@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '@patchbay/core/errors'
@@ -18,13 +18,22 @@ export const demoRegistryFile = 'demo-registry.js'
 /** The summary of the plugins that git tracks: generated in the folder, and copied to the project's root by `bun run codegen`. */
 export const lockFile = 'providers.lock.json'
 
+/** The OpenAPI document, and the one of the demo. */
+export const openapiFile = 'openapi.json'
+export const demoOpenapiFile = 'demo-openapi.json'
+
+/** Every generated file. */
+export const generatedFiles = [openapiFile, demoOpenapiFile, lockFile, demoRegistryFile, registryFile]
+
 /** The registry's line that names the digest of its sources. */
 export const madeOf = (digest: string): string => `// Made of ${digest}`
 
 /** Whether a project's generated code was made from the sources with this digest. */
 export const isMadeOf = (root: string, digest: string): boolean => {
+  const folder = join(root, generatedFolder)
+  if (!generatedFiles.every((name) => existsSync(join(folder, name)))) return false
   try {
-    return readFileSync(join(root, generatedFolder, registryFile), 'utf8').split('\n', 2)[1] === madeOf(digest)
+    return readFileSync(join(folder, registryFile), 'utf8').split('\n', 2)[1] === madeOf(digest)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
@@ -34,14 +43,16 @@ export const isMadeOf = (root: string, digest: string): boolean => {
 /** Replaces the files, in their order. Throws Error if the folder can't be written. */
 export const writeGenerated = async (root: string, files: ReadonlyMap<string, string>): Promise<void> => {
   const folder = join(root, generatedFolder)
+  let made: string | undefined
   try {
     await mkdir(folder, { recursive: true })
-    const made = await mkdtemp(join(folder, '.made-'))
+    made = await mkdtemp(join(folder, '.made-'))
     for (const [name, text] of files) await writeFile(join(made, name), text)
     for (const name of files.keys()) await rename(join(made, name), join(folder, name))
-    await rm(made, { recursive: true })
   } catch (error) {
     const what = `${generatedFolder} is older than its sources and can't be written (${reasonOf(error)})`
     throw new Error(`${what}: run \`bun run codegen\` where it can be written, or build the image, whose build does`)
+  } finally {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
   }
 }

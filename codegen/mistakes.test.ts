@@ -400,7 +400,7 @@ export const find_items`,
     `  auth: apiKey({ header: 'x-key' }),
 `,
     '',
-    'index.ts:4: shop: auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...), signed(...) or none()',
+    'index.ts:4: shop: auth is of no known kind: use oauth2(...), apiKey(...), keys(...), basic(...), signed(...), oneOf(...) or none()',
   ],
   [
     'no origin',

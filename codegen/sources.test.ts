@@ -29,7 +29,7 @@ test('the digest covers every file of this repository that codegen imports', asy
   expect(files.filter((file) => !machinery.some((path) => file === path || file.startsWith(`${path}/`)))).toEqual([])
 })
 
-test('each change of a plugin, of its name or of the packages changes the digest; tests and fixtures do not', async () => {
+test('each change of a plugin, of its name or of the packages changes the digest; tests do not', async () => {
   const root = await mkdtemp(join(tmpdir(), 'sources-'))
   const write = async (file: string, text: string): Promise<string> => {
     await mkdir(dirname(join(root, file)), { recursive: true })
@@ -43,6 +43,7 @@ test('each change of a plugin, of its name or of the packages changes the digest
       await write('providers/alpha/index.ts', 'a'),
       await write('providers/alpha/index.ts', 'b'),
       await write('providers/alpha/data.json', '{}'),
+      await write('providers/alpha/testing/used.ts', 'a'),
       await write('bun.lock', '{}'),
       await write('package.json', named).then(() => write('node_modules/tides/index.js', 'a')),
       await write('node_modules/tides/index.js', 'b'),
@@ -50,7 +51,6 @@ test('each change of a plugin, of its name or of the packages changes the digest
     expect(new Set(different).size).toBe(different.length)
     const last = different.at(-1)
     expect(await write('providers/alpha/index.test.ts', 'a')).toBe(last)
-    expect(await write('providers/alpha/fixtures/page.json', '{}')).toBe(last)
     expect(await write('node_modules/other/index.js', 'a')).toBe(last)
     expect(await write('node_modules/tides/node_modules/dependency/index.js', 'a')).toBe(last)
   } finally {

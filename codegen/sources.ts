@@ -14,10 +14,9 @@ export const machinery = [
   ...inFolder('server', 'admin', 'health', 'http', 'jobs', 'store/rules'),
 ]
 
-/** Folders for tests only. Tests also write modules into folders that begin with a dot. */
-const testFolders = ['fixtures', 'testing']
+/** Tests also write modules into folders that begin with a dot. */
 const isLeftOut = (name: string): boolean =>
-  name === 'node_modules' || testFolders.includes(name) || name.startsWith('.') || name.endsWith('.test.ts')
+  name === 'node_modules' || name.startsWith('.') || name.endsWith('.test.ts')
 
 /** The files below a folder, sorted by name; the path itself if it is a file; none if nothing is there. */
 const filesBelow = (path: string): string[] => {

@@ -3,6 +3,7 @@ import { readConfiguration } from './configuration/configuration.ts'
 import { keepAdminKey } from './configuration/embedded-secrets.ts'
 import { configurationHelp } from './configuration/help.ts'
 import { dropUnheeded } from './configuration/unheeded-environment.ts'
+import { refuseDemoFolder } from './demo/empty-demo-folder.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { loadRegistry } from './registry.ts'
 
@@ -31,6 +32,7 @@ const startConfigured = async (): Promise<Gateway> => {
     registry.map(({ provider }) => provider.id),
   )
   for (const warning of [...ofRegistry, ...warnings]) warn(warning)
+  if (configuration.mongodbUri === null) refuseDemoFolder(configuration.dataDir)
   const gateway = await startGateway(configuration, registry)
   console.log(banner(gateway, registry))
   if (gateway.adminKey?.made) keepAdminKey(configuration.dataDir, gateway.adminKey)

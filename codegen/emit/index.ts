@@ -1,4 +1,4 @@
-import { demoRegistryFile, lockFile, registryFile } from '../generated-folder.ts'
+import { demoOpenapiFile, demoRegistryFile, lockFile, openapiFile, registryFile } from '../generated-folder.ts'
 import { lockOf, lockText } from '../lock.ts'
 import { demoId, type Plugin } from '../plugin.ts'
 import { gatewayDocument, jsonText } from './openapi.ts'
@@ -11,8 +11,8 @@ export const emit = (plugins: readonly Plugin[], digest: string): ReadonlyMap<st
   const documentOf = (some: readonly Plugin[]): string =>
     jsonText(gatewayDocument(some.map(({ provider }) => provider)))
   return new Map([
-    ['openapi.json', documentOf(always)],
-    ['demo-openapi.json', documentOf(plugins)],
+    [openapiFile, documentOf(always)],
+    [demoOpenapiFile, documentOf(plugins)],
     [lockFile, lockText(lockOf(plugins))],
     [demoRegistryFile, registryText(plugins.filter(isDemo), digest)],
     // Written last, because its digest says that all files are up to date.

@@ -63,12 +63,6 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly result?: Type.TSchema
   /**
-   * A GraphQL document. The body is then `{query, variables}` with the parameters as variables, `data` is the answer's
-   * `data`, and errors sent with status 200 are errors.
-   * @example graphql: 'query ($id: ID!) { node(id: $id) { id } }'
-   */
-  readonly graphql?: string
-  /**
    * What the provider answers; left out: JSON.
    * @example answer: 'bytes'
    */
@@ -116,7 +110,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     description,
     effect,
     params: all,
-    placement: { in: places, rename, wrap, encoding, styles } as Placement,
+    placement: { in: places, rename, wrap, encoding, styles, graphql } as Placement,
     request: createPlacement(parsed, Object.keys(all), definition),
     ...(result && { result }),
     ...(shape && { shape }),

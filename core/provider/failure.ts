@@ -32,7 +32,7 @@ export interface Failure {
   readonly retryAfter?: number
 }
 
-/** What `extensions.code` of a GraphQL error says, as servers commonly write it. Others are the request's fault: 400. */
+/** What `extensions.code` (or, at GitHub, `type`) of a GraphQL error says, as servers commonly write it. Others are the request's fault: 400. */
 const statuses: ReadonlyMap<unknown, number> = new Map([
   ['UNAUTHENTICATED', 401],
   ['FORBIDDEN', 403],
@@ -43,14 +43,18 @@ const statuses: ReadonlyMap<unknown, number> = new Map([
 ])
 
 /**
- * The errors of a GraphQL answer, which come with status 200 (GraphQL specification, section 7.1). Beside data they are part
- * of the answer, as then the rest of it was found.
+ * The errors of a GraphQL answer, which come with status 200 (GraphQL specification, section 7.1). Where some of the data was
+ * found, they are part of the answer.
  */
 export const graphqlFailure = (body: unknown, { status }: Answer): Failure | undefined => {
   const { data, errors } = Object(body) as { readonly data?: unknown; readonly errors?: unknown }
-  if (!Array.isArray(errors) || errors.length === 0 || (data !== null && data !== undefined)) return undefined
-  const { message, extensions } = Object(errors[0]) as { readonly message?: unknown; readonly extensions?: unknown }
-  const code = (Object(extensions) as { readonly code?: unknown }).code
+  const found = Object.values(Object(data)).some((member) => member !== null)
+  if (!Array.isArray(errors) || errors.length === 0) {
+    return status < 400 && data === undefined ? { message: 'gave no GraphQL answer', status: 502 } : undefined
+  }
+  if (found) return undefined
+  const { message, extensions, type } = Object(errors[0]) as Readonly<Record<string, unknown>>
+  const code = (Object(extensions) as { readonly code?: unknown }).code ?? type
   return {
     message: typeof message === 'string' ? message : 'a GraphQL error without a message',
     ...(status < 400 && { status: statuses.get(code) ?? 400 }),

@@ -124,10 +124,19 @@ describe('pages', () => {
 })
 
 describe('a route', () => {
-  it.each(['items', 'GET items', 'FETCH /items', 'GET /items?a=1', 'GET /{id', 'GET /id}', 'GET /{}', 'GET  /'])(
-    '%j is refused with the form that is right',
-    (route) => {
-      expect(() => read(route as Route, { ...rest, params: {} } as never)).toThrow(TypeError)
-    },
-  )
+  it.each([
+    'items',
+    'GET items',
+    'FETCH /items',
+    'GET /items?a=1',
+    'GET /{id',
+    'GET /id}',
+    'GET /{}',
+    'GET  /',
+    'GET /a//b',
+    'GET /a/../b',
+    'GET /.',
+  ])('%j is refused with the form that is right', (route) => {
+    expect(() => read(route as Route, { ...rest, params: {} } as never)).toThrow(TypeError)
+  })
 })

@@ -35,6 +35,12 @@ export interface Placement<R extends Route = Route, P extends Params = Params> {
    * @example styles: { tags: 'comma' }
    */
   readonly styles?: { readonly [Name in keyof P & string]?: Style }
+  /**
+   * A GraphQL document. The body is then `{query, variables}` with the parameters as variables, `data` is the answer's
+   * `data`, and errors sent with status 200 are errors.
+   * @example graphql: 'query ($id: ID!) { node(id: $id) { id } }'
+   */
+  readonly graphql?: string
 }
 
 /** What `request` may give: each part is laid over the declared one. */
@@ -77,7 +83,6 @@ type Members = Record<string, unknown>
 /** A definition as it is at run time, where all its types are erased. */
 export interface Declared extends Placement {
   readonly pages?: Pages
-  readonly graphql?: string
   request?(params: Values, account: ProviderAccount): RequestParts
 }
 

@@ -39,6 +39,10 @@ export const parseRoute = (route: string): ParsedRoute => {
   if (literals.some((literal) => /[{}]/.test(literal)) || names.includes('')) {
     throw new TypeError(`the route ${JSON.stringify(route)} has a brace that opens or closes nothing`)
   }
+  if (template !== '/' && template.split('/').slice(1, -1).includes(''))
+    throw new TypeError(`the route ${JSON.stringify(route)} has two slashes in a row`)
+  if (/\/\.{1,2}(\/|$)/.test(template))
+    throw new TypeError(`the route ${JSON.stringify(route)} has a segment that URLs take away: . or ..`)
   return {
     method: method as Method,
     names,

@@ -1,4 +1,5 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
+import { GatewayError, reasonOf } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
 import {
   type ActionRequest,
@@ -9,12 +10,12 @@ import {
   type SingleAuth,
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
-import { at, type ProviderFacts, replaceAt } from '../schema/index.ts'
+import { at, type Domain, type ProviderFacts, replaceAt } from '../schema/index.ts'
+import type { Account } from '../store/index.ts'
+import { authOfCredential, type ProviderRequest, secretsOf, signRequest } from './authentication.ts'
 import type { PageLoop } from './pages.ts'
-import { authOfCredential, secretsOf } from './place-credential.ts'
-import { buildPageRequest, buildRequest, type ProviderRequest, type RequestContext } from './request.ts'
+import { buildPageRequest, buildRequest, type RequestContext } from './request.ts'
 import { type ProviderAnswer, type Sending, sendWithRetries } from './send.ts'
-import { signRequest } from './sign-request.ts'
 import { badGateway } from './upstream-error.ts'
 
 export interface ProviderAccess {
@@ -31,6 +32,15 @@ export interface ProviderAccess {
 export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
 
 const noSettings = {}
+
+/** Throws CONFIG_MISSING, e.g. when the operator has taken a self-hosted product's host from the list. */
+const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account, access: ProviderAccess): string => {
+  try {
+    return originOf(provider.origin, settings, access.selfHostedHosts)
+  } catch (error) {
+    throw new GatewayError('CONFIG_MISSING', `The account's settings don't fit: ${reasonOf(error)}`, { cause: error })
+  }
+}
 
 /** The traffic of one call with its provider, under one credential: all its pages, and the tries of each. */
 export class ProviderTraffic implements Sending, RequestContext, PageLoop {
@@ -55,9 +65,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     this.provider = domain.provider
     this.auth = authOfCredential(domain.provider.auth, credential)
     this.origin =
-      access.providerOrigins.get(domain.provider.id) ??
-      action.origin ??
-      originOf(domain.provider.origin, account.settings ?? noSettings, access.selfHostedHosts)
+      access.providerOrigins.get(domain.provider.id) ?? action.origin ?? accountOrigin(domain, account, access)
     this.fetcher = access.fetcher
     this.effect = action.effect
     this.call = request
@@ -164,6 +172,12 @@ export const selectFields = (data: unknown, fields: readonly string[], items: Po
     : project(data, wanted)
 }
 
+/** Where the items of a list are in what the caller gets; a GraphQL answer is handed on without its `data` around it. */
+const itemsIn = (shaped: unknown, body: unknown, { pages, placement }: PreparedCall['action']): Pointer | undefined => {
+  const isUnwrapped = placement.graphql !== undefined && shaped === at(body, '/data')
+  return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
+}
+
 /** An envelope needs a body: 204 and 205 have none, and a redirect would be followed. */
 const statusOf = (status: number): number => (status === 204 || status === 205 || status >= 300 ? 200 : status)
 
@@ -175,6 +189,6 @@ export const shapeAnswer = (
   const status = statusOf(answer.status)
   if (!action.shape && !resultFields) return { status, text: answer.text }
   const shaped = action.shape ? action.shape(answer.body, answer) : answer.body
-  const data = resultFields ? selectFields(shaped, resultFields, action.pages?.items) : shaped
+  const data = resultFields ? selectFields(shaped, resultFields, itemsIn(shaped, answer.body, action)) : shaped
   return { status, text: JSON.stringify(data ?? null) }
 }

@@ -8,21 +8,18 @@ import {
   type Fields,
   type FileValue,
   keyHeaderOf,
-  reservedHeaders,
   type SingleAuth,
   type Style,
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
-import { type PlacedCredential, placeCredential } from './place-credential.ts'
-
-/** A provider's request, ready to be sent. */
-export interface ProviderRequest {
-  readonly method: ActionRequest['method']
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined
-}
+import {
+  isHeaderValue,
+  isReservedHeader,
+  type PlacedCredential,
+  type ProviderRequest,
+  placeCredential,
+} from './authentication.ts'
 
 /** What is the same for all pages and tries of one call. */
 export interface RequestContext {
@@ -38,14 +35,6 @@ export interface RequestContext {
 }
 
 export type IdempotencyHeader = readonly [name: string, key: string]
-
-const reserved = new Set<string>(reservedHeaders)
-
-/** Whether core alone writes the header; `name` in lower case. */
-export const isReservedHeader = (name: string): boolean => reserved.has(name)
-
-/** RFC 9110, section 5.5; beyond Latin-1 nothing can be sent. */
-export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
 /** Throws VALIDATION_ERROR for a parameter that can't be a header. */
 export const checkHeaders = ({ headers }: ActionRequest): void => {
@@ -129,8 +118,16 @@ const urlOf = (
   return search === '' ? origin + call.path : `${origin}${call.path}?${search}`
 }
 
-const isFile = (value: unknown): value is FileValue =>
-  typeof value === 'object' && value !== null && 'content' in value && 'media_type' in value
+const isFile = (value: unknown): value is FileValue => {
+  const { content, media_type } = Object(value) as Readonly<Record<string, unknown>>
+  return typeof content === 'string' && typeof media_type === 'string'
+}
+
+/** RFC 6838, section 4.2. The type becomes a header, which a line break would split. */
+const mediaTypeOf = ({ media_type }: FileValue): string => {
+  if (/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(media_type)) return media_type
+  throw invalid('', 'the media_type of a file must be like image/png')
+}
 
 /** As browsers write them: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
 const quoted = (name: string): string =>
@@ -146,7 +143,7 @@ const partOf = (name: string, value: unknown): Part => {
   if (isFile(value)) {
     const filename = value.filename ?? name
     return {
-      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${value.media_type}`,
+      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${mediaTypeOf(value)}`,
       content: Buffer.from(value.content, 'base64'),
     }
   }
@@ -167,6 +164,7 @@ const multipart = (
   const boundary = `patchbay-${crypto.randomUUID()}`
   headers['content-type'] = `multipart/form-data; boundary=${boundary}`
   const chunks = Object.entries(members)
+    .filter(([, value]) => value !== undefined)
     .flatMap(([name, value]) =>
       Array.isArray(value) ? value.map((item) => partOf(name, item)) : [partOf(name, value)],
     )
@@ -197,7 +195,7 @@ const bodyOf = (
     case 'multipart':
       return multipart(body as Readonly<Record<string, unknown>>, headers)
     case 'bytes':
-      headers['content-type'] = (body as FileValue).media_type
+      headers['content-type'] = mediaTypeOf(body as FileValue)
       return Buffer.from((body as FileValue).content, 'base64')
     case 'text':
       headers['content-type'] ??= 'text/plain; charset=utf-8'

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import { createRedaction } from '../fetch/redact.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
 import type { AnswerKind, Effect, Failure, SingleAuth } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
-import type { ProviderRequest } from './request.ts'
+import type { ProviderRequest } from './authentication.ts'
 import { badGateway, providerError, unreachable } from './upstream-error.ts'
 
 /** A provider's successful answer. */
@@ -79,6 +80,7 @@ const nextTurn = (): Promise<void> =>
     })
   }))
 
+const redirects = new Set([301, 302, 303, 307, 308])
 const utf8 = new TextDecoder()
 
 /** `undefined` for what is no JSON. */
@@ -90,17 +92,28 @@ const parse = (text: string): unknown => {
   }
 }
 
+/**
+ * Where a redirect leads; `undefined` for none that a caller may have. Vendors repeat the request's query there, and with it a
+ * credential that stands in the query.
+ */
+const locationOf = (sending: Sending, url: string, headers: Headers): string | undefined => {
+  const target = headers.get('location') ?? ''
+  const found = target === '' || target.startsWith('#') ? null : URL.parse(target, url.replace(/[?#].*/s, ''))
+  if (!found || !/^https?:$/.test(found.protocol)) return undefined
+  return createRedaction(sending.secrets())(found.href) === found.href ? found.href : undefined
+}
+
 /** What an answer holds that is no JSON; `undefined`: it is not what the action declares. */
-const contentOf = (kind: AnswerKind, url: string, headers: Headers, bytes: Uint8Array): unknown => {
+const contentOf = (sending: Sending, url: string, headers: Headers, bytes: Uint8Array): unknown => {
+  const { answer: kind } = sending
   if (kind === 'text') return utf8.decode(bytes)
-  if (kind === 'location')
-    return headers.has('location') ? URL.parse(headers.get('location') ?? '', url)?.href : undefined
+  if (kind === 'location') return locationOf(sending, url, headers)
   const media_type = headers.get('content-type') ?? 'application/octet-stream'
   return { media_type, bytes: bytes.length, content: Buffer.from(bytes).toString('base64') }
 }
 
 const isWell = (kind: AnswerKind, status: number): boolean =>
-  kind === 'location' ? status >= 300 && status < 400 : status >= 200 && status < 300
+  kind === 'location' ? redirects.has(status) : status >= 200 && status < 300
 
 const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchAnswer): ProviderAnswer | Failed => {
   const { provider, effect, answer: kind } = sending
@@ -117,8 +130,9 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
     return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait)
   }
   if (!isJson) {
-    const content = contentOf(kind, url, headers, bytes)
-    if (content === undefined) return new Failed(badGateway(provider, 'gave a redirect without a location'), false)
+    const content = contentOf(sending, url, headers, bytes)
+    if (content === undefined)
+      return new Failed(badGateway(provider, 'gave a redirect whose location can not be handed on'), false)
     const data = kind === 'location' ? { location: content } : content
     return { status, headers, text: JSON.stringify(data), body: data, bytes: bytes.length }
   }

@@ -6,6 +6,15 @@ import { join, resolve } from 'node:path'
 const marker = 'EMPTIED-AT-EACH-DEMO-START'
 const busyTimeoutMs = 1000
 
+/** Throws Error for the operator when a start without `--demo` is about to keep data where the next demo deletes it. */
+export const refuseDemoFolder = (dataDir: string): void => {
+  const folder = resolve(dataDir)
+  if (!existsSync(join(folder, marker))) return
+  throw new Error(
+    `DATA_DIR is ${folder}, which bun start --demo empties at each start: choose another folder, or remove ${marker} from this one to keep what it holds`,
+  )
+}
+
 /** Whether a running gateway has the store: it holds the kernel's lock on the file, which a kill -9 frees. */
 const isInUse = (path: string): boolean => {
   if (!existsSync(path)) return false

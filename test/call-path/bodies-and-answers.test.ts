@@ -14,7 +14,7 @@ import {
 } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer } from '../providers/scripted.ts'
-import { startFixture } from './start-fixture.ts'
+import { secret, startFixture } from './start-fixture.ts'
 
 const name = text(100, 'A name')
 const rest = { description: 'An example' }
@@ -33,6 +33,11 @@ const files = provider({
         data: file(1000, 'The file'),
         ...optional({ title: name, tags: list(name, { max: 3 }), meta: Type.Object({ a: Type.Integer() }) }),
       },
+    }),
+    attach: write('POST /attachments', {
+      ...rest,
+      encoding: 'multipart',
+      params: { meta: Type.Record(Type.String(), Type.Unknown()) },
     }),
     put: write('PUT /files/{id}', {
       ...rest,
@@ -88,8 +93,16 @@ const git = provider({
   actions: { get: read('GET /things/{id}', { ...rest, params: { id: name } }) },
 })
 
+const keyed = provider({
+  id: 'keyed',
+  title: 'Keyed',
+  origin: 'https://keyed.example.com',
+  auth: apiKey({ query: 'key' }),
+  actions: { moved: read('GET /moved', { ...rest, params: {}, answer: 'location' }) },
+})
+
 const { call, upstream, gateway } = await startFixture({
-  providers: [files, git],
+  providers: [files, git, keyed],
   origins: { git: 'http://unused.invalid' },
   env: { SELF_HOSTED_HOSTS: 'git.example.org,*.acme.example' },
 })
@@ -113,6 +126,12 @@ describe('a body', () => {
     expect(data.name).toMatch(/^ö /)
     expect([form.get('title'), form.getAll('tags')]).toEqual(['Été', ['x', 'y']])
     expect(await new Response(form.get('meta') as Blob).json()).toEqual({ a: 1 })
+  })
+
+  it('of multipart/form-data can not be split by an object that looks like a file', async () => {
+    const meta = { a: 1, content: 'QUJD', media_type: 'x/y\r\nx-injected: 1' }
+    const { status, sent } = await ask({ action: 'attach', meta })
+    expect([status, sent]).toEqual([400, []])
   })
 
   it('can not be split by the name of a file', async () => {
@@ -176,7 +195,24 @@ describe('an answer', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('that is a redirect never holds the credential of the query, which vendors repeat there', async () => {
+    const [first, ...others] = ['/cdn/x?page=1&key=', '', '#top', 'javascript:alert(1)']
+    const leak = await call(
+      { action: 'moved' },
+      [answer(302, '', { location: `${first}${encodeURIComponent(secret)}` })],
+      'keyed',
+    )
+    expect(leak.body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 })
+    for (const location of others) {
+      const { body } = await call({ action: 'moved' }, [answer(302, '', { location })], 'keyed')
+      expect(body, location).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 })
+    }
+    const fine = await call({ action: 'moved' }, [answer(302, '', { location: 'y?sig=1' })], 'keyed')
+    expect(fine.body.data).toEqual({ location: `${upstream.origin}/y?sig=1` })
+  })
+
   it.each([
+    ['not modified', answer(304, ''), 502],
     ['a redirect without a location', answer(302, ''), 502],
     ['no redirect', answer(200, { ok: true }), 502],
     ['an error', answer(404, { message: 'gone' }), 404],
@@ -268,6 +304,18 @@ describe('a GraphQL action', () => {
     const errors = [{ message: 'No such team', extensions: { code } }]
     const { body } = await ask({ action: 'rename_team', id: '7' }, answer(200, { data: null, errors }))
     expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status, error: expect.stringContaining('No such team') })
+  })
+
+  it('whose only field is null beside an error is an error, also with the code that GitHub gives', async () => {
+    const errors = [{ message: 'No such team', type: 'NOT_FOUND' }]
+    const { body } = await ask({ action: 'rename_team', id: '7' }, answer(200, { data: { renameTeam: null }, errors }))
+    expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 404 })
+    expect((await ask({ action: 'rename_team', id: '7' }, answer(200, {}))).body).toMatchObject({ status: 502 })
+  })
+
+  it('cuts the items of its list to the fields that the caller names', async () => {
+    const body = { action: 'teams', name: 'a', limit: 1, result_fields: ['id'] }
+    expect((await ask(body, page([1], null))).body.data.teams.nodes).toEqual([{ id: 1 }])
   })
 
   it('with errors beside data answers both', async () => {

@@ -186,6 +186,18 @@ describe('the store of the demo', () => {
   })
 })
 
+test('a start without --demo keeps nothing where the next demo would delete it', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(`${dataDir}-demo`)
+  writeFileSync(join(`${dataDir}-demo`, 'EMPTIED-AT-EACH-DEMO-START'), '')
+  const server = await startServerProcess({ dataDir: `${dataDir}-demo` })
+  stops.push(server.stop)
+  expect([await server.exited, server.output.stderr]).toEqual([
+    1,
+    expect.stringContaining('which bun start --demo empties at each start: choose another folder'),
+  ])
+})
+
 test("a call that takes longer than the demo's deadline ends as TIMEOUT", async () => {
   const { ask } = await start({ REQUEST_TIMEOUT_MS: '300' })
   const { status, body } = await ask({ action: 'forecast' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiKey, basic, keys, oauth2, oneOf, type SingleAuth } from '../provider/index.ts'
-import { authOfCredential, placeCredential } from './place-credential.ts'
+import { authOfCredential, placeCredential } from './authentication.ts'
 
 const rest = { tokenType: 'Bearer', expiresAt: null, version: '1' }
 const oauth = oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: [], rotates: false })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { signed } from '../provider/index.ts'
-import { signRequest } from './sign-request.ts'
+import { signRequest } from './authentication.ts'
 
 const credential = { accessToken: '', secrets: { key: 'k' }, tokenType: 'Bearer', expiresAt: null, version: '1' }
 const auth = signed({ secrets: ['key'], sign: () => ({ query: { sig: 'a/b', 'x y': '1' } }) })

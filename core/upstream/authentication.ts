@@ -1,0 +1,161 @@
+import { GatewayError, reasonOf } from '../errors.ts'
+import { createRedaction } from '../fetch/redact.ts'
+import {
+  type ActionRequest,
+  type ApiKey,
+  type Auth,
+  authOf,
+  type Basic,
+  reservedHeaders,
+  type Signature,
+  type Signed,
+  type SingleAuth,
+} from '../provider/index.ts'
+import type { Credential } from '../refresh/index.ts'
+
+/** A provider's request, ready to be sent. */
+export interface ProviderRequest {
+  readonly method: ActionRequest['method']
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+const reserved = new Set<string>(reservedHeaders)
+
+/** Whether core alone writes the header; `name` in lower case. */
+export const isReservedHeader = (name: string): boolean => reserved.has(name)
+
+/** RFC 9110, section 5.5; beyond Latin-1 nothing can be sent. */
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
+/** Where a credential goes in a request: members by name, headers in lower case. */
+export interface PlacedCredential {
+  readonly headers: Record<string, string>
+  readonly query: Record<string, string>
+  readonly cookies: Record<string, string>
+}
+
+/** `username:password`: what the vendor fixes of it stands in `auth`, the stored credential is the rest. */
+const basicPair = ({ username, password }: Basic, stored: string): string => {
+  if (username !== undefined) return `${username}:${stored}`
+  if (password !== undefined) return `${stored}:${password}`
+  return stored
+}
+
+const placeKey = ({ headers, query, cookies }: PlacedCredential, place: ApiKey, key: string): void => {
+  if (place.header !== undefined) headers[place.header.toLowerCase()] = `${place.prefix}${key}`
+  else if (place.query !== undefined) query[place.query] = key
+  else cookies[place.cookie] = key
+}
+
+/** The plugin was changed after the credential was stored. */
+const otherKind = (what: string): GatewayError =>
+  new GatewayError(
+    'TOKEN_MISSING',
+    `The stored credential has no ${what}, which this provider takes; an administrator stores a new one with PUT /admin/tokens`,
+  )
+
+/** How an account authenticates. Throws TOKEN_MISSING where its credential is for an alternative that the plugin has no more. */
+export const authOfCredential = (auth: Auth, { auth: name }: Credential): SingleAuth => {
+  const found = authOf(auth, name)
+  if (!found) throw otherKind('kind of authentication')
+  return found
+}
+
+/** The one secret of a credential without named ones. */
+const tokenOf = ({ accessToken, secrets }: Credential): string => {
+  if (secrets) throw otherKind('access_token')
+  return accessToken
+}
+
+export const secretOf = ({ secrets }: Credential, name: string): string => {
+  const secret = secrets?.[name]
+  if (secret === undefined) throw otherKind(`secret ${JSON.stringify(name)}`)
+  return secret
+}
+
+/** A credential as the provider's kind of authentication sends it. Throws TOKEN_MISSING for one of another kind. */
+export const placeCredential = (auth: SingleAuth, credential: Credential): PlacedCredential => {
+  const placed: PlacedCredential = { headers: {}, query: {}, cookies: {} }
+  switch (auth.kind) {
+    case 'none':
+    // Signed requests don't carry their secrets: see `signRequest`.
+    case 'signed':
+      break
+    case 'oauth2':
+      placed.headers.authorization = `Bearer ${tokenOf(credential)}`
+      break
+    case 'basic':
+      placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, tokenOf(credential))).toString('base64')}`
+      break
+    case 'apiKey':
+      placeKey(placed, auth, tokenOf(credential))
+      break
+    case 'keys':
+      for (const name in auth.keys) placeKey(placed, auth.keys[name] as ApiKey, secretOf(credential, name))
+  }
+  return placed
+}
+
+/** Every text of a credential that must never come back in an error. */
+export const secretsOf = (auth: SingleAuth, { accessToken, secrets = {} }: Credential): string[] => {
+  if (auth.kind !== 'basic') return [accessToken, ...Object.values(secrets)]
+  const pair = basicPair(auth, accessToken)
+  return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
+}
+
+/** The plugin's signature. Its error may hold the secrets that it was given, so only its redacted words go on. */
+const signatureOf = (
+  auth: Signed,
+  { method, url, headers, body = '' }: ProviderRequest,
+  secrets: Readonly<Record<string, string>>,
+): Signature => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  try {
+    return auth.sign({ method, url, headers: { ...headers }, body: bytes, at: new Date() }, secrets)
+  } catch (error) {
+    throw new TypeError(`the plugin's sign failed: ${createRedaction(Object.values(secrets))(reasonOf(error))}`)
+  }
+}
+
+const withHeaders = (
+  headers: ProviderRequest['headers'],
+  given: Signature['headers'] = {},
+): ProviderRequest['headers'] => {
+  const result = { ...headers }
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.toLowerCase()
+    if (key !== 'authorization' && isReservedHeader(key))
+      throw new TypeError(`a signature must not set the header ${key}`)
+    if (!isHeaderValue(value)) throw new TypeError(`the signature can not be sent as the header ${key}`)
+    result[key] = value
+  }
+  return result
+}
+
+/** What stands in the URL already stays as it was signed, byte for byte. */
+const withQuery = (url: string, given: Signature['query'] = {}): string => {
+  const names = new Set(Object.keys(given))
+  if (names.size === 0) return url
+  const end = url.indexOf('?')
+  const address = end < 0 ? url : url.slice(0, end)
+  const others = url
+    .slice(address.length + 1)
+    .split('&')
+    .filter((member) => {
+      const [name = ''] = new URLSearchParams(member).keys()
+      return member !== '' && !names.has(name)
+    })
+  const own = Object.entries(given).map((member) => member.map(encodeURIComponent).join('='))
+  return `${address}?${[...others, ...own].join('&')}`
+}
+
+/** The request with the signature that the plugin makes of it. */
+export const signRequest = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest => {
+  const secrets = Object.fromEntries(auth.secrets.map((name) => [name, secretOf(credential, name)]))
+  const { headers, query } = signatureOf(auth, request, secrets)
+  // E.g. a promise: the request must not go out unsigned.
+  if (!headers && !query) throw new TypeError("the plugin's sign answered neither headers nor a query")
+  return { ...request, url: withQuery(request.url, query), headers: withHeaders(request.headers, headers) }
+}
