@@ -52,8 +52,16 @@ const effectFaults = (effect: Effect): Fault[] => {
   if (effect.kind === 'read') {
     return at(['ttl'], effect.ttlMs >= 0 ? [] : ['its `ttl` is no duration: write it like 30s or 5m'])
   }
-  return at(['idempotencyKey'], effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, ''))
+  return [
+    ...at(['idempotencyKey'], effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, '')),
+    ...at(['repeatOn'], effect.repeatOn === undefined ? [] : repeatFaults(effect.repeatOn)),
+  ]
 }
+
+const repeatFaults = (statuses: unknown): string[] =>
+  Array.isArray(statuses) && statuses.every((status) => Number.isInteger(status) && status >= 400 && status <= 599)
+    ? []
+    : ['`repeatOn` is no list of error statuses: write it like [409, 423]']
 
 const parameterFaults = (name: string, schema: unknown): string[] => {
   const what = `the parameter \`${name}\``

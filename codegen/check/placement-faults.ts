@@ -1,6 +1,7 @@
 import { type AnyAction, definitionOf, type Encoding, type Style } from '@patchbay/core/provider'
 import { hint } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
+import { headerFaults } from './provider-faults.ts'
 
 const places = ['query', 'body', 'header', 'cookie']
 const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'space', 'pipe', 'reserved']
@@ -25,6 +26,8 @@ export const placementFaults = (action: AnyAction): Fault[] => {
     ...Object.entries(Object(definition?.styles)).flatMap(([name, style]) =>
       at(['styles', name], oneOf(`\`styles\` writes \`${name}\` as`, style, styles)),
     ),
+    ...nameOnTheWireFaults(definition),
+    ...at(['graphql'], graphqlFaults(definition?.graphql, action.route)),
     ...at(['encoding'], oneOf('`encoding` is', definition?.encoding, encodings)),
     ...at(['answer'], oneOf('`answer` is', action.answer, answers)),
   ]
@@ -35,6 +38,23 @@ const oneOf = (what: string, value: unknown, words: readonly string[]): string[]
   value === undefined || words.includes(String(value))
     ? []
     : [`${what} ${JSON.stringify(value)}: write one of ${words.join(', ')}`]
+
+/** RFC 6265, section 4.1.1: a cookie's name is a token, as a header's is. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** What is wrong with the names of headers and cookies that parameters become. */
+const nameOnTheWireFaults = (definition: ReturnType<typeof definitionOf>): Fault[] =>
+  Object.entries(Object(definition?.in) as Record<string, string>).flatMap(([name, place]) => {
+    const as = definition?.rename?.[name] ?? name
+    if (place === 'header') return at(['in', name], headerFaults(as, ''))
+    if (place !== 'cookie' || token.test(as)) return []
+    return at(['in', name], [`${JSON.stringify(as)} is no cookie name`])
+  })
+
+const graphqlFaults = (document: unknown, route: string): string[] =>
+  document === undefined || route.startsWith('POST ')
+    ? []
+    : ['a GraphQL document is sent by POST: begin the route with POST, also for a read']
 
 const routeFaults = (name: string, params: object): Fault[] => {
   const declared = Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined

@@ -1,6 +1,7 @@
 import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
 import { GatewayError, reasonOf } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
+import { createRedaction } from '../fetch/redact.ts'
 import {
   type ActionRequest,
   type Failure,
@@ -101,7 +102,18 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     this.maxBytes -= answer.bytes
     const { domain, name } = this.prepared
     const isExpected = domain.source.check(name)?.result
-    return isExpected && !isExpected(answer.body) ? this.garbled() : answer
+    return isExpected && !isExpected(answer.body) ? this.garbled() : this.withoutSecretInNext(answer)
+  }
+
+  /** A vendor that takes its key in the query repeats the key in the next page's URL, which the caller gets. */
+  private withoutSecretInNext(answer: ProviderAnswer): ProviderAnswer {
+    const { pages } = this.prepared.action
+    if (pages?.kind !== 'link' || pages.next === undefined) return answer
+    const next = at(answer.body, pages.next)
+    const safe = typeof next === 'string' ? createRedaction(this.secrets())(next) : next
+    if (safe === next) return answer
+    const body = replaceAt(answer.body, pages.next, safe)
+    return { ...answer, body, text: JSON.stringify(body) }
   }
 
   onAnswer(): void {

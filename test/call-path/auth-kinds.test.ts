@@ -91,6 +91,18 @@ describe('the credential that the provider receives', () => {
     expect(keys).toEqual([[secret], [secret]])
   })
 
+  it('of an API key for the query is not told to the caller by the next page’s URL', async () => {
+    const list = { action: 'list_by_url', limit: 4 }
+    const next = `/things?p=2&api_key=${encodeURIComponent(secret)}`
+    const { body, sent } = await call(
+      list,
+      [answer(200, { data: [{ id: 1 }], links: { next } }), answer(200, { data: [{ id: 2 }], links: { next } })],
+      'by-query',
+    )
+    expect(body.data).toEqual({ data: [{ id: 1 }, { id: 2 }], links: { next: '/things?p=2&api_key=[redacted]' } })
+    expect(new URL(sent[1]?.url ?? '', 'http://upstream').searchParams.getAll('api_key')).toEqual([secret])
+  })
+
   it('does not go along where a redirect leads to another origin', async () => {
     const { body, sent } = await call(get, [redirect('http://127.0.0.1:1/')])
     expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 })
