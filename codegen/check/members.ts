@@ -65,12 +65,12 @@ const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, heade
 /** The members that `known` doesn't have, each with the one that was most likely meant. */
 const unknownIn = (given: unknown, known: object, within: readonly string[] = []): Fault[] => {
   const names = Object.keys(known).filter((name) => name !== 'kind')
-  const of = within.length === 0 ? '' : ` of \`${within.join('.')}\``
+  const where = within.length === 0 ? '' : ` of \`${within.join('.')}\``
   return Object.keys(Object(given))
     .filter((name) => !Object.hasOwn(known, name))
     .flatMap((name) => {
-      const meant = hint(name, names) || `; the members${of || ' here'} are ${names.join(', ')}`
-      return at([...within, name], [`unknown member \`${name}\`${of}${meant}`])
+      const meant = hint(name, names) || `; the members${where || ' here'} are ${names.join(', ')}`
+      return at([...within, name], [`unknown member \`${name}\`${where}${meant}`])
     })
 }
 

@@ -104,7 +104,7 @@ export const createApp = (parts: AppParts) => {
     const { pathname } = readUrl(request.url)
     const methods = findMethods(parts.routes, pathname)
     if (methods.length === 0)
-      throw new GatewayError('NOT_FOUND', 'There is nothing at this path; see the README for the endpoints')
+      throw new GatewayError('NOT_FOUND', 'There is nothing at this path; /docs lists the endpoints')
     const allow = methods.join(', ')
     if (request.method === 'OPTIONS') {
       const cors = preflightHeaders(pathname, request.headers.get('origin'))
