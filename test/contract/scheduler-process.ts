@@ -1,6 +1,7 @@
 /**
  * `bun scheduler-process.ts <data folder or MongoDB URI>`: a gateway's scheduler in a process of its own, with one job
- * that takes a while. Prints `begin <Unix ms>` and `end <Unix ms>` around each run; SIGTERM stops it cleanly.
+ * that takes a while. Prints `begin <Unix ms>` and `end <Unix ms>` around each run; SIGTERM stops it cleanly. A run begins
+ * when the scheduler counts it: a slow machine may take long from there to the job itself, even into the next second.
  */
 import { setTimeout } from 'node:timers/promises'
 import { createRunJob, createScheduler } from '../../server/jobs/index.ts'
@@ -16,7 +17,8 @@ const job: Job = {
   name: 'tick',
   cron: '* * * * * *',
   async run(signal) {
-    console.log(`begin ${Date.now()}`)
+    const { jobs } = await repository.queryJobs({ name: 'tick' })
+    console.log(`begin ${jobs[0]?.lastRunAt?.getTime()}`)
     await setTimeout(400, undefined, { signal }).catch(() => undefined)
     console.log(`end ${Date.now()}`)
     return {}
