@@ -60,7 +60,7 @@ const digestOf = (provider: AnyProvider): string => {
   const actions = Object.entries<AnyAction>(provider.actions).map(([name, action]) => [
     name,
     // TypeBox hides which parameters are optional; the body's schema shows it.
-    { ...action, params: plain(bodySchema(name, action)) },
+    { ...action, definition: { ...action.definition, params: undefined }, params: plain(bodySchema(name, action)) },
   ])
   const surface = JSON.stringify({ ...provider, actions: Object.fromEntries(actions) }, canonical)
   return new Bun.CryptoHasher('sha256').update(surface).digest('base64')

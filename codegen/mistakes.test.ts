@@ -46,7 +46,7 @@ export const add_item = write('POST /items', {
 `,
 }
 
-/** What is written, in which file, instead of what, and all that codegen says of it. */
+/** In `file`, the text `right` is replaced by `wrong`. `want` is everything that codegen then prints. */
 type Mistake = readonly [what: string, file: keyof typeof sound, right: string, wrong: string, want: string]
 
 const mistakes: readonly Mistake[] = [

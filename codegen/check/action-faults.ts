@@ -1,4 +1,4 @@
-import { type AnyAction, definitionOf, type Effect } from '@patchbay/core/provider'
+import type { AnyAction, Effect } from '@patchbay/core/provider'
 import { reservedParameters } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
 import { definitionFaults } from './members.ts'
@@ -15,7 +15,7 @@ const actionName = /^[a-z][a-z0-9_]{0,35}$/
 /** What is wrong with one action. */
 export const actionFaults = (name: string, action: AnyAction): Fault[] => {
   if (!isAction(action)) return at([], [...actionNameFaults(name), noAction])
-  const definition = definitionOf(action)
+  const definition = action.definition
   return [
     ...at([], actionNameFaults(name)),
     ...at(['description'], descriptionFaults(action.description)),

@@ -116,6 +116,6 @@ export const pagesMemberFaults = (pages: Pages): Fault[] => [
   ...unknownIn(pages.size, { into: true, max: true }, ['pages', 'size']),
 ]
 
-/** Members of what `request` returns that nothing sends. */
+/** Unknown members of the object that `request` returns: core would not send them. */
 export const requestMemberFaults = (parts: object): string[] =>
   unknownIn(parts, ofRequests).map(({ message }) => `\`request\` returns an ${message}`)

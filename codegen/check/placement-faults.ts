@@ -1,7 +1,7 @@
-import { type AnyAction, definitionOf, type Encoding, type Style } from '@patchbay/core/provider'
+import type { AnyAction, Encoding, Style } from '@patchbay/core/provider'
 import { hint } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
-import { headerFaults } from './provider-faults.ts'
+import { headerFaults, token } from './provider-faults.ts'
 
 const places = ['query', 'body', 'header', 'cookie']
 const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'space', 'pipe', 'reserved']
@@ -10,7 +10,7 @@ const answers = ['json', 'text', 'bytes', 'location']
 
 /** What is wrong with where an action's parameters go: its route, `in`, `rename`, `styles` and `encoding`. */
 export const placementFaults = (action: AnyAction): Fault[] => {
-  const definition = definitionOf(action)
+  const definition = action.definition
   const inRoute = [...action.route.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   return [
     ...inRoute.flatMap((name) => routeFaults(name, action.params)),
@@ -39,11 +39,8 @@ const oneOf = (what: string, value: unknown, words: readonly string[]): string[]
     ? []
     : [`${what} ${JSON.stringify(value)}: write one of ${words.join(', ')}`]
 
-/** RFC 6265, section 4.1.1: a cookie's name is a token, as a header's is. */
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-
 /** What is wrong with the names of headers and cookies that parameters become. */
-const nameOnTheWireFaults = (definition: ReturnType<typeof definitionOf>): Fault[] =>
+const nameOnTheWireFaults = (definition: AnyAction['definition'] | undefined): Fault[] =>
   Object.entries(Object(definition?.in) as Record<string, string>).flatMap(([name, place]) => {
     const as = definition?.rename?.[name] ?? name
     if (place === 'header') return at(['in', name], headerFaults(as, ''))

@@ -16,7 +16,7 @@ import { settingFaults } from './setting-faults.ts'
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
 /** RFC 9110, section 5.1. */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** What is wrong with a provider, apart from its actions. */
 export const providerFaults = (provider: AnyProvider): Fault[] => [
@@ -47,7 +47,7 @@ export const isText = (value: unknown): boolean => typeof value === 'string' && 
 
 /** What is wrong with a header that a plugin sets on its calls. */
 export const headerFaults = (name: string, value: string): string[] => {
-  if (!headerName.test(name)) return [`${JSON.stringify(name)} is no header name`]
+  if (!token.test(name)) return [`${JSON.stringify(name)} is no header name`]
   if ((reservedHeaders as readonly string[]).includes(name.toLowerCase())) {
     return [`the header ${name} is written by core: describe credentials under \`auth\``]
   }
@@ -125,8 +125,8 @@ const oneOfFaults = ({ alternatives }: OneOf): string[] => {
 const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]
   if (cookie !== undefined)
-    return headerName.test(cookie) ? [] : [`${at}.cookie ${JSON.stringify(cookie)} is no cookie name`]
-  return headerName.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name`]
+    return token.test(cookie) ? [] : [`${at}.cookie ${JSON.stringify(cookie)} is no cookie name`]
+  return token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name`]
 }
 
 const urlFaults = (name: string, url: string): string[] =>

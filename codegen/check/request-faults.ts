@@ -1,5 +1,5 @@
 import { GatewayError, reasonOf } from '@patchbay/core/errors'
-import { type AnyAction, type AnyProvider, definitionOf } from '@patchbay/core/provider'
+import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, hint, problems } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
 import { requestMemberFaults } from './members.ts'
@@ -12,7 +12,7 @@ const asynchronous = '`request` is async, but core needs the parts at once: make
 
 /** What is wrong with an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
 export const requestFaults = (name: string, action: AnyAction, settings: AnyProvider['settings']): Fault[] => {
-  const request: unknown = definitionOf(action)?.request
+  const request: unknown = action.definition?.request
   if (request === undefined) return []
   if (typeof request !== 'function') {
     return at(['request'], ['`request` is no function: write `request: (params, account) => ({ ... })`'])

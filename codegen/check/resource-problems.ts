@@ -1,4 +1,3 @@
-import { definitionOf } from '@patchbay/core/provider'
 import type { Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
 
@@ -11,7 +10,7 @@ export const resourceProblems = ({ provider, exported }: Plugin): Problem[] => {
   // That is a problem of its own, told once.
   if (used.size === 0) return []
   return exported
-    .filter(({ value }) => !used.has(value) && definitionOf(Object(value)) !== undefined)
+    .filter(({ value }) => !used.has(value) && 'definition' in Object(value))
     .map(({ file, name }) => {
       const taker = exported.find((one) => one.name === name && one.value === provider.actions[name])
       const message = taker

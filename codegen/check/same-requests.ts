@@ -1,4 +1,4 @@
-import { type AnyProvider, definitionOf } from '@patchbay/core/provider'
+import type { AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
 
@@ -7,7 +7,7 @@ export const sameRequests = ({ actions }: AnyProvider): ReadonlyMap<string, Faul
   const first = new Map<string, string>()
   const found = new Map<string, Fault[]>()
   for (const [name, action] of Object.entries(actions)) {
-    const definition = definitionOf(action)
+    const definition = action.definition
     // What a function makes of the parameters can't be compared.
     if (definition === undefined || definition.request !== undefined) continue
     const { properties, required } = plain(bodySchema('', action))

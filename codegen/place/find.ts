@@ -10,8 +10,8 @@ export const declarationAt = (source: ts.SourceFile, line: number): string | und
   )?.name
 
 /**
- * The node to change: the member of what is declared by a name, or of the provider where there is no name. Where the member
- * isn't written out, it is the nearest thing around it.
+ * The node that the author has to change: a member of the declaration called `name`, or of the provider without a name. If the
+ * member isn't written out, the nearest enclosing node.
  */
 export const definitionNode = (
   source: ts.SourceFile,

@@ -71,7 +71,7 @@ const rawActionFor = (method: Method): Action<typeof rawParams> => ({
   route: `${method} {path}`,
   effect: method === 'GET' ? { kind: 'read', ttlMs: 0 } : { kind: 'write', idempotent: 'never' },
   params: rawParams,
-  placement: {},
+  definition: {},
   request: ({ path, query, body }) => {
     if (query) checkNames(query)
     const common = { path: checkedPath(path), ...(query && { query }) }

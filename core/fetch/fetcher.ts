@@ -36,7 +36,8 @@ export interface Fetcher {
 }
 
 const maxRedirects = 3
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** RFC 9110, section 15.4: those whose `Location` is to be followed. */
+export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The fetcher or Bun writes these. A value from outside could send the request elsewhere or split it in two. */
 const connectionHeaders: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 export { type AllowedHosts, parseAllowedHosts } from './allowed-hosts.ts'
 export { FetchError, type FetchErrorKind } from './fetch-error.ts'
-export { createFetcher, type FetchAnswer, type Fetcher, type FetchRequest } from './fetcher.ts'
+export { createFetcher, type FetchAnswer, type Fetcher, type FetchRequest, redirectStatuses } from './fetcher.ts'
 export type { GuardOptions } from './guard.ts'
 export { type Resolve, resolveByCares } from './look-up.ts'

@@ -1,5 +1,4 @@
 import type Type from 'typebox'
-import { keepDefinition } from './definition.ts'
 import {
   type Effect,
   type Read,
@@ -24,8 +23,8 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly effect: E
   /** With what `pages` adds: `limit`, and where to go on. */
   readonly params: P
-  /** What the definition says of where parameters go, for those who review a plugin. */
-  readonly placement: Placement
+  /** What the author wrote, also what no other member shows: codegen checks it, and `providers.lock.json` has its digest. */
+  readonly definition: Declared
   /** The whole request. Throws VALIDATION_ERROR for what the schema can't say. */
   request(params: ParamsOf<P>, account: ProviderAccount): ActionRequest
   readonly result?: Type.TSchema
@@ -102,7 +101,6 @@ type AnyDefinition = Declared &
 
 const define = (route: Route, effect: Effect, definition: AnyDefinition): unknown => {
   const { description, params, result, shape, pages, answer, origin, graphql } = definition
-  const { in: places, rename, wrap, encoding, styles } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -110,7 +108,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     description,
     effect,
     params: all,
-    placement: { in: places, rename, wrap, encoding, styles, graphql } as Placement,
+    definition,
     request: createPlacement(parsed, Object.keys(all), definition),
     ...(result && { result }),
     ...(shape && { shape }),
@@ -119,7 +117,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     ...(answer && { answer }),
     ...(origin && { origin }),
   }
-  return keepDefinition(action, definition)
+  return action
 }
 
 /**

@@ -6,7 +6,7 @@ export interface Answer {
    */
   readonly status: number
   /**
-   * The headers, such as the version of what was answered.
+   * The answer's headers, e.g. its ETag.
    * @example shape: (body, { headers }) => ({ item: body, etag: headers.get('etag') })
    */
   readonly headers: Headers

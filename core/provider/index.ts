@@ -22,7 +22,6 @@ export {
   type SingleAuth,
   secretNamesOf,
 } from './auth.ts'
-export { definitionOf } from './definition.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export type { Answer, Failure } from './failure.ts'
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'

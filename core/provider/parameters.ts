@@ -71,6 +71,9 @@ export const record = <const S extends Type.TSchema>(
   { max, description }: { readonly max: number; readonly description: string },
 ): Type.TRecord<'^.*$', S> => Type.Record(Type.String(), value, { maxProperties: max, description })
 
+/** RFC 6838, section 4.2. */
+export const mediaTypePattern = '^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$'
+
 /**
  * A file of at most `max` bytes. Callers send it in base64, with its media type; the action's `encoding` is then `multipart` or
  * `bytes`.
@@ -80,7 +83,7 @@ export const file = (max: number, description: string) =>
   object(
     {
       filename: optional(pattern('^[^/\\\\\\x00-\\x1f]+$', 255, 'Name of the file')),
-      media_type: pattern('^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$', 127, 'Its media type, e.g. image/png'),
+      media_type: pattern(mediaTypePattern, 127, 'Its media type, e.g. image/png'),
       content: pattern('^[A-Za-z0-9+/]*={0,2}$', Math.ceil(max / 3) * 4, 'Its bytes in base64'),
     },
     description,

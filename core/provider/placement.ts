@@ -1,6 +1,7 @@
-import type { Pages } from './pages.ts'
+import type { Pages, Pointer } from './pages.ts'
 import type { Params } from './parameters.ts'
 import type { Path } from './path.ts'
+import { replaceAt } from './pointer.ts'
 import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders, Style } from './request.ts'
 import type { NamesIn, ParsedRoute, Route } from './route.ts'
 
@@ -106,22 +107,6 @@ const isMembers = (value: unknown): value is Members =>
 const laidOver = (declared: unknown, own: unknown): unknown =>
   isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
 
-/** Sets a member, by name or by pointer. What a caller gave is copied on the way, never changed. */
-const put = (members: Members, as: string, value: unknown): void => {
-  if (!as.startsWith('/')) {
-    members[as] = value
-    return
-  }
-  const steps = as.slice(1).split('/')
-  let at = members
-  for (const step of steps.slice(0, -1)) {
-    const next = { ...(at[step] as Members | undefined) }
-    at[step] = next
-    at = next
-  }
-  at[steps.at(-1) ?? ''] = value
-}
-
 /** By the vendor's names, as they stand in the request. */
 const stylesOf = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>
   styles &&
@@ -159,8 +144,10 @@ export const createPlacement = (
     for (const { name, place, as } of placed) {
       const value = values[name]
       if (value === undefined) continue
-      const members = given[place] ?? {}
-      put(members, as, place === 'header' || place === 'cookie' ? String(value) : value)
+      const written = place === 'header' || place === 'cookie' ? String(value) : value
+      let members = given[place] ?? {}
+      if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as Members
+      else members[as] = written
       given[place] = members
     }
     let { query, header: headers, body }: { query?: Members; header?: Members; body?: unknown } = given

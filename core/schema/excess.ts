@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Detail } from '../errors.ts'
-import { pointerToken } from './pointer.ts'
+import { pointerToken } from '../provider/pointer.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
+import { nameOfToken } from '../provider/pointer.ts'
 import { hint } from './nearest.ts'
-import { nameOfToken } from './pointer.ts'
 import { schemaAt } from './schema-at.ts'
 
 const nouns: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@ import type { TValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Detail } from '../errors.ts'
+import { pointerToken } from '../provider/pointer.ts'
 import { condense } from './condense.ts'
 import { excess } from './excess.ts'
-import { pointerToken } from './pointer.ts'
 import { message } from './problem-message.ts'
 
 /** As many as a reader can take in; the others appear once these are fixed. */

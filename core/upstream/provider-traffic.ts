@@ -185,8 +185,12 @@ export const selectFields = (data: unknown, fields: readonly string[], items: Po
 }
 
 /** Where the items of a list are in what the caller gets; a GraphQL answer is handed on without its `data` around it. */
-const itemsIn = (shaped: unknown, body: unknown, { pages, placement }: PreparedCall['action']): Pointer | undefined => {
-  const isUnwrapped = placement.graphql !== undefined && shaped === at(body, '/data')
+const itemsIn = (
+  shaped: unknown,
+  body: unknown,
+  { pages, definition }: PreparedCall['action'],
+): Pointer | undefined => {
+  const isUnwrapped = definition.graphql !== undefined && shaped === at(body, '/data')
   return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
 }
 

@@ -11,6 +11,7 @@ import {
   type SingleAuth,
   type Style,
 } from '../provider/index.ts'
+import { mediaTypePattern } from '../provider/parameters.ts'
 import type { Credential } from '../refresh/index.ts'
 import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
 import {
@@ -92,13 +93,18 @@ const encode = (fields: Fields, arrays: ProviderFacts['arrays'] = 'repeat', styl
   return members.filter((member) => member !== '').join('&')
 }
 
+const isEmpty = (members: object): boolean => {
+  for (const _ in members) return false
+  return true
+}
+
 /** The members that no member of `others` replaces. */
 const without = <T>(
   members: Readonly<Record<string, T>>,
   others: Readonly<Record<string, string>>,
 ): Readonly<Record<string, T>> => {
+  if (isEmpty(others)) return members
   const replaced = Object.keys(others)
-  if (replaced.length === 0) return members
   return Object.fromEntries(Object.entries(members).filter(([name]) => !replaced.includes(name)))
 }
 
@@ -109,11 +115,10 @@ const urlOf = (
   credential: PlacedCredential['query'],
 ): string => {
   if (!call.path.startsWith('/')) throw new TypeError('a path begins with a slash')
-  const parts: string[] = []
+  if (!call.query && isEmpty(credential)) return origin + call.path
   // Of two parameters with one name, a provider may take either.
-  if (call.query)
-    parts.push(encode(without(call.query, credential), provider.arrays, call.styles), qs.stringify(credential))
-  else parts.push(qs.stringify(credential))
+  const query = call.query ? encode(without(call.query, credential), provider.arrays, call.styles) : ''
+  const parts = [query, qs.stringify(credential)]
   const search = parts.filter((part) => part !== '').join('&')
   return search === '' ? origin + call.path : `${origin}${call.path}?${search}`
 }
@@ -123,9 +128,11 @@ const isFile = (value: unknown): value is FileValue => {
   return typeof content === 'string' && typeof media_type === 'string'
 }
 
-/** RFC 6838, section 4.2. The type becomes a header, which a line break would split. */
+const isMediaType = new RegExp(mediaTypePattern)
+
+/** The type becomes a header, which a line break would split. */
 const mediaTypeOf = ({ media_type }: FileValue): string => {
-  if (/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(media_type)) return media_type
+  if (isMediaType.test(media_type)) return media_type
   throw invalid('', 'the media_type of a file must be like image/png')
 }
 
@@ -224,8 +231,7 @@ const messageOf = (
   if (call.headers) setHeaders(headers, call.headers)
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
 
-  const cookie = cookieHeaderOf(call, credential)
-  if (cookie !== '') headers.cookie = cookie
+  if (call.cookies || !isEmpty(credential.cookies)) headers.cookie = cookieHeaderOf(call, credential)
   const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
   for (const name in credential.headers) {
     const value = credential.headers[name] as string

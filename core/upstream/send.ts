@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deadline } from '../context/index.ts'
 import type { GatewayError } from '../errors.ts'
-import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, redirectStatuses } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
 import type { AnswerKind, Effect, Failure, SingleAuth } from '../provider/index.ts'
@@ -80,7 +80,6 @@ const nextTurn = (): Promise<void> =>
     })
   }))
 
-const redirects = new Set([301, 302, 303, 307, 308])
 const utf8 = new TextDecoder()
 
 /** `undefined` for what is no JSON. */
@@ -113,7 +112,7 @@ const contentOf = (sending: Sending, url: string, headers: Headers, bytes: Uint8
 }
 
 const isWell = (kind: AnswerKind, status: number): boolean =>
-  kind === 'location' ? redirects.has(status) : status >= 200 && status < 300
+  kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
 
 const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchAnswer): ProviderAnswer | Failed => {
   const { provider, effect, answer: kind } = sending

@@ -7,7 +7,7 @@ const batchBytes = 8192
 const flushMs = 500
 
 export interface Log extends Logger {
-  /** An `info` line of these members, at least one; a third of what `info()` costs. */
+  /** Writes an `info` line with these members (at least one). It costs a third of `info()`. */
   line(members: Readonly<Record<string, unknown>>): void
   /** The same for an exchange that answered one call. `code` is the code of its error. */
   callLine(exchange: LoggedExchange, context: CallContext, code?: string): void

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../gateway.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { bun, createProject, pack } from './project.ts'
 
-/** What an operator's own plugins may change of what git knows. */
+/** The tracked files that adding a plugin may change. */
 const expected = ['bun.lock', 'package.json', 'providers.lock.json']
 
 const git = (cwd: string, ...args: string[]): string => {

@@ -34,7 +34,7 @@ const inVersion3 = async (root: Node): Promise<Node> =>
     ? root
     : ((await swagger2openapi.convertObj(root as never, { patch: true, warnOnly: true })).openapi as unknown as Node)
 
-/** Throws Error for a correction of what isn't there. */
+/** Throws Error if a correction points at a member that the document doesn't have. */
 const corrected = (root: Node, file: string, corrections: readonly Correction[]): Node =>
   corrections.reduce((current, { at: pointer, value }) => {
     if (at(current, pointer) === undefined) throw new Error(`${file} has nothing to correct at ${pointer}`)

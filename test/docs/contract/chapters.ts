@@ -34,7 +34,7 @@ const described = (name: string, file: string, heading: string, wrap: (example: 
 /** What core, codegen and tests take from the contract, and authors have no use for. */
 export const notForAuthors: readonly string[] = [
   ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
-  ...['authOf', 'definitionOf', 'DefinitionMember', 'keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders'],
+  ...['authOf', 'DefinitionMember', 'keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders'],
   ...['secretNamesOf', 'UnfitSegment'],
   // What these hold is described with the functions that make them.
   ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OneOf', 'Path', 'Probe'],

@@ -11,7 +11,7 @@ const storeWithoutMethods = new Proxy({}, { get: () => ({}) }) as Store
 const labelsOf = (metric: object): readonly string[] =>
   'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : []
 
-/** The gateway's own metrics; prom-client's are those whose names begin otherwise. */
+/** The gateway's own metrics. The names of prom-client's metrics have other prefixes. */
 export const metrics = (): string => {
   const { registry } = createMetrics(new Set())
   addHealthMetrics(registry, {} as Health)

@@ -1,4 +1,4 @@
-import type { Pointer } from '../provider/index.ts'
+import type { Pointer } from './pages.ts'
 
 /** A member's name as one step of a JSON pointer (RFC 6901, section 3). */
 export const pointerToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
