@@ -43,6 +43,8 @@ export interface ErrorExtras {
   accounts?: readonly AccountChoice[]
   /** Seconds, with 429 and 503 and where a provider asks for a wait. */
   retryAfter?: number
+  /** The scope that an OAuth grant would need, where nothing else stands in the way (RFC 6750, section 3.1). */
+  scope?: string
   /** Further response headers, e.g. `Allow`. */
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */

@@ -69,7 +69,7 @@ const findTenant = (
 
 /** The tenant must exist and be active. The call counts towards the tenant's own limit and the token's own limit. */
 const countCaller = (
-  { limits }: AdmissionParts,
+  { limits, storeCache }: AdmissionParts,
   context: CallContext,
   standing: Standing | undefined,
   token: UsableToken,
@@ -84,6 +84,7 @@ const countCaller = (
   }
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`)
   context.tenant = tenant
+  context.access = storeCache.access(token, tenant)
   const own = limits.caller(context.arrival.ip, token, tenant)
   if (!own) return tenant
   const withStanding = (counted: Standing): TenantRecord => {

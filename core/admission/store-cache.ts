@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { Access } from '../access/index.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { type Credential, openCredential } from '../refresh/index.ts'
 import {
@@ -20,6 +21,8 @@ export interface StoreCache {
   tenant(id: string): MaybePromise<TenantRecord | undefined>
   /** A tenant token or access token that may be used: it hasn't expired, and an access token was issued for this gateway. */
   token(hash: string): MaybePromise<UsableToken | undefined>
+  /** What a caller with this token may do. */
+  access(token: UsableToken, tenant: TenantRecord): Access
   /** A named admin key, even if it has expired. */
   adminKey(hash: string): MaybePromise<AdminKeyRecord | undefined>
   credential(ref: AccountRef): MaybePromise<Credential | undefined>
@@ -80,6 +83,19 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return tenantToken && { token_id: access.token_id, tenant_id: access.tenant_id, tenantToken, access }
   }
 
+  /** Compiled once for each pair of records: a change of a policy makes a new record. */
+  const accesses = new WeakMap<UsableToken, { readonly tenant: TenantRecord; readonly access: Access }>()
+  const accessOf = (token: UsableToken, tenant: TenantRecord): Access => {
+    const known = accesses.get(token)
+    if (known?.tenant === tenant) return known.access
+    const { tenantToken, access: issued } = token
+    const scope = issued?.scope
+    const grant = { allow: scope === undefined || scope === null ? null : scope.split(' ') }
+    const access = Access.of({ tenant: tenant.options, token: tenantToken, grant })
+    accesses.set(token, { tenant, access })
+    return access
+  }
+
   /** Nothing waits for the store here: recording a grant's use must never fail the call. */
   const touch = (grantId: string): void => {
     if (touched.has(grantId)) return
@@ -126,6 +142,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   return {
     tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
     token: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
+    access: accessOf,
     adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
       const key = accountPath(ref)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Access } from '../access/index.ts'
 import type { PreparedCall } from '../context/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 
@@ -7,8 +8,9 @@ import type { TenantRecord } from '../store/index.ts'
  * parsed, checked and hashed again. Only calls that the cache answered are kept, so a call that is made once costs no memory.
  */
 export interface RequestMemo {
-  find(tenant: TenantRecord, domain: string, text: string): PreparedCall | undefined
-  keep(tenant: TenantRecord, domain: string, text: string, call: PreparedCall): void
+  /** `access`: which account is chosen for a call that names none depends on what the caller may do. */
+  find(tenant: TenantRecord, access: Access, domain: string, text: string): PreparedCall | undefined
+  keep(tenant: TenantRecord, access: Access, domain: string, text: string, call: PreparedCall): void
   forgetTenant(tenant: string): void
 }
 
@@ -18,15 +20,16 @@ const longest = 2048
 
 export const createRequestMemo = (): RequestMemo => {
   const calls = new LRUCache<string, { readonly call: PreparedCall; readonly tenant: TenantRecord }>({ max: most })
-  const keyOf = (tenant: TenantRecord, domain: string, text: string): string => `${tenant.id}/${domain}/${text}`
+  const keyOf = (tenant: TenantRecord, access: Access, domain: string, text: string): string =>
+    `${tenant.id}/${access.id}/${domain}/${text}`
   return {
-    find(tenant, domain, text) {
-      const found = calls.get(keyOf(tenant, domain, text))
+    find(tenant, access, domain, text) {
+      const found = calls.get(keyOf(tenant, access, domain, text))
       // After a change of the tenant's configuration its record is another object.
       return found?.tenant === tenant ? found.call : undefined
     },
-    keep(tenant, domain, text, call) {
-      if (text.length <= longest) calls.set(keyOf(tenant, domain, text), { call, tenant })
+    keep(tenant, access, domain, text, call) {
+      if (text.length <= longest) calls.set(keyOf(tenant, access, domain, text), { call, tenant })
     },
     forgetTenant(tenant) {
       for (const key of [...calls.keys()]) if (key.startsWith(`${tenant}/`)) calls.delete(key)

@@ -24,7 +24,7 @@ import {
   shapeAnswer,
 } from '../upstream/index.ts'
 import { findCredential, isAlive, renewExpired, renewRefused } from './credential.ts'
-import { chooseDomain, prepare } from './prepare.ts'
+import { chooseDomain, kindOf, prepare } from './prepare.ts'
 
 export interface CallParts extends ProviderAccess {
   /** The registered domains by id. */
@@ -71,10 +71,11 @@ export const createCalls = (parts: CallParts): Calls => {
 
       const chosen = chooseDomain(parts.domains, tenant, request.domain, context)
       const text = await deadline.orTimeout(request.read())
-      const memoized = text === undefined ? undefined : memo.find(tenant, request.domain, text)
+      const memoized = text === undefined ? undefined : memo.find(tenant, context.access, request.domain, text)
       const prepared = memoized ?? prepare(tenant, chosen, request.parse(text), context)
       context.account = prepared.account.id
       context.action = prepared.name
+      context.access.assert(prepared.ref.provider, prepared.name, kindOf(prepared), prepared.ref.account)
       checkIdempotencyKey(prepared.action, request.idempotencyKey)
 
       const reserved = parts.reserveQuota(tenant.id)
@@ -89,7 +90,7 @@ export const createCalls = (parts: CallParts): Calls => {
       if (cached) {
         context.cache = 'HIT'
         answer = cached
-        if (text !== undefined && !memoized) memo.keep(tenant, request.domain, text, prepared)
+        if (text !== undefined && !memoized) memo.keep(tenant, context.access, request.domain, text, prepared)
       } else {
         if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
+import { type Access, type AccessKind, usableAccounts, usableActions } from '../access/index.ts'
 import { type CallContext, type PreparedCall, unknownDomain } from '../context/index.ts'
 import { GatewayError, invalid, invalidInput } from '../errors.ts'
 import { type Action, type ActionRequest, type AnyAction, type Path, UnfitSegment } from '../provider/index.ts'
@@ -15,6 +16,20 @@ export interface ChosenDomain {
   readonly entry: ProviderEntry
 }
 
+/** The domains that the caller may use in some way. */
+const configuredDomains = (
+  domains: ReadonlyMap<string, Domain>,
+  { providers }: TenantRecord,
+  access: Access,
+): readonly string[] => {
+  const names = Object.keys(providers).sort()
+  if (access.isUnrestricted) return names
+  return names.filter((name) => {
+    const domain = domains.get(name)
+    return domain && usableActions(access, domain, providers[name]?.accounts ?? []).length > 0
+  })
+}
+
 /** Finds the domain, which must be registered and configured for the tenant. Throws CONFIG_MISSING. */
 export const chooseDomain = (
   domains: ReadonlyMap<string, Domain>,
@@ -26,7 +41,7 @@ export const chooseDomain = (
   context.provider = domain ? name : unknownDomain
   const entry = Object.hasOwn(tenant.providers, name) ? tenant.providers[name] : undefined
   if (domain && entry) return { domain, entry }
-  const configured = Object.keys(tenant.providers).sort().join(', ') || nothing
+  const configured = configuredDomains(domains, tenant, context.access).join(', ') || nothing
   throw new GatewayError(
     'CONFIG_MISSING',
     `The provider ${JSON.stringify(name)} is not configured for this tenant; configured: ${configured}`,
@@ -103,11 +118,17 @@ const rawRequest = (body: Record<string, unknown>, context: CallContext): AnyAct
 }
 
 /** Finds the action and checks the body against it. Throws VALIDATION_ERROR with the path of each wrong member. */
-const chooseAction = (domain: Domain, body: Record<string, unknown>, context: CallContext): AnyAction => {
+const chooseAction = (
+  { domain, entry }: ChosenDomain,
+  body: Record<string, unknown>,
+  context: CallContext,
+): AnyAction => {
   const name = body.action
   if (name === rawAction) return rawRequest(body, context)
   const action = typeof name === 'string' ? domain.source.action(name) : undefined
-  if (!action || typeof name !== 'string') throw invalidInput(actionProblems(domain.source.names(), body))
+  if (!action || typeof name !== 'string') {
+    throw invalidInput(actionProblems(usableActions(context.access, domain, entry.accounts), body))
+  }
   context.action = name
   if (domain.source.check(name)?.body(body)) return action
   const found = problems(bodySchema(name, action), body)
@@ -117,13 +138,22 @@ const chooseAction = (domain: Domain, body: Record<string, unknown>, context: Ca
   throw invalidInput(found)
 }
 
-/** Finds the named account, or the only one. Throws VALIDATION_ERROR that lists the accounts, and CONFIG_MISSING. */
-const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string | undefined): Account => {
-  const [only, second] = entry.accounts
-  const account = accountId === undefined ? only : entry.accounts.find(({ id }) => id === accountId)
+/**
+ * Finds the named account, or the only one that the caller may use. Throws VALIDATION_ERROR that lists the usable accounts, and
+ * CONFIG_MISSING. Whether the caller may use the account is decided for each call, also for one that was prepared before.
+ */
+const chooseAccount = (
+  domain: string,
+  entry: ProviderEntry,
+  accountId: string | undefined,
+  usable: readonly Account[],
+): Account => {
+  const [only, second] = usable
+  const account =
+    accountId === undefined ? (only ?? entry.accounts[0]) : entry.accounts.find(({ id }) => id === accountId)
   if (account && (accountId !== undefined || !second)) return account
 
-  const accounts = entry.accounts.map(({ id, label }) => ({ id, label, default: id === entry.default }))
+  const accounts = usable.map(({ id, label }) => ({ id, label, default: id === entry.default }))
   const list = accounts.map(({ id }) => id).join(', ') || nothing
   if (accountId !== undefined) {
     const message = `is no account of ${domain}; accounts: ${list}`
@@ -132,7 +162,7 @@ const chooseAccount = (domain: string, entry: ProviderEntry, accountId: string |
       details: [{ path: '/account_id', message }],
     })
   }
-  if (!only) throw new GatewayError('CONFIG_MISSING', `This tenant has no account at ${domain}`)
+  if (!account) throw new GatewayError('CONFIG_MISSING', `This tenant has no account at ${domain}`)
   throw new GatewayError(
     'VALIDATION_ERROR',
     `This tenant has several accounts at ${domain}; choose one with account_id: ${list}`,
@@ -183,17 +213,23 @@ const cacheKeyOf = ({ ref, account, name, params, resultFields }: CacheParts): s
   return Bun.CryptoHasher.hash('sha256', canonical(parts), 'base64')
 }
 
+/** Which kind of access a call needs. */
+export const kindOf = ({ name, action }: Pick<PreparedCall, 'name' | 'action'>): AccessKind =>
+  name === rawAction ? 'raw' : action.effect.kind
+
 /** Checks a body against its action and the tenant's configuration. Throws VALIDATION_ERROR and CONFIG_MISSING. */
 export const prepare = (
   tenant: TenantRecord,
-  { domain, entry }: ChosenDomain,
+  chosen: ChosenDomain,
   body: Record<string, unknown>,
   context: CallContext,
 ): PreparedCall => {
-  const action = chooseAction(domain, body, context)
+  const { domain, entry } = chosen
+  const action = chooseAction(chosen, body, context)
   const { action: name, account_id: accountId, result_fields: resultFields, ...params } = body as CheckedBody
   const provider = domain.provider.id
-  const account = chooseAccount(provider, entry, accountId)
+  const usable = usableAccounts(context.access, provider, name, kindOf({ name, action }), entry.accounts)
+  const account = chooseAccount(provider, entry, accountId, usable)
   context.account = account.id
   const request = requestOf(action, params, account)
   checkHeaders(request)

@@ -1,3 +1,4 @@
+import { Access } from '../access/index.ts'
 import type { ActionRequest, AnyAction } from '../provider/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef, TenantRecord } from '../store/index.ts'
@@ -89,6 +90,8 @@ export class CallContext {
   tokenId: string | undefined = undefined
   /** Set once the token and its tenant are known to be valid; their own limits may still refuse the call. */
   tenant: TenantRecord | undefined = undefined
+  /** What the caller may do: nothing until it is admitted. */
+  access = Access.nothing
   limits: LimitHeaders | undefined = undefined
   /** The domain; `unknown` for a domain that isn't registered. */
   provider: string | undefined = undefined
@@ -118,6 +121,7 @@ export class CallContext {
     next.tenantId = this.tenantId
     next.tokenId = this.tokenId
     next.tenant = this.tenant
+    next.access = this.access
     next.limits = this.limits
     return next
   }

@@ -12,6 +12,8 @@ export interface AuthorizationCodeRecord {
   readonly redirect_uri: string
   /** RFC 7636, method S256. */
   readonly code_challenge: string
+  /** What the user granted: access patterns, separated by spaces; `null`: whatever the tenant token may do. */
+  readonly scope: string | null
   /** The audience of the tokens (RFC 8707). */
   readonly resource: string
   /** Unix seconds. */

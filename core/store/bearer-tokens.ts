@@ -5,6 +5,9 @@ export interface BearerTokenMembers {
   /** Unix seconds. */
   readonly expires_at: number | null
   readonly calls_per_minute: number | null
+  /** Access patterns (`core/access`): what callers with this token may do, of what the tenant may. `deny` wins. */
+  readonly allow: readonly string[] | null
+  readonly deny: readonly string[] | null
 }
 
 /** A tenant token. Only the token's hash is stored. */
@@ -17,6 +20,15 @@ export interface BearerTokenRecord extends BearerTokenMembers {
   readonly status: 'active'
   /** ISO 8601, UTC. */
   readonly created_at: string
+}
+
+/** The members of a token for which nothing was set. */
+export const noTokenMembers: BearerTokenMembers = {
+  label: null,
+  expires_at: null,
+  calls_per_minute: null,
+  allow: null,
+  deny: null,
 }
 
 /** `now`: milliseconds since 1970. */

@@ -7,6 +7,8 @@ export interface GrantRecord {
   readonly client_name: string | null
   /** The audience of its tokens (RFC 8707). */
   readonly resource: string
+  /** What its tokens may do: access patterns, separated by spaces (RFC 6749, section 3.3); `null`: whatever the tenant token may do. */
+  readonly scope: string | null
   /** ISO 8601, UTC. */
   readonly created_at: string
   /** To the hour. */
@@ -47,7 +49,7 @@ export interface NewGrant extends NewTokens {
 
 /** An access token that the OAuth server issued. Only the token's hash is stored. */
 export interface AccessTokenRecord
-  extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'bearer_hash'> {
+  extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'scope' | 'bearer_hash'> {
   readonly hash: string
   /** The first 12 digits of the hash. The audit log names the token by them. */
   readonly token_id: string

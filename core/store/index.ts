@@ -34,6 +34,7 @@ export {
   type BearerTokenRecord,
   type BearerTokens,
   hasExpired,
+  noTokenMembers,
   type RegisteredToken,
 } from './bearer-tokens.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'

@@ -22,6 +22,9 @@ export interface TenantOptions {
   readonly max_result_bytes: number
   /** For all tokens of the tenant together; without it there is no limit. */
   readonly calls_per_minute?: number
+  /** Access patterns (`core/access`): what the tenant's callers may do; left out: everything. `deny` wins. */
+  readonly allow?: readonly string[]
+  readonly deny?: readonly string[]
 }
 
 /** What an administrator configures for a tenant. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { noTokenMembers } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, acme, openAdmin } from './testing/open-admin.ts'
 
@@ -18,7 +19,7 @@ describe('a tenant token', () => {
   const token = 'acme-token-0123456789'
 
   test('is registered with 201, again with 200, and for another tenant refused with 409', async () => {
-    const none = { label: null, expires_at: null, calls_per_minute: null, tenant_exists: true }
+    const none = { ...noTokenMembers, tenant_exists: true }
     const body = { token_id: idOf(token), tenant_id: 'acme', status: 'active', created_at: expect.any(String), ...none }
     expect(await register('acme', token)).toEqual({ status: 201, body })
     expect(await register('acme', token)).toEqual({ status: 200, body })

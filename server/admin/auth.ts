@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { GatewayError, invalid } from '@patchbay/core/errors'
+import { patternFaults } from '@patchbay/core/access'
+import { GatewayError, invalid, invalidInput } from '@patchbay/core/errors'
 import { idPattern } from '@patchbay/core/schema'
 import { type BearerTokenRecord, hashToken } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
-import { closed, hashId, instant, orNull, unixSeconds } from './schemas.ts'
+import { accessPatterns, closed, hashId, instant, orNull, unixSeconds } from './schemas.ts'
 import { tenantNotFound } from './tenants.ts'
 import { checkSeconds } from './token-body.ts'
 
 const callsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
+const allowed = 'What callers with this token may do, of what the tenant may'
+const denied = 'What callers with this token may not do, even where `allow` covers it'
 
 const registration = Type.Object(
   {
@@ -28,6 +32,8 @@ const registration = Type.Object(
     ),
     expires_at: Type.Optional(orNull(unixSeconds('Unix time in seconds'), 'When it expires; `null`: never')),
     calls_per_minute: Type.Optional(orNull(callsPerMinute, 'The limit of this token; `null`: none')),
+    allow: Type.Optional(orNull(accessPatterns(`${allowed}; \`null\`: whatever the tenant may`))),
+    deny: Type.Optional(orNull(accessPatterns(denied))),
   },
   { ...closed, title: 'NewTenantToken', examples: [{ tenant_id: 'acme', label: 'The CRM sync' }] },
 )
@@ -39,6 +45,8 @@ const tokenMembers = {
   label: orNull(Type.String()),
   expires_at: orNull(unixSeconds('Unix time in seconds')),
   calls_per_minute: orNull(callsPerMinute),
+  allow: orNull(accessPatterns(allowed)),
+  deny: orNull(accessPatterns(denied)),
   created_at: instant(),
 }
 
@@ -88,7 +96,9 @@ export const authRoutes: AdminGroup = {
         201: answer('The token is new', registeredJson),
       },
       errors: ['CONFLICT'],
-      async handle({ body: { tenant_id, token: given, ...members } }, { store, now }) {
+      async handle({ body: { tenant_id, token: given, ...members } }, { store, domains, now }) {
+        const faults = (['allow', 'deny'] as const).flatMap((list) => patternFaults(members[list], `/${list}`, domains))
+        if (faults.length > 0) throw invalidInput(faults)
         if (given !== undefined) checkStrength(given)
         if (members.expires_at) checkSeconds(members.expires_at)
         const token = given ?? mint()

@@ -1,3 +1,4 @@
+import { longestPattern, mostPatterns } from '@patchbay/core/access'
 import Type from 'typebox'
 
 /** Members that aren't declared are refused. */
@@ -21,3 +22,13 @@ export const hashId = Type.String({
   description: 'The first 12 hex digits of the hash',
   examples: ['3f8a1c09b2d4'],
 })
+
+/** A list of access patterns, of `allow` or `deny`. */
+export const accessPatterns = (description: string) =>
+  Type.Unsafe<readonly string[]>(
+    Type.Array(Type.String({ minLength: 1, maxLength: longestPattern }), {
+      maxItems: mostPatterns,
+      description,
+      examples: [['hubspot:read', 'stripe:create_refund@live']],
+    }),
+  )

@@ -1,6 +1,6 @@
 import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
-import { closed, instant } from './schemas.ts'
+import { accessPatterns, closed, instant } from './schemas.ts'
 
 const accountId = Type.String({
   pattern: idPattern,
@@ -48,6 +48,8 @@ const optionSchemas = {
       description: 'For all tokens of the tenant together; left out: no limit',
     }),
   ),
+  allow: Type.Optional(accessPatterns('What callers of the tenant may do; left out: everything')),
+  deny: Type.Optional(accessPatterns('What callers of the tenant may not do, even where `allow` covers it')),
 }
 
 const status = Type.Enum(['active', 'suspended'], { description: 'Calls of a suspended tenant are refused' })

@@ -1,3 +1,4 @@
+import { patternFaults } from '@patchbay/core/access'
 import { type Detail, invalidInput } from '@patchbay/core/errors'
 import { originOf } from '@patchbay/core/provider'
 import { type Domain, hint, pointerToken, problems } from '@patchbay/core/schema'
@@ -97,6 +98,9 @@ export const tenantConfiguration = (
     .flatMap(([id, entry]) => entryProblems(registered, id, entry))
     .take(mostProblems)
     .toArray()
+  for (const list of ['allow', 'deny'] as const) {
+    found.push(...patternFaults(options?.[list], `/options/${list}`, registered.domains))
+  }
   if (found.length > 0) throw invalidInput(found)
   return {
     name,

@@ -64,6 +64,7 @@ const allow = async (
     redirect_uri: redirectUri,
     code_challenge: request.codeChallenge,
     resource: request.resource,
+    scope: null,
     expires_at: Math.floor(now.getTime() / 1000) + codeSeconds,
   }
   if (!(await parts.store.authorizationCodes.issue(record, client, now)))

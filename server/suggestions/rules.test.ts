@@ -1,6 +1,6 @@
 import { read } from '@patchbay/core/provider'
 import { declaredSource } from '@patchbay/core/schema'
-import type { CredentialRecord, SeedRecord } from '@patchbay/core/store'
+import { type CredentialRecord, noTokenMembers, type SeedRecord } from '@patchbay/core/store'
 import { noUsage, type UsageCell, type UsageDay } from '@patchbay/core/usage'
 import { describe, expect, it } from 'vitest'
 import { billingOf, configuration, credential } from '../../test/contract/samples.ts'
@@ -70,7 +70,7 @@ const token = (created: number) => ({
   tenant_id: 'acme',
   status: 'active' as const,
   created_at: daysAgo(created),
-  ...{ label: null, expires_at: null, calls_per_minute: null },
+  ...noTokenMembers,
 })
 
 /** A tenant without problems. */

@@ -1,4 +1,4 @@
-import type { BearerTokenMembers } from '@patchbay/core/store'
+import { type BearerTokenMembers, noTokenMembers } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from './open-store.ts'
 import { configuration, hashOf, later, noon } from './samples.ts'
@@ -14,7 +14,7 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
         tenant_id: 'acme',
         status: 'active',
         created_at: noon.toISOString(),
-        ...{ label: null, expires_at: null, calls_per_minute: null },
+        ...noTokenMembers,
       }
       expect(await store.bearerTokens.register('acme', hash, noon)).toEqual({ outcome: 'created', record })
       expect(await store.bearerTokens.find(hash)).toEqual(record)
@@ -55,6 +55,23 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
       })
       expect(await store.bearerTokens.find(hashOf('a token'))).toMatchObject(want)
       expect(await register({})).toMatchObject({ outcome: 'exists', record: want })
+    })
+
+    it('what callers with a token may do is kept with it, and changes only when it is given', async () => {
+      const { store } = await fresh()
+      const policy = { allow: ['*:read', 'hubspot:create@eu'], deny: [] }
+      const changed: unknown[] = []
+      const register = (members: Partial<BearerTokenMembers>) =>
+        store.bearerTokens.register('acme', hashOf('a token'), noon, members)
+      await register(policy)
+      store.changes.listen((change) => changed.push(change))
+      await register({ allow: ['*:read', 'hubspot:create@eu'] })
+      expect(changed).toEqual([])
+      expect(await store.bearerTokens.find(hashOf('a token'))).toMatchObject(policy)
+      expect(await store.bearerTokens.list('acme')).toMatchObject([policy])
+      await register({ allow: null })
+      await expect.poll(() => changed).toEqual([{ kind: 'bearer-token', hash: hashOf('a token') }])
+      expect(await store.bearerTokens.find(hashOf('a token'))).toMatchObject({ allow: null, deny: [] })
     })
 
     it('a token of another tenant is taken and stays with it', async () => {

@@ -24,6 +24,7 @@ export const code = (name: string, changes: Partial<AuthorizationCodeRecord> = {
   redirect_uri: 'https://client.example/callback',
   code_challenge: 'a-challenge',
   resource: 'https://gateway.example/mcp',
+  scope: 'hubspot:read *:write@eu',
   expires_at: second(noon) + 60,
   ...changes,
 })

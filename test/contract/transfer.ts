@@ -23,7 +23,10 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
   tenants: (n) => ({ id: `tenant-${n}`, ...configuration('hubspot/eu', 'hubspot/us'), created_at: at, updated_at: at }),
   bearerTokens: (n) => {
     const hash = hashOf(`token ${n}`)
-    const members = { label: n % 2 ? null : 'A label', expires_at: n % 2 ? null : 1_800_000_000, calls_per_minute: n }
+    const members = {
+      ...{ label: n % 2 ? null : 'A label', expires_at: n % 2 ? null : 1_800_000_000, calls_per_minute: n },
+      ...{ allow: n % 2 ? null : ['*:read', 'hubspot:create@eu'], deny: n % 2 ? ['hubspot:raw'] : null },
+    }
     return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', created_at: at, ...members }
   },
   credentials: (n) => ({
@@ -40,10 +43,11 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     ...{ lease_owner: n % 2 ? null : 'owner', lease_until: n, expires_at: 1_800_000_000, due_at: n % 2 ? null : n },
   }),
   oauthClients: (n) => ({ ...client(`client-${n}`), created_at: at, used_at: n % 2 ? null : at }),
-  authorizationCodes: (n) => code(`code ${n}`),
+  authorizationCodes: (n) => code(`code ${n}`, { scope: n % 2 ? null : 'hubspot:read' }),
   grants: (n) => ({
     grant_id: grantId(n),
     ...{ tenant_id: 'tenant-1', client_id: 'client', client_name: n % 2 ? null : 'A client' },
+    scope: n % 2 ? null : 'hubspot:read *:write@eu',
     ...{ resource: 'https://gateway.example', created_at: at, last_used_at: at, expires_at: 1_800_000_000 },
     ...{ bearer_hash: hashOf('bearer'), code_hash: hashOf(`code ${n}`), family: hashOf(`family ${n}`) },
     ...{ generation: n, rotated_at: noon.getTime() },

@@ -49,11 +49,11 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
         const valid = { _id: equal(hash), expires_at: { $gt: seconds(now) } }
         const code = await collection.findOne(valid, { session })
         if (!code) return { answer: false, writes: [expired] }
-        const { tenant_id, client_id, resource, bearer_hash } = code
+        const { tenant_id, client_id, resource, scope, bearer_hash } = code
         const created_at = now.toISOString()
         const grant: GrantDocument = {
           _id: grant_id,
-          ...{ tenant_id, client_id, client_name, resource, bearer_hash, family, created_at },
+          ...{ tenant_id, client_id, client_name, resource, scope, bearer_hash, family, created_at },
           code_hash: hash,
           generation: 0,
           rotated_at: now.getTime(),

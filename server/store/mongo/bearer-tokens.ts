@@ -1,4 +1,4 @@
-import type { BearerTokenRecord, BearerTokens, RegisteredToken } from '@patchbay/core/store'
+import { type BearerTokenRecord, type BearerTokens, noTokenMembers, type RegisteredToken } from '@patchbay/core/store'
 import { changes, registeredToken } from '../rules/registered-token.ts'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
@@ -20,7 +20,11 @@ export const bearerTokens: CollectionOf<BearerTokenDocument> = {
   tenant: 'tenant_id',
 }
 
-const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({ hash: _id, ...rest })
+const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({
+  hash: _id,
+  ...noTokenMembers,
+  ...rest,
+})
 const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })
 
 export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {

@@ -7,8 +7,8 @@ import { equal, text } from './text.ts'
 import { put } from './write.ts'
 
 const recordOf = (document: GrantDocument): GrantRecord => {
-  const { _id, tenant_id, client_id, client_name, resource, created_at, last_used_at, expires_at } = document
-  return { grant_id: _id, tenant_id, client_id, client_name, resource, created_at, last_used_at, expires_at }
+  const { _id, tenant_id, client_id, client_name, resource, scope, created_at, last_used_at, expires_at } = document
+  return { grant_id: _id, tenant_id, client_id, client_name, resource, scope, created_at, last_used_at, expires_at }
 }
 
 export const mongoGrants = (db: MongoDatabase): Grants => {
@@ -46,7 +46,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const found = await collection.findOne({ 'access.hash': equal(hash) })
         const token = found?.access.find((each) => each.hash === hash)
         if (!found || !token) return undefined
-        const { tenant_id, client_id, resource, bearer_hash } = found
+        const { tenant_id, client_id, resource, scope, bearer_hash } = found
         const token_id = hash.slice(0, 12)
         return {
           ...token,
@@ -55,6 +55,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
           tenant_id,
           client_id,
           resource,
+          scope,
           bearer_hash,
           status: 'active',
         }

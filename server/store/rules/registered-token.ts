@@ -1,6 +1,4 @@
-import type { BearerTokenMembers, BearerTokenRecord } from '@patchbay/core/store'
-
-const noMembers: BearerTokenMembers = { label: null, expires_at: null, calls_per_minute: null }
+import { type BearerTokenMembers, type BearerTokenRecord, noTokenMembers } from '@patchbay/core/store'
 
 /** The record of a token after a registration. */
 export const registeredToken = (
@@ -13,11 +11,11 @@ export const registeredToken = (
   tenant_id: tenant,
   status: 'active',
   created_at: now.toISOString(),
-  ...noMembers,
+  ...noTokenMembers,
   ...known,
   ...members,
 })
 
 /** Whether any of `members` differs from the token's. */
 export const changes = (known: BearerTokenRecord, members: Partial<BearerTokenMembers>): boolean =>
-  Object.entries(members).some(([name, value]) => known[name as keyof BearerTokenMembers] !== value)
+  Object.entries(members).some(([name, value]) => !Bun.deepEquals(known[name as keyof BearerTokenMembers], value))

@@ -23,7 +23,7 @@ export const sqliteAuthorizationCodes = (db: SqliteDatabase): AuthorizationCodes
   )
   const insert = db.query<never, [CodeRow]>(
     `INSERT INTO authorization_codes VALUES ($hash, $client_id, $tenant_id, $bearer_hash, $redirect_uri,
-       $code_challenge, $resource, $expires_at)`,
+       $code_challenge, $resource, $expires_at, $scope)`,
   )
   const dropExpiredCodes = db.query<never, [now: number]>('DELETE FROM authorization_codes WHERE expires_at <= ?')
   const find = db.query<CodeRow, [hash: string, now: number]>(
@@ -33,9 +33,9 @@ export const sqliteAuthorizationCodes = (db: SqliteDatabase): AuthorizationCodes
     'DELETE FROM authorization_codes WHERE hash = ? AND expires_at > ? RETURNING *',
   )
   const insertGrant = db.query<never, [...(string | number | null)[]]>(
-    `INSERT INTO oauth_grants (grant_id, tenant_id, client_id, client_name, resource, bearer_hash, code_hash, family,
-       generation, rotated_at, created_at, last_used_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?10, ?10, ?)`,
+    `INSERT INTO oauth_grants (grant_id, tenant_id, client_id, client_name, resource, scope, bearer_hash, code_hash,
+       family, generation, rotated_at, created_at, last_used_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?11, ?11, ?)`,
   )
   const expiredGrants = db.query<{ grant_id: string }, [now: number]>(
     'SELECT grant_id FROM oauth_grants WHERE expires_at <= ? LIMIT 100',
@@ -64,9 +64,9 @@ export const sqliteAuthorizationCodes = (db: SqliteDatabase): AuthorizationCodes
         const code = take.get(hash, seconds(now))
         if (!code) return false
         const { grant_id, client_name, family } = grant
-        const { tenant_id, client_id, resource, bearer_hash } = code
+        const { tenant_id, client_id, resource, scope, bearer_hash } = code
         insertGrant.run(
-          ...[grant_id, tenant_id, client_id, client_name, resource, bearer_hash, hash, family],
+          ...[grant_id, tenant_id, client_id, client_name, resource, scope, bearer_hash, hash, family],
           ...[now.getTime(), now.toISOString(), grant.refresh.expires_at],
         )
         keepTokens(grant_id, grant, 0)

@@ -3,35 +3,59 @@ import { changes, registeredToken } from '../rules/registered-token.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 
+/** The lists of patterns are JSON texts in the row. */
+type TokenRow = Omit<BearerTokenRecord, 'allow' | 'deny'> & {
+  readonly allow: string | null
+  readonly deny: string | null
+}
+
+const listOf = (text: string | null): readonly string[] | null => (text === null ? null : JSON.parse(text))
+const textOf = (list: readonly string[] | null): string | null => (list === null ? null : JSON.stringify(list))
+
+export const tokenRecordOf = (row: TokenRow): BearerTokenRecord => ({
+  ...row,
+  allow: listOf(row.allow),
+  deny: listOf(row.deny),
+})
+export const tokenRowOf = (record: BearerTokenRecord): TokenRow => ({
+  ...record,
+  allow: textOf(record.allow),
+  deny: textOf(record.deny),
+})
+
 export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change) => void): BearerTokens => {
-  const find = db.query<BearerTokenRecord, [hash: string]>('SELECT * FROM bearer_tokens WHERE hash = ?')
-  const put = db.query<never, [Record<keyof BearerTokenRecord, string | number | null>]>(
+  const find = db.query<TokenRow, [hash: string]>('SELECT * FROM bearer_tokens WHERE hash = ?')
+  const put = db.query<never, [Record<keyof TokenRow, string | number | null>]>(
     `INSERT OR REPLACE INTO bearer_tokens
-       (hash, token_id, tenant_id, status, created_at, label, expires_at, calls_per_minute)
-     VALUES ($hash, $token_id, $tenant_id, $status, $created_at, $label, $expires_at, $calls_per_minute)`,
+       (hash, token_id, tenant_id, status, created_at, label, expires_at, calls_per_minute, allow, deny)
+     VALUES ($hash, $token_id, $tenant_id, $status, $created_at, $label, $expires_at, $calls_per_minute, $allow, $deny)`,
   )
-  const list = db.query<BearerTokenRecord, [tenant: string]>(
+  const list = db.query<TokenRow, [tenant: string]>(
     'SELECT * FROM bearer_tokens WHERE tenant_id = ? ORDER BY created_at, hash',
   )
   const remove = db.query<{ hash: string }, [tenant: string, tokenId: string]>(
     'DELETE FROM bearer_tokens WHERE tenant_id = ? AND token_id = ? RETURNING hash',
   )
   const endGrants = createEndGrants(db)
+  const findRecord = (hash: string): BearerTokenRecord | undefined => {
+    const row = find.get(hash)
+    return row ? tokenRecordOf(row) : undefined
+  }
   return {
     async register(tenant, hash, now, members = {}) {
       const { isNew, ...answer } = await db.write(() => {
-        const known = find.get(hash) ?? undefined
+        const known = findRecord(hash)
         if (known && known.tenant_id !== tenant) return { outcome: 'taken', isNew: false } as const
         const record = registeredToken(known, { tenant, hash, now }, members)
         const isNew = !known || changes(known, members)
-        if (isNew) put.run({ ...record })
+        if (isNew) put.run({ ...tokenRowOf(record) })
         return { outcome: known ? 'exists' : 'created', record, isNew } as const
       })
       if (isNew) announce({ kind: 'bearer-token', hash })
       return answer
     },
-    find: (hash) => db.read(() => find.get(hash) ?? undefined),
-    list: (tenant) => db.read(() => list.all(tenant)),
+    find: (hash) => db.read(() => findRecord(hash)),
+    list: (tenant) => db.read(() => list.all(tenant).map(tokenRecordOf)),
     async revoke(tenant, tokenId) {
       const { revoked, ended } = await db.write(() => {
         const revoked = remove.all(tenant, tokenId)

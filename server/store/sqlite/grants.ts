@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 import { createKeepTokens } from './keep-tokens.ts'
 
-const columns = 'grant_id, tenant_id, client_id, client_name, resource, created_at, last_used_at, expires_at'
+const columns = 'grant_id, tenant_id, client_id, client_name, resource, scope, created_at, last_used_at, expires_at'
 
 export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
   const byFamily = db.query<GrantRecord & Pick<KeptGrant, 'bearer_hash'>, [family: string]>(
@@ -29,7 +29,7 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     'UPDATE oauth_grants SET expires_at = ?, last_used_at = ? WHERE grant_id = ?',
   )
   const accessToken = db.query<Omit<AccessTokenRecord, 'token_id' | 'status'>, [hash: string]>(
-    `SELECT hash, grant_id, tenant_id, client_id, resource, bearer_hash, oauth_tokens.expires_at
+    `SELECT hash, grant_id, tenant_id, client_id, resource, scope, bearer_hash, oauth_tokens.expires_at
      FROM oauth_tokens JOIN oauth_grants USING (grant_id) WHERE hash = ? AND kind = 'access'`,
   )
   const touch = db.query<never, [now: string, grantId: string]>(

@@ -176,6 +176,12 @@ export const configurationMigrations: readonly string[] = [
     expires_at INTEGER -- Unix seconds
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE bearer_tokens ADD COLUMN allow TEXT; -- JSON
+  ALTER TABLE bearer_tokens ADD COLUMN deny TEXT; -- JSON
+  ALTER TABLE authorization_codes ADD COLUMN scope TEXT;
+  ALTER TABLE oauth_grants ADD COLUMN scope TEXT;
+  `,
 ]
 
 /**

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GatewayError } from '../errors.ts'
+import { Access, type AccessKind, type Policy, parsePattern } from './index.ts'
+
+const providers = ['hubspot', 'stripe']
+const actions = { search: 'read', get: 'read', create: 'write', raw: 'raw' } as const satisfies Record<
+  string,
+  AccessKind
+>
+const accounts = ['main', 'live']
+
+const calls = providers.flatMap((provider) =>
+  Object.entries(actions).flatMap(([action, kind]) => accounts.map((account) => ({ provider, action, kind, account }))),
+)
+
+/** What decisions about access are, written as plainly and slowly as possible. */
+const reference = (policies: readonly Policy[], call: (typeof calls)[number]): boolean => {
+  const covered = (texts: readonly string[]): boolean =>
+    texts.some((text) => {
+      const [what = '', account] = (text.split(':')[1] ?? '').split('@')
+      const provider = text.split(':')[0]
+      if (provider !== '*' && provider !== call.provider) return false
+      if (account !== undefined && account !== call.account) return false
+      if (call.action === 'raw') return what === 'raw'
+      return what === '*' || what === call.action || what === call.kind
+    })
+  return policies.every(({ allow, deny }) => !covered(deny ?? []) && (allow ? covered(allow) : true))
+}
+
+const pattern = fc
+  .tuple(
+    fc.constantFrom('*', ...providers),
+    fc.constantFrom('*', 'read', 'write', ...Object.keys(actions)),
+    fc.constantFrom('', '@main', '@live'),
+  )
+  .map(([provider, what, account]) => `${provider}:${what}${account}`)
+const patterns = fc.option(fc.array(pattern, { maxLength: 4 }), { nil: null })
+const policy = fc.record({ allow: patterns, deny: patterns })
+
+test('every decision about random policies is that of a plain reference', () => {
+  fc.assert(
+    fc.property(policy, policy, policy, (tenant, token, grant) => {
+      const access = Access.of({ tenant, token, grant })
+      for (const call of calls) {
+        const { provider, action, kind, account } = call
+        expect(access.admits(provider, action, kind, account)).toBe(reference([tenant, token, grant], call))
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('no policy of a grant or a token lets through what its parents refuse', () => {
+  fc.assert(
+    fc.property(policy, policy, policy, (tenant, token, grant) => {
+      const parent = Access.of({ tenant, token })
+      const child = Access.of({ tenant, token, grant })
+      for (const { provider, action, kind, account } of calls) {
+        if (child.admits(provider, action, kind, account)) {
+          expect(parent.admits(provider, action, kind, account)).toBe(true)
+        }
+      }
+    }),
+  )
+})
+
+test.each([
+  ['hubspot:read', { provider: 'hubspot', what: 'read' }],
+  ['*:*', { provider: '*', what: '*' }],
+  ['stripe:create_refund@live', { provider: 'stripe', what: 'create_refund', account: 'live' }],
+  ['hubspot', undefined],
+  ['hubspot:', undefined],
+  ['hubspot:read@', undefined],
+  ['hubspot:read write', undefined],
+  ['HubSpot:read', undefined],
+  ['hubspot:read@a@b', undefined],
+  [`hubspot:${'a'.repeat(200)}`, undefined],
+])('the pattern %j', (text, want) => {
+  expect(parsePattern(text)).toEqual(want && { text, ...want })
+})
+
+const errorOf = (access: Access): GatewayError => {
+  try {
+    access.assert('hubspot', 'create', 'write', 'main')
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('a refused call is told which rule of whom refused it, and what would be needed', () => {
+  const byToken = errorOf(Access.of({ token: { allow: ['*:read'] } }))
+  expect([byToken.code, byToken.message, byToken.extras.scope]).toEqual([
+    'FORBIDDEN',
+    'create at hubspot/main is refused: what the token allows does not cover it; that would take hubspot:write',
+    undefined,
+  ])
+  const byTenant = errorOf(Access.of({ tenant: { deny: ['hubspot:create'] } }))
+  expect(byTenant.message).toBe('create at hubspot/main is refused: the tenant denies hubspot:create')
+})
+
+test('the scope that is needed is named only where nothing but the grant stands in the way', () => {
+  const grant = { allow: ['hubspot:read'] }
+  expect(errorOf(Access.of({ grant })).extras.scope).toBe('hubspot:write')
+  expect(errorOf(Access.of({ tenant: { deny: ['hubspot:write'] }, grant })).extras.scope).toBeUndefined()
+})
+
+test('who was not admitted yet may do nothing', () => {
+  expect(Access.nothing.admits('hubspot', 'search', 'read', 'main')).toBe(false)
+  expect(Access.everything.admits('hubspot', 'raw', 'raw', 'main')).toBe(true)
+})

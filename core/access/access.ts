@@ -1,0 +1,100 @@
+import { GatewayError } from '../errors.ts'
+import { type AccessKind, type AccessPattern, covers, parsePattern } from './patterns.ts'
+
+/** Lists of access patterns as they are stored. Left out or `null`: `allow` covers everything, `deny` nothing. */
+export interface Policy {
+  readonly allow?: readonly string[] | null
+  readonly deny?: readonly string[] | null
+}
+
+/** Whose policy it is. */
+export type PolicyOwner = 'tenant' | 'token' | 'grant'
+
+interface Rules {
+  readonly owner: PolicyOwner
+  readonly allow: readonly AccessPattern[] | undefined
+  readonly deny: readonly AccessPattern[]
+}
+
+/** Why a call is refused. */
+export interface AccessRefusal {
+  readonly owner: PolicyOwner
+  /** The pattern of `deny` that refuses the call; `undefined`: no pattern of `allow` covers it. */
+  readonly denied: string | undefined
+}
+
+const compile = (owner: PolicyOwner, { allow, deny }: Policy): Rules | undefined => {
+  if (!allow && !deny?.length) return undefined
+  // A stored pattern that can't be read would silently stop denying.
+  const parsed = (texts: readonly string[]): AccessPattern[] =>
+    texts.map((text) => {
+      const pattern = parsePattern(text)
+      if (!pattern) throw new TypeError(`the ${owner} has a stored access pattern that can’t be read`)
+      return pattern
+    })
+  return { owner, allow: allow ? parsed(allow) : undefined, deny: parsed(deny ?? []) }
+}
+
+/**
+ * What a caller may do: whatever each of its policies admits. A policy refuses an action that a pattern of its `deny` covers, and,
+ * if it has `allow`, an action that no pattern of `allow` covers.
+ */
+export class Access {
+  static #count = 0
+  static readonly everything = new Access([])
+  static readonly nothing = new Access([{ owner: 'tenant', allow: [], deny: [] }])
+
+  /** Tells this access from every other in keys of caches. */
+  readonly id = Access.#count++
+
+  private constructor(private readonly rules: readonly Rules[]) {}
+
+  /** Compiles the policies of a caller, from the tenant's to the grant's. */
+  static of(policies: Readonly<Partial<Record<PolicyOwner, Policy>>>): Access {
+    const owners = ['tenant', 'token', 'grant'] as const
+    const rules = owners.flatMap((owner) => compile(owner, policies[owner] ?? {}) ?? [])
+    return rules.length > 0 ? new Access(rules) : Access.everything
+  }
+
+  /** Whether no policy restricts the caller. */
+  get isUnrestricted(): boolean {
+    return this.rules.length === 0
+  }
+
+  /** Whether the caller may use the action at the account. */
+  admits(provider: string, action: string, kind: AccessKind, account: string): boolean {
+    return this.refusal(provider, action, kind, account) === undefined
+  }
+
+  /** Why the caller may not use the action at the account; `undefined`: it may. */
+  refusal(provider: string, action: string, kind: AccessKind, account: string): AccessRefusal | undefined {
+    for (const { owner, allow, deny } of this.rules) {
+      for (const pattern of deny) {
+        if (covers(pattern, provider, action, kind, account)) return { owner, denied: pattern.text }
+      }
+      if (allow && !allow.some((pattern) => covers(pattern, provider, action, kind, account))) {
+        return { owner, denied: undefined }
+      }
+    }
+    return undefined
+  }
+
+  /**
+   * Throws FORBIDDEN unless the caller may use the action at the account. The error names the rule and the pattern that would be
+   * needed. Where only the scope of an OAuth grant refuses, `scope` of the error holds it, so that the client can ask for more
+   * (RFC 6750, section 3.1).
+   */
+  assert(provider: string, action: string, kind: AccessKind, account: string): void {
+    const refusal = this.refusal(provider, action, kind, account)
+    if (!refusal) return
+    const { owner, denied } = refusal
+    const needed = `${provider}:${kind}`
+    const rule =
+      denied === undefined
+        ? `what the ${owner} allows does not cover it; that would take ${needed}`
+        : `the ${owner} denies ${denied}`
+    throw new GatewayError('FORBIDDEN', `${action} at ${provider}/${account} is refused: ${rule}`, {
+      ...(owner === 'grant' && { scope: needed }),
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Domain } from '../schema/index.ts'
+import type { Account } from '../store/index.ts'
+import type { Access } from './access.ts'
+import type { AccessKind } from './patterns.ts'
+
+/** The accounts at which the caller may use an action. */
+export const usableAccounts = (
+  access: Access,
+  provider: string,
+  action: string,
+  kind: AccessKind,
+  accounts: readonly Account[],
+): readonly Account[] =>
+  access.isUnrestricted ? accounts : accounts.filter(({ id }) => access.admits(provider, action, kind, id))
+
+/** The actions of a domain that the caller may use at one of the accounts at least: only these are listed to it. */
+export const usableActions = (
+  access: Access,
+  { provider, source }: Domain,
+  accounts: readonly Account[],
+): readonly string[] => {
+  if (access.isUnrestricted) return source.names()
+  return source.names().filter((name) => {
+    const action = source.action(name)
+    return action && usableAccounts(access, provider.id, name, action.effect.kind, accounts).length > 0
+  })
+}
