@@ -11,7 +11,17 @@ const inFolder = (folder: string, ...names: string[]): string[] => names.map((na
 
 /** What a user sees of a store beyond its contract. What never asks the store differently runs on the embedded one alone. */
 const onBothStores = [
-  ...inFolder('call-path', 'audit', 'billable', 'cache', 'own-limits', 'rate-limits', 'refresh', 'refresh-ahead'),
+  ...inFolder(
+    'call-path',
+    'access',
+    'audit',
+    'billable',
+    'cache',
+    'own-limits',
+    'rate-limits',
+    'refresh',
+    'refresh-ahead',
+  ),
   ...inFolder('call-path', 'refusals'),
   ...inFolder(
     'e2e',

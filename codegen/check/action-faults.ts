@@ -42,10 +42,13 @@ const isAction = (value: unknown): value is AnyAction => {
 const descriptionFaults = (description: unknown): string[] =>
   isText(description) ? [] : ['`description` is empty: say in one sentence what it does, for people and models']
 
+/** `raw` is core's own action, and the two others would be ambiguous in an access pattern. */
+const reservedActions: readonly string[] = ['raw', 'read', 'write']
+
 const actionNameFaults = (name: string): string[] => {
   if (!actionName.test(name))
     return [`the action's name ${JSON.stringify(name)} doesn't match ${actionName.source}: write it like list_items`]
-  return name === 'raw' ? ["the name `raw` is core's: rename the action"] : []
+  return reservedActions.includes(name) ? [`the name \`${name}\` is core's: rename the action`] : []
 }
 
 const effectFaults = (effect: Effect): Fault[] => {

@@ -273,6 +273,7 @@ describe('an action is refused that', () => {
     ['has a name in camel case', withAction('getAll', {}), "doesn't match ^[a-z][a-z0-9_]{0,35}$"],
     ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
     ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
+    ['is named as an access pattern names all reads', withAction('read', {}), "the name `read` is core's"],
     ['says nothing of itself', withAction('find', { description: '\n' }), '`description` is empty'],
     ['has no effect', withAction('find', { effect: undefined }), 'define it by read(...) or write(...)'],
     [

@@ -13,6 +13,10 @@ const grantJson = Type.Object(
     client_id: Type.String(),
     client_name: orNull(Type.String(), 'What the client calls itself; nobody has checked that'),
     resource: Type.String({ description: 'The audience of its tokens (RFC 8707)' }),
+    scope: orNull(
+      Type.String(),
+      'What it may do: access patterns, separated by spaces; `null`: whatever the tenant token may',
+    ),
     created_at: instant(),
     last_used_at: instant('To the hour'),
     expires_at: instant('When its newest refresh token expires'),

@@ -10,6 +10,11 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 /** How long a change of one gateway may take to reach another. */
 const soon = { timeout: 2000, interval: 50 }
 
+const withoutReads = {
+  ...{ name: 'Acme', status: 'active', options: { deny: ['*:read'] } },
+  providers: { hubspot: { accounts: [{ id: 'main', label: 'Main' }] } },
+}
+
 describe('two gateways on one database', () => {
   const hubspot = startHubspot({ tokens: ['the-old-one', 'the-new-one'] })
   let told: ServerProcess
@@ -50,6 +55,18 @@ describe('two gateways on one database', () => {
       expect(output.stdout).toMatch(/store: {5}MongoDB, 127\.0\.0\.1:\d+\/patchbay-test-gateways\n/)
       expect(output.stdout).not.toContain('Admin key')
     }
+  })
+
+  test.each([
+    [
+      'a token',
+      () => told.admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant), deny: ['*:read'] }),
+    ],
+    ['a tenant', () => told.admin('PUT', `/admin/tenants/${tenant}`, withoutReads)],
+  ])('a narrowed policy of %s holds at once, and soon in the other', async (_, narrow) => {
+    expect((await narrow()).status).toBe(200)
+    expect(await statusIn(told)).toBe(403)
+    await expect.poll(() => statusIn(other), soon).toBe(403)
   })
 
   test('a revoked token is refused by the other', async () => {
