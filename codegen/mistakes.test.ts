@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { temporaryProject } from './testing/temporary-project.ts'
 
 const contract =
-  "import { apiKey, cursor, integer, optional, provider, read, text, Type, write } from '@patchbay/core/provider'"
+  "import { apiKey, cursor, file, integer, optional, provider, read, text, Type, write } from '@patchbay/core/provider'"
 
 /** The files of a plugin without a mistake. */
 const sound = {
@@ -473,6 +473,104 @@ export const find_items`,
     }),
   }`,
     'index.ts:13: shop.count: `description` is empty: say in one sentence what it does, for people and models',
+  ],
+  [
+    'a length and a description in the wrong order',
+    'items.ts',
+    "text(100, 'Id of the item')",
+    "text('Id of the item', 100)",
+    'items.ts:5: shop.get_item: the parameter `item_id` has the maxLength "Id of the item": write a whole number, as the first argument of text, pattern and file',
+  ],
+  [
+    'a text without a description',
+    'items.ts',
+    "text(100, 'Id of the item')",
+    'text(100)',
+    'items.ts:5: shop.get_item: the parameter `item_id` has no description: say in a few words what callers write there',
+  ],
+  [
+    'a parameter that is no schema',
+    'items.ts',
+    "text(100, 'Id of the item')",
+    "'string'",
+    "items.ts:5: shop.get_item: the parameter `item_id` is no schema: write text(100, 'What it is'), or another function of the contract, or a Type",
+  ],
+  [
+    'a route in the style of web frameworks',
+    'items.ts',
+    '{item_id}',
+    ':item_id',
+    'items.ts:2: shop.get_item: the route has :item_id, which would be sent as it is: write {item_id}',
+  ],
+  [
+    'a list that `rename` would make an object of',
+    'items.ts',
+    "name: 'title' }",
+    "name: '/titles/0/text' }",
+    'items.ts:20: shop.add_item: `rename` puts `name` at "/titles/0/text", which makes an object with the member "0": build lists by `request`',
+  ],
+  [
+    'a file in JSON',
+    'more.ts',
+    "read('GET /items/count', { description: 'Count items', params: {} })",
+    "write('POST /items/count', { description: 'Count a picture', params: { picture: file(1000, 'A picture') } })",
+    "more.ts:2: shop.count_items: the parameter `picture` is a file, which JSON and forms can't hold: write encoding: 'multipart' or 'bytes', or build the body by `request`",
+  ],
+  [
+    'an API key without a place',
+    'index.ts',
+    "apiKey({ header: 'x-key' })",
+    "apiKey('x-key' as never)",
+    "index.ts:8: shop: auth doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a `query` or `cookie`",
+  ],
+  [
+    'a header that is no text',
+    'index.ts',
+    'actions:',
+    "headers: { 'X-Version': 3 as never },\n  actions:",
+    'index.ts:9: shop: the header X-Version is 3: write a text',
+  ],
+  [
+    'statuses of `retry` that are no list',
+    'index.ts',
+    'actions:',
+    'retry: { on: 409 as never },\n  actions:',
+    'index.ts:9: shop: `retry.on` is no list of error statuses: write it like [409, 423]',
+  ],
+  [
+    'more tries than core makes',
+    'index.ts',
+    'actions:',
+    'retry: { tries: 5 as never },\n  actions:',
+    'index.ts:9: shop: `retry.tries` is 5: write 1, 2 or 3',
+  ],
+  [
+    'a `failure` that returns the message alone',
+    'index.ts',
+    'actions:',
+    'failure: (body) => Object(body).message,\n  actions:',
+    'index.ts:9: shop: `failure` returns "m" for the answer {"message":"m","error":"e"} with status 400: return { message: \'...\' }, or undefined',
+  ],
+  [
+    'a `failure` that throws for an empty answer',
+    'index.ts',
+    'actions:',
+    'failure: (body) => (body.message ? { message: String(body.message) } : undefined),\n  actions:',
+    "index.ts:9: shop: `failure` throws for the answer null with status 400 (null is not an object (evaluating 'body.message')): vendors answer anything, so read members of Object(body)",
+  ],
+  [
+    'an async `failure`',
+    'index.ts',
+    'actions:',
+    "failure: async () => ({ message: 'a' }),\n  actions:",
+    'index.ts:9: shop: `failure` is async, but core needs what it returns at once: make it a plain function, without await',
+  ],
+  [
+    'an async `shape`',
+    'items.ts',
+    "description: 'Get an item',",
+    "description: 'Get an item', shape: async (body) => body,",
+    'items.ts:3: shop.get_item: `shape` is async, but core needs what it returns at once: make it a plain function, without await',
   ],
 ]
 

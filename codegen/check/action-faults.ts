@@ -1,19 +1,20 @@
-import type { AnyAction, Effect } from '@patchbay/core/provider'
+import type { AnyAction, AnyProvider, Effect } from '@patchbay/core/provider'
 import { reservedParameters } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
+import { asyncFaults } from './function-faults.ts'
 import { definitionFaults } from './members.ts'
 import { nameFaults } from './name-faults.ts'
 import { plainFaults } from './origin-faults.ts'
 import { pagesFaults } from './pages-faults.ts'
 import { placementFaults } from './placement-faults.ts'
-import { headerFaults, isText } from './provider-faults.ts'
+import { headerFaults, isText, statusesFaults } from './provider-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 /** Snake case, and short enough that `<domain>_<action>` fits into a tool's name. */
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
-/** What is wrong with one action. */
-export const actionFaults = (name: string, action: AnyAction): Fault[] => {
+/** What is wrong with one of a provider's actions. */
+export const actionFaults = (name: string, action: AnyAction, provider: Pick<AnyProvider, 'encoding'>): Fault[] => {
   if (!isAction(action)) return at([], [...actionNameFaults(name), noAction])
   const definition = action.definition
   return [
@@ -25,7 +26,8 @@ export const actionFaults = (name: string, action: AnyAction): Fault[] => {
       at(['params', parameter], parameterFaults(parameter, schema)),
     ),
     ...at(['result'], action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
-    ...placementFaults(action),
+    ...at(['shape'], asyncFaults('shape', action.shape)),
+    ...placementFaults(action, provider.encoding),
     ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),
     ...at(['origin'], action.origin === undefined ? [] : plainFaults(action.origin)),
   ]
@@ -57,14 +59,9 @@ const effectFaults = (effect: Effect): Fault[] => {
   }
   return [
     ...at(['idempotencyKey'], effect.keyHeader === undefined ? [] : headerFaults(effect.keyHeader, '')),
-    ...at(['repeatOn'], effect.repeatOn === undefined ? [] : repeatFaults(effect.repeatOn)),
+    ...at(['repeatOn'], effect.repeatOn === undefined ? [] : statusesFaults('repeatOn', effect.repeatOn)),
   ]
 }
-
-const repeatFaults = (statuses: unknown): string[] =>
-  Array.isArray(statuses) && statuses.every((status) => Number.isInteger(status) && status >= 400 && status <= 599)
-    ? []
-    : ['`repeatOn` is no list of error statuses: write it like [409, 423]']
 
 const parameterFaults = (name: string, schema: unknown): string[] => {
   const what = `the parameter \`${name}\``

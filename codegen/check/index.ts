@@ -41,7 +41,7 @@ const providerProblems = ({ provider, file, folder }: Plugin): Problem[] => {
 
 const actionProblems = (plugin: Plugin): Problem[] =>
   Object.entries(plugin.provider.actions).flatMap(([name, action]) =>
-    actionFaults(name, action).map((fault) => ofAction(plugin, name, action, fault)),
+    actionFaults(name, action, plugin.provider).map((fault) => ofAction(plugin, name, action, fault)),
   )
 
 /** What is found by using the schemas of a plugin, and by comparing its actions. */

@@ -100,6 +100,8 @@ export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
 
 const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['auth']): Fault[] => {
   if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []
+  // It was called with something else than a place, whose members say nothing.
+  if (auth.kind === 'apiKey' && [auth.header, auth.query, auth.cookie].every((place) => place === undefined)) return []
   const keys = auth.kind === 'keys' ? Object.entries(auth.keys) : []
   const alternatives = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : []
   return [

@@ -8,12 +8,16 @@ const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'spa
 const encodings: readonly Encoding[] = ['json', 'form', 'multipart', 'bytes', 'text']
 const answers = ['json', 'text', 'bytes', 'location']
 
-/** What is wrong with where an action's parameters go: its route, `in`, `rename`, `styles` and `encoding`. */
-export const placementFaults = (action: AnyAction): Fault[] => {
+/**
+ * What is wrong with where an action's parameters go: its route, `in`, `rename`, `styles` and `encoding`, which is the provider's
+ * `usual` one where the action has none.
+ */
+export const placementFaults = (action: AnyAction, usual: Encoding = 'json'): Fault[] => {
   const definition = action.definition
   const inRoute = [...action.route.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   return [
     ...inRoute.flatMap((name) => routeFaults(name, action.params)),
+    ...at(['route'], colonFaults(action)),
     ...(['in', 'rename', 'styles'] as const).flatMap((member) =>
       Object.keys(Object(definition?.[member])).flatMap((name) =>
         at([member, name], useFaults(member, name, action.params, inRoute)),
@@ -27,8 +31,10 @@ export const placementFaults = (action: AnyAction): Fault[] => {
       at(['styles', name], oneOf(`\`styles\` writes \`${name}\` as`, style, styles)),
     ),
     ...nameOnTheWireFaults(definition),
+    ...Object.entries(Object(definition?.rename)).flatMap(([name, as]) => at(['rename', name], listFaults(name, as))),
     ...at(['graphql'], graphqlFaults(definition?.graphql, action.route)),
     ...at(['encoding'], oneOf('`encoding` is', definition?.encoding, encodings)),
+    ...fileFaults(action, usual),
     ...at(['answer'], oneOf('`answer` is', action.answer, answers)),
   ]
 }
@@ -58,10 +64,45 @@ const routeFaults = (name: string, params: object): Fault[] => {
   if (declared === undefined) {
     return at(['route'], [`the route uses {${name}}: declare it under \`params\`${hint(name, Object.keys(params))}`])
   }
-  return '~optional' in declared
+  return '~optional' in Object(declared)
     ? at(['params', name], [`the route uses {${name}}, which callers may leave out: take it out of optional(...)`])
     : []
 }
+
+/** `/items/:item_id`, as many web frameworks write it. */
+const colonFaults = ({ route, params }: AnyAction): string[] =>
+  [...route.matchAll(/\/:(\w+)/g)]
+    .filter(([, name = '']) => Object.hasOwn(params, name))
+    .map(([, name]) => `the route has :${name}, which would be sent as it is: write {${name}}`)
+
+/** A step of a pointer makes an object, also where it is a number. */
+const listFaults = (name: string, as: unknown): string[] => {
+  const step = String(as).startsWith('/') && /\/(\d+)(\/|$)/.exec(String(as))?.[1]
+  return step
+    ? [
+        `\`rename\` puts \`${name}\` at "${as}", which makes an object with the member "${step}": build lists by \`request\``,
+      ]
+    : []
+}
+
+const isFile = (schema: unknown): boolean => {
+  const { media_type, content } = Object(Object(schema).properties) as Record<string, unknown>
+  return media_type !== undefined && content !== undefined
+}
+
+const fileFaults = ({ definition, params }: AnyAction, usual: Encoding): Fault[] =>
+  ['multipart', 'bytes'].includes(definition?.encoding ?? usual) || definition?.request !== undefined
+    ? []
+    : Object.keys(params)
+        .filter((name) => isFile(params[name]))
+        .flatMap((name) =>
+          at(
+            ['params', name],
+            [
+              `the parameter \`${name}\` is a file, which JSON and forms can't hold: write encoding: 'multipart' or 'bytes', or build the body by \`request\``,
+            ],
+          ),
+        )
 
 const useFaults = (member: string, name: string, params: object, inRoute: readonly string[]): string[] => {
   if (inRoute.includes(name)) return [`\`${member}\` names \`${name}\`, which stands in the route: remove it`]

@@ -8,6 +8,7 @@ import {
   type Signed,
 } from '@patchbay/core/provider'
 import { at, type Fault } from './fault.ts'
+import { failureFaults } from './function-faults.ts'
 import { providerMemberFaults } from './members.ts'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
@@ -33,9 +34,22 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
     at(['headers', name], headerFaults(name, value)),
   ),
+  ...at(['retry'], retryFaults(Object(provider.retry))),
+  ...at(['failure'], failureFaults(provider.failure)),
   ...at(['actions'], Object.keys(provider.actions).length > 0 ? [] : ['it has no actions: write at least one read']),
   ...providerMemberFaults(provider),
 ]
+
+const retryFaults = ({ tries = 1, on = [] }: NonNullable<AnyProvider['retry']>): string[] => [
+  ...([1, 2, 3].includes(tries) ? [] : [`\`retry.tries\` is ${JSON.stringify(tries)}: write 1, 2 or 3`]),
+  ...statusesFaults('retry.on', on),
+]
+
+/** What is wrong with statuses after which a call may be sent again. */
+export const statusesFaults = (member: string, statuses: unknown): string[] =>
+  Array.isArray(statuses) && statuses.every((status) => Number.isInteger(status) && status >= 400 && status <= 599)
+    ? []
+    : [`\`${member}\` is no list of error statuses: write it like [409, 423]`]
 
 /** What is wrong with a domain's id. */
 export const idFaults = (id: string): string[] => {
@@ -46,11 +60,12 @@ export const idFaults = (id: string): string[] => {
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
 /** What is wrong with a header that a plugin sets on its calls. */
-export const headerFaults = (name: string, value: string): string[] => {
+export const headerFaults = (name: string, value: unknown): string[] => {
   if (!token.test(name)) return [`${JSON.stringify(name)} is no header name`]
   if ((reservedHeaders as readonly string[]).includes(name.toLowerCase())) {
     return [`the header ${name} is written by core: describe credentials under \`auth\``]
   }
+  if (typeof value !== 'string') return [`the header ${name} is ${JSON.stringify(value)}: write a text`]
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header value must not hold
   return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)
     ? [`the header ${name} has a control character in its value`]
@@ -126,6 +141,11 @@ const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] =>
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]
   if (cookie !== undefined)
     return token.test(cookie) ? [] : [`${at}.cookie ${JSON.stringify(cookie)} is no cookie name`]
+  if (header === undefined) {
+    return [
+      `${at} doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a \`query\` or \`cookie\``,
+    ]
+  }
   return token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name`]
 }
 

@@ -27,7 +27,7 @@ const refused: Readonly<Record<string, string>> = {
  */
 export const schemaFaults = (schema: unknown, at: string, depth = 0): string[] => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
-    return [`${at} is no schema: write a Type`]
+    return [`${at} is no schema: write text(100, 'What it is'), or another function of the contract, or a Type`]
   if (depth > deepest) return [`${at} is nested deeper than ${deepest}: a recursive schema can't be written out`]
   // Own names, not entries: TypeBox makes members that are no JSON Schema non-enumerable.
   const faults = Object.getOwnPropertyNames(schema).flatMap((keyword) =>
@@ -81,10 +81,16 @@ const keywordFaults = (keyword: string, value: unknown, at: string, depth: numbe
 
 const otherFaults = (keyword: string, value: unknown, at: string): string[] => {
   if (marks.includes(keyword)) return []
-  if (annotations.includes(keyword)) return isJson(value) ? [] : [`${at} has a ${keyword} that is no JSON`]
+  // An annotation that is `undefined` isn't there, as in text(100).
+  if (annotations.includes(keyword)) {
+    return value === undefined || isJson(value) ? [] : [`${at} has a ${keyword} that is no JSON`]
+  }
   if (bounds.includes(keyword)) return Number.isFinite(value) ? [] : [`${at} has a ${keyword} that is no finite number`]
   if (counts.includes(keyword)) {
-    return Number.isInteger(value) && Number(value) >= 0 ? [] : [`${at} has a ${keyword} that is no count`]
+    const order = keyword === 'maxLength' ? ', as the first argument of text, pattern and file' : ''
+    return Number.isInteger(value) && Number(value) >= 0
+      ? []
+      : [`${at} has the ${keyword} ${JSON.stringify(value)}: write a whole number${order}`]
   }
   return [`${at} uses ${keyword}: ${refused[keyword] ?? 'it is not supported here'}`]
 }
