@@ -36,7 +36,7 @@ export interface AccountChoice {
 }
 
 export interface ErrorExtras {
-  /** Only UPSTREAM_ERROR has a status of its own: the provider's. */
+  /** UPSTREAM_ERROR has the provider's; CONFLICT has 412 where a precondition of the request fails (RFC 9110, section 15.5.13). */
   status?: number
   /** Faults in the input; for UPSTREAM_ERROR what the provider said. */
   details?: readonly Detail[] | unknown

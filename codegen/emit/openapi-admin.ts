@@ -9,7 +9,7 @@ import {
   pathSchemas,
 } from '../../server/admin/index.ts'
 import { type Components, createComponents, jsonContent } from './openapi-components.ts'
-import { errorsOfCodes } from './openapi-errors.ts'
+import { errorsOfCodes, preconditionFailed } from './openapi-errors.ts'
 
 const roles = {
   viewer: 'Any admin key may call it.',
@@ -31,8 +31,30 @@ const queryParameters = (query: TObject | undefined, to: Components) => {
   )
 }
 
-const responseOf = ({ description, content }: AdminAnswer, to: Components) => ({
+const header = (name: string, description: string) => ({
+  ...{ name, in: 'header', required: false, description },
+  schema: { type: 'string' },
+})
+
+const ifMatch = header('If-Match', 'The ETag of an answer: the change is made only if the record still has this ETag')
+const ifNoneMatch = header('If-None-Match', '`*`: the record is only created, never replaced')
+
+/** The headers of preconditions (RFC 9110, section 13.1). */
+const preconditions = ({ versioned, method }: AnyAdminRoute) => {
+  if (!versioned || method === 'GET') return []
+  return method === 'PUT' ? [ifMatch, ifNoneMatch] : [ifMatch]
+}
+
+const etag = { ETag: { description: "The record's version", schema: { type: 'string' } } }
+
+const bodyContent = (method: AnyAdminRoute['method'], schema: unknown) => ({
+  ...(method === 'PATCH' && { 'application/merge-patch+json': { schema } }),
+  ...jsonContent(schema),
+})
+
+const responseOf = ({ description, content }: AdminAnswer, versioned: boolean | undefined, to: Components) => ({
   description,
+  ...(versioned && content && { headers: etag }),
   ...(content && {
     content: Object.fromEntries(
       Object.entries(content).map(([type, schema]) => [type, { schema: to.schemaOf(schema) }]),
@@ -49,13 +71,20 @@ const operationOf = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
   parameters: [
     ...Object.entries(pathSchemas(route.path)).map(([name, schema]) => parameter('path', name, schema, true, to)),
     ...queryParameters(route.query, to),
+    ...preconditions(route),
   ],
   ...(route.body && {
-    requestBody: { required: route.emptyBody === undefined, content: jsonContent(to.schemaOf(route.body)) },
+    requestBody: {
+      required: route.emptyBody === undefined,
+      content: bodyContent(route.method, to.schemaOf(route.body)),
+    },
   }),
   responses: {
-    ...Object.fromEntries(Object.entries(route.answers).map(([status, one]) => [status, responseOf(one, to)])),
+    ...Object.fromEntries(
+      Object.entries(route.answers).map(([status, one]) => [status, responseOf(one, route.versioned, to)]),
+    ),
     ...errorsOfCodes(errorsOf(route)),
+    ...(preconditions(route).length > 0 && { 412: preconditionFailed }),
   },
 })
 

@@ -41,6 +41,11 @@ export const callErrorResponses = {
   },
 }
 
+/** The error answer to `If-Match` or `If-None-Match` that doesn't hold. */
+export const preconditionFailed = errorResponse([
+  { code: 'CONFLICT', status: 412, condition: 'The record is not as If-Match or If-None-Match expects it' },
+])
+
 /** The error answers of an operation that has only these codes, by HTTP status. */
 export const errorsOfCodes = (codes: readonly ErrorCode[]) => {
   const wanted = errorCodes.filter(({ code }) => (codes as readonly string[]).includes(code))

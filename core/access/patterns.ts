@@ -18,6 +18,8 @@ export interface AccessPattern {
 /** The most patterns of a list, and the longest pattern. */
 export const mostPatterns = 200
 export const longestPattern = 200
+/** As many names as a message lists. */
+const mostNames = 50
 
 const form = /^(\*|[a-z0-9][a-z0-9-]*):(\*|[a-zA-Z0-9_-]+)(?:@([a-z0-9][a-z0-9_-]{0,63}))?$/
 
@@ -58,8 +60,9 @@ const patternFault = (text: string, domains: ReadonlyMap<string, Domain>): strin
   const asked =
     provider === '*' ? [...domains.values()] : [domains.get(provider)].filter((domain) => domain !== undefined)
   if (asked.some(({ source }) => source.action(what))) return undefined
-  const names = asked.flatMap(({ source }) => source.names())
-  return `names no action of ${provider === '*' ? 'any provider' : provider}${hint(what, names)}`
+  const names = [...wellKnown, ...new Set(asked.flatMap(({ source }) => source.names()))]
+  const listed = names.length > mostNames ? `${names.slice(0, mostNames).join(', ')}, ...` : names.join(', ')
+  return `names no action of ${provider === '*' ? 'any provider' : provider} (${listed})${hint(what, names)}`
 }
 
 /** The faults of a list of patterns, for a body with the list at `path`. */

@@ -17,10 +17,20 @@ export interface BillingRecord extends BillingConfiguration {
   readonly tenant: string
   /** ISO 8601, UTC. */
   readonly updated_at: string
+  /** Another one after each write. */
+  readonly version: string
 }
 
 export interface Billing {
-  /** Replaces the configuration. The same step checks that the tenant exists. */
-  put(tenant: string, billing: BillingConfiguration, now: Date): Promise<BillingRecord | 'TENANT_NOT_FOUND'>
+  /**
+   * Replaces the configuration. The same step checks that the tenant exists, and runs `check` with what is stored: if it throws,
+   * nothing is written, and the error is passed on.
+   */
+  put(
+    tenant: string,
+    billing: BillingConfiguration,
+    now: Date,
+    check?: (current: BillingRecord | undefined) => void,
+  ): Promise<BillingRecord | 'TENANT_NOT_FOUND'>
   get(tenant: string): Promise<BillingRecord | undefined>
 }

@@ -89,6 +89,7 @@ export {
 } from './suggestions.ts'
 export type {
   Account,
+  ChangeTenant,
   ProviderEntry,
   PutTenant,
   TenantConfiguration,

@@ -40,7 +40,15 @@ export interface TenantRecord extends TenantConfiguration {
   /** ISO 8601, UTC. */
   readonly created_at: string
   readonly updated_at: string
+  /** Another one after each write. */
+  readonly version: string
 }
+
+/**
+ * Makes the new configuration from the stored one, in the same step as the write. It may run more than once. If it throws, nothing
+ * is written, and the error is passed on.
+ */
+export type ChangeTenant = (current: TenantRecord | undefined) => TenantConfiguration
 
 export type PutTenant =
   | { readonly outcome: 'created' | 'replaced'; readonly record: TenantRecord }
@@ -51,16 +59,19 @@ export type PutTenant =
 export interface Tenants {
   get(id: string): Promise<TenantRecord | undefined>
   /**
-   * Replaces the configuration. The same step checks that no account with a credential or seed is dropped; with `prune`, it
+   * Replaces the configuration, with the given one or the one that a function makes. The same step checks that no account with a credential or seed is dropped; with `prune`, it
    * removes the credentials and seeds of dropped accounts.
    */
   put(
     id: string,
-    configuration: TenantConfiguration,
+    configuration: TenantConfiguration | ChangeTenant,
     how: { readonly now: Date; readonly prune: boolean },
   ): Promise<PutTenant>
   /** By id, ascending; `after` is the last id of the previous page. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly TenantRecord[]>
-  /** Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: no such tenant exists. */
-  remove(id: string): Promise<boolean>
+  /**
+   * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: no such tenant exists. If
+   * `check` throws, nothing is removed, and the error is passed on.
+   */
+  remove(id: string, check?: (current: TenantRecord) => void): Promise<boolean>
 }

@@ -10,6 +10,7 @@ import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
 import type { AdminCaller, KeyCheckParts } from './check-key.ts'
 import type { PathParams } from './path-params.ts'
+import type { Preconditions } from './preconditions.ts'
 
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
@@ -60,11 +61,15 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   readonly description?: string
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
+  /**
+   * Whether its record has a version: answers carry the version as their ETag, and changes heed `If-Match` and `If-None-Match`.
+   */
+  readonly versioned?: boolean
   /** Called with the validated path, and again with the validated body: an invalid body is audited as well. */
   auditTarget(params: PathParams<P>, body?: Type.Static<B>): AuditTarget
   /** Without it the route takes no query parameters. */
   readonly query?: Q
-  /** Without it no body is read. */
+  /** Without it no body is read. That of PATCH is a JSON merge patch (RFC 7396). */
   readonly body?: B
   /** What an empty body stands for; without it one must be sent. */
   readonly emptyBody?: Type.Static<B>
@@ -78,6 +83,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
       readonly query: Type.Static<Q>
       readonly body: Type.Static<B>
       readonly caller: AdminCaller
+      /** None where the route isn't `versioned`. */
+      readonly preconditions: Preconditions
     },
     parts: HandlerParts,
   ): Promise<AdminReply>

@@ -3,8 +3,10 @@ import type { BillingRecord } from '@patchbay/core/store'
 import { isCurrency, settleQuota } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
-import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { addedMember, checkAddedMembers } from './added-members.ts'
+import { type AdminGroup, type AdminReply, adminRoute, answer } from './admin-route.ts'
 import type { PathParams } from './path-params.ts'
+import { checkPreconditions, etagOf } from './preconditions.ts'
 import { closed, instant } from './schemas.ts'
 import { tenantNotFound } from './tenants.ts'
 
@@ -28,8 +30,15 @@ const members = {
 
 const hardLimit = Type.Boolean({ description: 'Whether calls over the limit are refused' })
 
+/** What an answer gave is a body as well. */
 const billingBody = Type.Object(
-  { ...members, hard_limit: Type.Optional(hardLimit) },
+  {
+    tenant_id: addedMember(),
+    ...members,
+    hard_limit: Type.Optional(hardLimit),
+    updated_at: addedMember(),
+    version: addedMember(),
+  },
   {
     ...closed,
     title: 'BillingConfiguration',
@@ -38,7 +47,7 @@ const billingBody = Type.Object(
 )
 
 const billingJson = Type.Object(
-  { tenant_id: Type.String(), ...members, hard_limit: hardLimit, updated_at: instant() },
+  { tenant_id: Type.String(), ...members, hard_limit: hardLimit, updated_at: instant(), version: Type.String() },
   { title: 'Billing' },
 )
 
@@ -47,6 +56,8 @@ const toJson = ({ tenant, monthly_limit, ...rest }: BillingRecord): Type.Static<
   ...rest,
   ...(monthly_limit !== null && { monthly_limit }),
 })
+
+const replyOf = (record: BillingRecord): AdminReply => json(toJson(record), 200, { etag: etagOf(record.version) })
 
 const auditTarget = ({ tenant }: PathParams<typeof path>) => ({ tenant, key: `billing/${tenant}` })
 
@@ -59,20 +70,23 @@ export const billingRoutes: AdminGroup = {
       path,
       action: 'put_billing',
       summary: "Replace a tenant's billing configuration",
+      versioned: true,
       auditTarget,
       body: billingBody,
       answers: { 200: answer('The billing configuration', billingJson) },
-      errors: ['TENANT_NOT_FOUND'],
-      async handle(
-        { params: { tenant }, body: { monthly_limit = null, hard_limit = false, ...body } },
-        { store, now },
-      ) {
-        if (!isCurrency(body.currency)) throw invalid('/currency', currencyMessage)
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { tenant }, body, preconditions }, { store, now }) {
+        const { tenant_id, updated_at, version, monthly_limit = null, hard_limit = false, ...rest } = body
+        if (!isCurrency(rest.currency)) throw invalid('/currency', currencyMessage)
         if (hard_limit && monthly_limit === null) throw invalid('/monthly_limit', 'is required with hard_limit')
-        const stored = await store.billing.put(tenant, { ...body, monthly_limit, hard_limit }, now())
+        const stored = await store.billing.put(tenant, { ...rest, monthly_limit, hard_limit }, now(), (current) => {
+          checkPreconditions(preconditions, current?.version, `The billing configuration of ${tenant}`)
+          const added = { tenant_id: tenant, updated_at: current?.updated_at, version: current?.version }
+          checkAddedMembers({ tenant_id, updated_at, version }, added)
+        })
         if (stored === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
         await settleQuota(store, stored, now())
-        return json(toJson(stored))
+        return replyOf(stored)
       },
     }),
     adminRoute({
@@ -80,12 +94,13 @@ export const billingRoutes: AdminGroup = {
       path,
       action: 'get_billing',
       summary: "Read a tenant's billing configuration",
+      versioned: true,
       auditTarget,
       answers: { 200: answer('The billing configuration', billingJson) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant } }, { store }) {
         const record = await store.billing.get(tenant)
-        if (record) return json(toJson(record))
+        if (record) return replyOf(record)
         if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         throw new GatewayError(
           'NOT_FOUND',

@@ -2,7 +2,7 @@ import type { NewAuditEntry } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { type AdminRole, adminRoles } from '@patchbay/core/store'
 import Type from 'typebox'
-import { readJson } from '../http/bodies.ts'
+import { jsonTypes, patchTypes, readJson } from '../http/bodies.ts'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import {
   type AdminParts,
@@ -14,6 +14,7 @@ import {
 } from './admin-route.ts'
 import { type AdminCaller, createKeyCheck } from './check-key.ts'
 import { pathParams } from './path-params.ts'
+import { type Preconditions, readPreconditions } from './preconditions.ts'
 import { queryValues } from './query-values.ts'
 import { validated } from './validated.ts'
 
@@ -22,6 +23,8 @@ export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: stri
   if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
   throw new GatewayError('FORBIDDEN', `This admin key has the role ${role}; ${action} needs the role ${needed}`)
 }
+
+const noPreconditions: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }
 
 const noQuery: Type.TObject = Type.Object({}, { additionalProperties: false })
 
@@ -48,14 +51,14 @@ const entryOf = (
 
 /** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
 const readBody = async (
-  { body: schema, emptyBody }: AnyAdminRoute,
+  { method, body: schema, emptyBody }: AnyAdminRoute,
   request: Request,
   maxBytes: number,
 ): Promise<unknown> => {
   if (!schema) return undefined
   const isEmpty = request.body === null || request.headers.get('content-length') === '0'
   if (isEmpty && emptyBody !== undefined) return emptyBody
-  return validated(schema, await readJson(request, maxBytes))
+  return validated(schema, await readJson(request, maxBytes, method === 'PATCH' ? patchTypes : jsonTypes))
 }
 
 /**
@@ -86,7 +89,8 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         const query = validated(querySchema, queryValues(querySchema, exchange.request.url))
         const body = await readBody(route, exchange.request, maxBodyBytes)
         target = route.auditTarget(params, body)
-        reply = await route.handle({ params, query, body, caller }, handlerParts)
+        const preconditions = route.versioned ? readPreconditions(exchange.request.headers) : noPreconditions
+        reply = await route.handle({ params, query, body, caller, preconditions }, handlerParts)
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)

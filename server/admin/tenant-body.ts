@@ -1,5 +1,6 @@
 import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
+import { addedMember } from './added-members.ts'
 import { accessPatterns, closed, instant } from './schemas.ts'
 
 const accountId = Type.String({
@@ -59,13 +60,17 @@ const name = Type.String({ minLength: 1, maxLength: 200, description: 'The name 
 const acme = { name: 'Acme', status: 'active' }
 const accounts = [{ id: 'main', label: 'Main portal' }]
 
-/** The body of `PUT /admin/tenants/<id>`. */
+/** The body of `PUT /admin/tenants/<id>`: what an answer gave is a body as well. */
 export const tenantBody = Type.Object(
   {
+    id: addedMember(),
     name,
     status,
     providers: Type.Record(Type.String(), providerEntry, { description: "The accounts by the provider's id" }),
     options: Type.Optional(Type.Partial(Type.Object(optionSchemas, closed), closed)),
+    created_at: addedMember(),
+    updated_at: addedMember(),
+    version: addedMember(),
   },
   {
     ...closed,
@@ -73,6 +78,14 @@ export const tenantBody = Type.Object(
     examples: [{ ...acme, providers: { hubspot: { accounts } } }],
   },
 )
+
+/** The body of `PATCH /admin/tenants/<id>`. What it makes of the tenant is checked as `tenantBody`. */
+export const tenantPatch = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'TenantPatch',
+  description:
+    'A JSON merge patch (RFC 7396) of the tenant: members that are sent are replaced, and `null` removes one',
+  examples: [{ status: 'suspended', options: { calls_per_minute: null } }],
+})
 
 /** A tenant in answers: its configuration with all defaults. */
 export const tenantJson = Type.Object(
@@ -88,6 +101,7 @@ export const tenantJson = Type.Object(
     options: Type.Object(optionSchemas),
     created_at: instant(),
     updated_at: instant(),
+    version: Type.String({ description: 'The ETag without its quotes: another one after each change' }),
   },
   {
     title: 'Tenant',
@@ -99,6 +113,7 @@ export const tenantJson = Type.Object(
         options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
         created_at: '2026-11-20T12:00:00.000Z',
         updated_at: '2026-11-20T12:00:00.000Z',
+        version: '0f8e4c1a-6f0b-4c55-9d4e-2f1f3f6a7b10',
       },
     ],
   },

@@ -1,13 +1,17 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { idPattern } from '@patchbay/core/schema'
-import type { AccountRef } from '@patchbay/core/store'
+import type { AccountRef, PutTenant, TenantConfiguration, TenantRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
-import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { checkAddedMembers } from './added-members.ts'
+import { type AdminGroup, type AdminReply, adminRoute, answer } from './admin-route.ts'
 import { idInCursor, pageOf, pageQuery, pageSchema } from './cursor.ts'
+import { mergePatch } from './merge-patch.ts'
+import { checkPreconditions, etagOf } from './preconditions.ts'
 import { closed } from './schemas.ts'
-import { tenantBody, tenantJson } from './tenant-body.ts'
-import { tenantConfiguration } from './tenant-configuration.ts'
+import { type TenantBody, tenantBody, tenantJson, tenantPatch } from './tenant-body.ts'
+import { type Registered, tenantConfiguration } from './tenant-configuration.ts'
+import { validated } from './validated.ts'
 
 /** The answer to an unknown tenant on every admin path. */
 export const tenantNotFound = (id: string): GatewayError =>
@@ -23,7 +27,7 @@ const dropsCredentials = (accounts: readonly AccountRef[]): GatewayError => {
 
 const auditTarget = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
 
-const putQuery = Type.Object(
+const pruneQuery = Type.Object(
   {
     prune: Type.Boolean({
       default: false,
@@ -32,6 +36,29 @@ const putQuery = Type.Object(
   },
   closed,
 )
+
+const nameOf = (id: string): string => `The tenant ${id}`
+
+/** The configuration in a body that may hold what the gateway added to the tenant `id`. Throws VALIDATION_ERROR. */
+const configurationOf = (
+  { created_at, updated_at, version, id: named, ...configuration }: TenantBody,
+  id: string,
+  current: TenantRecord | undefined,
+  registered: Registered,
+): TenantConfiguration => {
+  const stored = { created_at: current?.created_at, updated_at: current?.updated_at, version: current?.version, id }
+  checkAddedMembers({ id: named, created_at, updated_at, version }, stored)
+  return tenantConfiguration(configuration, registered)
+}
+
+const replyOf = (record: TenantRecord, status = 200): AdminReply =>
+  json(record, status, { etag: etagOf(record.version) })
+
+/** Throws CONFLICT where nothing was stored. */
+const putReply = (put: PutTenant): AdminReply => {
+  if (put.outcome === 'conflict') throw dropsCredentials(put.accounts)
+  return replyOf(put.record, put.outcome === 'created' ? 201 : 200)
+}
 
 export const tenantRoutes: AdminGroup = {
   name: 'Tenants',
@@ -56,13 +83,14 @@ export const tenantRoutes: AdminGroup = {
       path: '/admin/tenants/:tenant',
       action: 'get_tenant',
       summary: 'Read a tenant',
+      versioned: true,
       auditTarget,
       answers: { 200: answer('The tenant', tenantJson) },
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params }, { store }) {
         const record = await store.tenants.get(params.tenant)
         if (!record) throw tenantNotFound(params.tenant)
-        return json(record)
+        return replyOf(record)
       },
     }),
     adminRoute({
@@ -72,19 +100,51 @@ export const tenantRoutes: AdminGroup = {
       summary: 'Create or replace a tenant',
       description:
         'The body replaces the whole configuration. CONFLICT names the accounts that it lacks and that hold a credential.',
+      versioned: true,
       auditTarget,
-      query: putQuery,
+      query: pruneQuery,
       body: tenantBody,
       answers: {
         200: answer('The tenant, replaced', tenantJson),
         201: answer('The tenant, created', tenantJson),
       },
       errors: ['CONFLICT'],
-      async handle({ params, query: { prune }, body }, { store, now, ...registered }) {
-        const configuration = tenantConfiguration(body, registered)
-        const put = await store.tenants.put(params.tenant, configuration, { now: now(), prune })
-        if (put.outcome === 'conflict') throw dropsCredentials(put.accounts)
-        return json(put.record, put.outcome === 'created' ? 201 : 200)
+      async handle({ params: { tenant }, query: { prune }, body, preconditions }, { store, now, ...registered }) {
+        const put = await store.tenants.put(
+          tenant,
+          (current) => {
+            checkPreconditions(preconditions, current?.version, nameOf(tenant))
+            return configurationOf(body, tenant, current, registered)
+          },
+          { now: now(), prune },
+        )
+        return putReply(put)
+      },
+    }),
+    adminRoute({
+      method: 'PATCH',
+      path: '/admin/tenants/:tenant',
+      action: 'patch_tenant',
+      summary: 'Change a tenant',
+      description:
+        'The body is a JSON merge patch of what `GET` answers: lists are replaced as a whole. The result is checked as that of `PUT`.',
+      versioned: true,
+      auditTarget,
+      query: pruneQuery,
+      body: tenantPatch,
+      answers: { 200: answer('The tenant, changed', tenantJson) },
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { tenant }, query: { prune }, body, preconditions }, { store, now, ...registered }) {
+        const put = await store.tenants.put(
+          tenant,
+          (current) => {
+            if (!current) throw tenantNotFound(tenant)
+            checkPreconditions(preconditions, current.version, nameOf(tenant))
+            return configurationOf(validated(tenantBody, mergePatch(current, body)), tenant, current, registered)
+          },
+          { now: now(), prune },
+        )
+        return putReply(put)
       },
     }),
     adminRoute({
@@ -93,11 +153,15 @@ export const tenantRoutes: AdminGroup = {
       action: 'delete_tenant',
       summary: 'Delete a tenant',
       description: 'Its tokens, credentials and grants go with it.',
+      versioned: true,
       auditTarget,
       answers: { 204: { description: 'The tenant is deleted' } },
-      errors: ['TENANT_NOT_FOUND'],
-      async handle({ params }, { store }) {
-        if (!(await store.tenants.remove(params.tenant))) throw tenantNotFound(params.tenant)
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { tenant }, preconditions }, { store }) {
+        const removed = await store.tenants.remove(tenant, ({ version }) =>
+          checkPreconditions(preconditions, version, nameOf(tenant)),
+        )
+        if (!removed) throw tenantNotFound(tenant)
         return { status: 204, body: null }
       },
     }),

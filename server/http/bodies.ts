@@ -33,7 +33,22 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
-const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
+/** Media types of JSON, as they are written in a header, and as a pattern with the parameters that they may have. */
+export interface JsonTypes {
+  readonly names: readonly string[]
+  readonly pattern: RegExp
+}
+
+export const jsonTypes: JsonTypes = {
+  names: ['application/json'],
+  pattern: /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i,
+}
+
+/** The types of a JSON merge patch (RFC 7396, section 4). */
+export const patchTypes: JsonTypes = {
+  names: ['application/merge-patch+json', 'application/json'],
+  pattern: /^application\/(merge-patch\+)?json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i,
+}
 
 /** Reads a body as UTF-8 text. Throws VALIDATION_ERROR, PAYLOAD_TOO_LARGE, and CLIENT_CLOSED when the body breaks off. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> => {
@@ -54,12 +69,16 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
 }
 
 /** Reads the text of a body whose `Content-Type` is JSON. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
-export const readJsonText = (request: Request, maxBytes: number): Promise<string> => {
+export const readJsonText = (request: Request, maxBytes: number, { names, pattern } = jsonTypes): Promise<string> => {
   const type = request.headers.get('content-type')
-  if (type === 'application/json' || (type !== null && isJson.test(type))) return readText(request, maxBytes)
-  throw new GatewayError('VALIDATION_ERROR', 'Send the body as JSON, with the header "Content-Type: application/json"')
+  if (type === 'application/json' || (type !== null && pattern.test(type))) return readText(request, maxBytes)
+  const wanted = names.map((name) => `"Content-Type: ${name}"`).join(' or ')
+  throw new GatewayError('VALIDATION_ERROR', `Send the body as JSON, with the header ${wanted}`)
 }
 
 /** Reads a body that must be a JSON object. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
-export const readJson = async (request: Request, maxBytes: number): Promise<Record<string, unknown>> =>
-  parseStrictJson(await readJsonText(request, maxBytes))
+export const readJson = async (
+  request: Request,
+  maxBytes: number,
+  types = jsonTypes,
+): Promise<Record<string, unknown>> => parseStrictJson(await readJsonText(request, maxBytes, types))

@@ -34,7 +34,7 @@ export interface Reply {
 }
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for a path parameter. */
   readonly path: string
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */

@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts'
 const evidenceOf = (tenant: string, cells: readonly Partial<UsageCell>[]): Evidence => ({
   now: noon,
   domains: new Map(),
-  tenant: { id: tenant, ...configuration('hubspot/eu'), created_at: '', updated_at: '' },
+  tenant: { id: tenant, ...configuration('hubspot/eu'), created_at: '', updated_at: '', version: '' },
   accounts: [{ provider: 'hubspot', account: 'eu', credential: undefined, seed: undefined, health: undefined }],
   bearerTokens: [],
   hasGrants: false,

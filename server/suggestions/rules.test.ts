@@ -77,7 +77,7 @@ const token = (created: number) => ({
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   now,
   domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
-  tenant: { id: 'acme', ...configuration('hubspot/eu'), created_at: daysAgo(90), updated_at: daysAgo(90) },
+  tenant: { id: 'acme', ...configuration('hubspot/eu'), created_at: daysAgo(90), updated_at: daysAgo(90), version: '' },
   accounts: [account()],
   bearerTokens: [token(90)],
   hasGrants: false,
@@ -94,7 +94,7 @@ const busy = (recent: Partial<UsageCell>, before: Partial<UsageCell>): Partial<E
   days: [usageOf(4, [cell(before)]), usageOf(0, [cell(recent)], used)],
 })
 const limited = (calls: number, changes = {}): Partial<Evidence> => ({
-  billing: { ...billingOf({ monthly_limit: 1000, ...changes }), tenant: 'acme', updated_at: daysAgo(1) },
+  billing: { ...billingOf({ monthly_limit: 1000, ...changes }), tenant: 'acme', updated_at: daysAgo(1), version: '' },
   days: [usageOf(1, [cell({ calls, billable: calls })], used)],
 })
 

@@ -1,3 +1,5 @@
+import { GatewayError } from '@patchbay/core/errors'
+import type { ChangeTenant } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
 import type { FreshStore } from './open-store.ts'
 import { configuration, credential, hashOf, later, noon, refOf } from './samples.ts'
@@ -14,9 +16,11 @@ export const tenantsContract = (fresh: FreshStore): void => {
         name: 'Ünïcode \u{1F980} "quoted" \n',
         status: 'suspended' as const,
       }
-      const record = { ...wanted, id: 'acme', created_at: noon.toISOString(), updated_at: noon.toISOString() }
-      expect(await store.tenants.put('acme', wanted, keep)).toEqual({ outcome: 'created', record })
-      expect(await store.tenants.get('acme')).toEqual(record)
+      const at = noon.toISOString()
+      const record = { ...wanted, id: 'acme', created_at: at, updated_at: at, version: expect.any(String) }
+      const put = await store.tenants.put('acme', wanted, keep)
+      expect(put).toEqual({ outcome: 'created', record })
+      expect(await store.tenants.get('acme')).toEqual('record' in put && put.record)
     })
 
     it('an account keeps its settings', async () => {
@@ -39,6 +43,7 @@ export const tenantsContract = (fresh: FreshStore): void => {
         id: 'acme',
         created_at: noon.toISOString(),
         updated_at: later(5000).toISOString(),
+        version: expect.any(String),
       }
       expect(put).toEqual({ outcome: 'replaced', record })
       expect(await store.tenants.get('acme')).toEqual(record)
@@ -151,6 +156,59 @@ export const tenantsContract = (fresh: FreshStore): void => {
     it('removing a tenant that is not there says so', async () => {
       const { store } = await fresh()
       expect(await store.tenants.remove('acme')).toBe(false)
+    })
+
+    it('a version changes with each put, even within one millisecond and to the same configuration', async () => {
+      const { store } = await fresh()
+      const versions: unknown[] = []
+      for (let n = 0; n < 5; n++) {
+        const put = await store.tenants.put('acme', configuration(), keep)
+        versions.push('record' in put && put.record.version)
+      }
+      expect(new Set(versions).size).toBe(5)
+      expect((await store.tenants.list({ limit: 1 }))[0]?.version).toBe(versions[4])
+    })
+
+    it('a change is made of what is stored, and nothing that others write at the same time is lost', async () => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration(), keep)
+      const add = (n: number): ChangeTenant => {
+        return (current) => ({ ...(current ?? configuration()), name: `${current?.name}, ${n}` })
+      }
+      await Promise.all(Array.from({ length: 10 }, (_, n) => store.tenants.put('acme', add(n), keep)))
+      const names = (await store.tenants.get('acme'))?.name.split(', ').slice(1).map(Number)
+      expect(names?.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    })
+
+    it('a change that throws writes nothing, removes nothing, and gives its error to the caller', async () => {
+      const { store } = await fresh()
+      const refusal = new GatewayError('CONFLICT', 'not as expected')
+      const refuse = (): never => {
+        throw refusal
+      }
+      await expect(store.tenants.put('acme', refuse, keep)).rejects.toBe(refusal)
+      expect(await store.tenants.get('acme')).toBeUndefined()
+      await store.tenants.put('acme', configuration('hubspot/eu'), keep)
+      await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
+      const before = await store.tenants.get('acme')
+      await expect(store.tenants.put('acme', refuse, prune)).rejects.toBe(refusal)
+      await expect(store.tenants.remove('acme', refuse)).rejects.toBe(refusal)
+      expect(await store.tenants.get('acme')).toEqual(before)
+      expect(await store.credentials.get(refOf('acme', 'hubspot/eu'))).toBeDefined()
+      expect(store.isUp('configuration')).toBe(true)
+    })
+
+    it('a removal is checked against what is stored', async () => {
+      const { store } = await fresh()
+      await store.tenants.put('acme', configuration(), keep)
+      const stored = await store.tenants.get('acme')
+      const seen: unknown[] = []
+      const check = (current: unknown): void => {
+        seen.push(current)
+      }
+      expect(await store.tenants.remove('nobody', check)).toBe(false)
+      expect(await store.tenants.remove('acme', check)).toBe(true)
+      expect(seen).toEqual([stored])
     })
 
     it('of many writers that make one tenant at once, one makes it and the rest replace it', async () => {

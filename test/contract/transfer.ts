@@ -20,7 +20,13 @@ const at = noon.toISOString()
 
 /** Makes the n-th record of each kind; numbers are in the order of keys. */
 const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
-  tenants: (n) => ({ id: `tenant-${n}`, ...configuration('hubspot/eu', 'hubspot/us'), created_at: at, updated_at: at }),
+  tenants: (n) => ({
+    id: `tenant-${n}`,
+    ...configuration('hubspot/eu', 'hubspot/us'),
+    created_at: at,
+    updated_at: at,
+    version: `version-${n}`,
+  }),
   bearerTokens: (n) => {
     const hash = hashOf(`token ${n}`)
     const members = {
@@ -55,7 +61,12 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     refresh: ['y', 'b'].map((name, index) => ({ hash: hashOf(`${name} refresh ${n}`), generation: n - 1 + index })),
   }),
   snapshots: (n) => ({ name: `jobs/job-${n}`, at, value: `{"n":${n}}` }),
-  billing: (n) => ({ ...billingOf({ hard_limit: n % 2 === 0 }), tenant: `tenant-${n}`, updated_at: at }),
+  billing: (n) => ({
+    ...billingOf({ hard_limit: n % 2 === 0 }),
+    tenant: `tenant-${n}`,
+    updated_at: at,
+    version: `version-${n}`,
+  }),
   suggestions: (n) => ({
     ...findingOf({ tenant: n % 2 ? null : 'acme' }),
     id: `suggestion-${n}`,

@@ -36,6 +36,7 @@ const inThreeDays = Math.floor(Date.now() / 1000) + 3 * 24 * 3600
 const useTenant = async (): Promise<void> => {
   for (const _ of ['created', 'replaced']) await admin('PUT', '/admin/tenants/acme', acme)
   await admin('GET', '/admin/tenants/acme')
+  await admin('PATCH', '/admin/tenants/acme', { name: 'Acme Ltd' })
   await admin('GET', '/admin/tenants')
   for (const _ of ['new', 'known']) await admin('POST', '/admin/auth', { tenant_id: 'acme', token: tokenOf('acme') })
   await admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'pat', expires_at: inThreeDays })

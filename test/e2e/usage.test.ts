@@ -20,7 +20,7 @@ describe('usage and billing', () => {
     const stored = await stage.admin('PUT', '/admin/billing/acme', { ...plan, monthly_limit: 1000 })
     expect(stored.status).toBe(200)
     const billing = { ...plan, tenant_id: 'acme', monthly_limit: 1000, hard_limit: false }
-    expect(stored.body).toEqual({ ...billing, updated_at: expect.any(String) })
+    expect(stored.body).toEqual({ ...billing, updated_at: expect.any(String), version: expect.any(String) })
     expect((await stage.admin('GET', '/admin/billing/acme')).body).toEqual(stored.body)
 
     expect((await search('acme')).body.cache).toBe('MISS')

@@ -21,6 +21,7 @@ const tenant: TenantRecord = {
   options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+  version: '1',
 }
 const lists = createToolLists(new Map(registry.map((domain) => [domain.provider.id, domain])))
 const domainTools: (Tool & { outputSchema: object })[] = JSON.parse(lists(tenant, 'domains').toString())

@@ -55,6 +55,11 @@ export interface CallOptions {
   readonly key?: string | null
   readonly ip?: string
   readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface FullAnswer extends Answer {
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The body as a caller reads it; an export is a stream, and becomes text. */
@@ -113,9 +118,13 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     throw new Error(`no admin route takes ${method} ${pathname}`)
   }
 
-  const call = async (method: string, target: string, options: CallOptions = {}): Promise<Answer> => {
+  const send = async (method: string, target: string, options: CallOptions = {}): Promise<FullAnswer> => {
     const { body, key = adminKey, ip = '127.0.0.1', contentType = 'application/json' } = options
-    const headers = new Headers({ 'content-type': contentType, ...(key !== null && { 'x-admin-key': key }) })
+    const headers = new Headers({
+      'content-type': contentType,
+      ...(key !== null && { 'x-admin-key': key }),
+      ...options.headers,
+    })
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const request = new Request(`http://localhost${target}`, { method, headers, body: text })
     const { pathname } = new URL(request.url)
@@ -124,18 +133,25 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
       const reply = await route.handle(new Exchange(request, params, ip, 'request-1'))
       const answer = { status: reply.status, body: await bodyOf(reply) }
       checkAnswer(method, pathname, { ...answer, type: reply.headers?.['content-type']?.split(';')[0] })
-      return answer
+      return { ...answer, headers: reply.headers ?? {} }
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.code === 'INTERNAL_ERROR') throw thrown
       const answer = { status: error.status, body: error.envelope('request-1') }
       checkAnswer(method, pathname, answer)
-      return answer
+      return { ...answer, headers: error.extras.headers ?? {} }
     }
+  }
+
+  const call = async (method: string, target: string, options?: CallOptions): Promise<Answer> => {
+    const { status, body } = await send(method, target, options)
+    return { status, body }
   }
 
   return {
     call,
+    /** As `call`, with the headers of the answer. */
+    send,
     store,
     vault,
     auditLog,

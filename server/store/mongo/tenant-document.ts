@@ -10,6 +10,8 @@ export interface TenantDocument {
   readonly options: string
   readonly created_at: string
   readonly updated_at: string
+  /** Documents of earlier versions of the gateway have none. */
+  readonly version?: string
 }
 
 export const tenants: CollectionOf<TenantDocument> = { name: 'tenants', indexes: [] }

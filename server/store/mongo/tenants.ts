@@ -11,6 +11,7 @@ import { put, remove } from './write.ts'
 
 const recordOf = ({ _id, providers, options, ...rest }: TenantDocument): TenantRecord => ({
   id: _id,
+  version: rest.updated_at,
   ...rest,
   providers: JSON.parse(providers),
   options: JSON.parse(options),
@@ -51,11 +52,13 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         const found = await collection.findOne({ _id: equal(id) })
         return found ? recordOf(found) : undefined
       }),
-    put: (id, { name, status, providers, options }, { now, prune }) =>
+    put: (id, given, { now, prune }) =>
       db.write<PutTenant>(id, async (session) => {
+        const known = await collection.findOne({ _id: equal(id) }, { session })
+        const { name, status, providers, options } =
+          typeof given === 'function' ? given(known ? recordOf(known) : undefined) : given
         const dropped = (await heldBy(id, session)).filter((ref) => !hasAccount(providers, ref))
         if (dropped.length > 0 && !prune) return { answer: { outcome: 'conflict', accounts: dropped } }
-        const known = await collection.findOne({ _id: equal(id) }, { session })
         const updated_at = now.toISOString()
         const document: TenantDocument = {
           _id: id,
@@ -65,6 +68,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
           options: JSON.stringify(options),
           created_at: known?.created_at ?? updated_at,
           updated_at,
+          version: crypto.randomUUID(),
         }
         return {
           answer: { outcome: known ? 'replaced' : 'created', record: recordOf(document) },
@@ -81,10 +85,11 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         const found = collection.find({ _id: { $gt: text(after) } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(recordOf)
       }),
-    remove: (id) =>
+    remove: (id, check) =>
       db.write(id, async (session) => {
         const known = await collection.findOne({ _id: equal(id) }, { session })
         if (!known) return { answer: false }
+        check?.(recordOf(known))
         return {
           answer: true,
           writes: [

@@ -15,14 +15,21 @@ export const sqliteBilling = (db: SqliteDatabase, announce: (change: Change) => 
   const get = db.query<BillingRow, [tenant: string]>('SELECT * FROM billing WHERE tenant = ?')
   const replace = db.query<never, [BillingRow]>(
     `INSERT OR REPLACE INTO billing
-     (tenant, plan, currency, included_calls, price_per_call, monthly_limit, hard_limit, updated_at)
-     VALUES ($tenant, $plan, $currency, $included_calls, $price_per_call, $monthly_limit, $hard_limit, $updated_at)`,
+     (tenant, plan, currency, included_calls, price_per_call, monthly_limit, hard_limit, updated_at,
+      version)
+     VALUES ($tenant, $plan, $currency, $included_calls, $price_per_call, $monthly_limit, $hard_limit, $updated_at,
+      $version)`,
   )
+  const find = (tenant: string): BillingRecord | undefined => {
+    const row = get.get(tenant)
+    return row ? billingRecordOf(row) : undefined
+  }
   return {
-    async put(tenant, billing, now) {
-      const record = { ...billing, tenant, updated_at: now.toISOString() }
+    async put(tenant, billing, now, check) {
+      const record = { ...billing, tenant, updated_at: now.toISOString(), version: crypto.randomUUID() }
       const stored = await db.write(() => {
         if (!isTenant.get(tenant)) return false
+        check?.(find(tenant))
         replace.run(billingRowOf(record))
         return true
       })
@@ -30,10 +37,6 @@ export const sqliteBilling = (db: SqliteDatabase, announce: (change: Change) => 
       announce({ kind: 'billing', tenant })
       return record
     },
-    get: (tenant) =>
-      db.read(() => {
-        const row = get.get(tenant)
-        return row ? billingRecordOf(row) : undefined
-      }),
+    get: (tenant) => db.read(() => find(tenant)),
   }
 }

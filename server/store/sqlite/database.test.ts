@@ -163,6 +163,23 @@ describe('migrations', () => {
     expect(db.query('PRAGMA user_version').get()).toEqual({ user_version: 2 })
   })
 
+  it('tenants and billing configurations of an older version get versions, each its own', async () => {
+    const path = join(emptyFolder(), 'patchbay.sqlite')
+    const old = openDatabase(path, configurationMigrations.slice(0, 2))
+    await old.write(() => {
+      for (const id of ['acme', 'globex']) {
+        old.query("INSERT INTO tenants VALUES (?, 'A', 'active', '{}', '{}', '', '')").run(id)
+        old.query("INSERT INTO billing VALUES (?, 'Team', 'EUR', 0, '1', NULL, 0, '')").run(id)
+      }
+    })
+    old.close()
+    const db = opened(path, configurationMigrations)
+    const found = db.query<{ version: string }, []>('SELECT version FROM tenants UNION ALL SELECT version FROM billing')
+    const versions = found.all().map(({ version }) => version)
+    expect([versions.length, new Set(versions).size]).toEqual([4, 4])
+    for (const version of versions) expect(version).toMatch(/^[0-9a-f]{32}$/)
+  })
+
   it('a database gives the pages of removed rows back', async () => {
     const path = join(emptyFolder(), 'notes.sqlite')
     const db = openDatabase(path, [first])

@@ -182,6 +182,12 @@ export const configurationMigrations: readonly string[] = [
   ALTER TABLE authorization_codes ADD COLUMN scope TEXT;
   ALTER TABLE oauth_grants ADD COLUMN scope TEXT;
   `,
+  `
+  ALTER TABLE tenants ADD COLUMN version TEXT NOT NULL DEFAULT '';
+  ALTER TABLE billing ADD COLUMN version TEXT NOT NULL DEFAULT '';
+  UPDATE tenants SET version = lower(hex(randomblob(16)));
+  UPDATE billing SET version = lower(hex(randomblob(16)));
+  `,
 ]
 
 /**

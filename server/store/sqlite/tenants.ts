@@ -31,9 +31,10 @@ export const sqliteTenants = (
     'SELECT * FROM tenants WHERE id > ? ORDER BY id LIMIT ?',
   )
   const upsert = db.query<TenantRow, [...string[]]>(
-    `INSERT INTO tenants (id, name, status, providers, options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?6, ?6)
+    `INSERT INTO tenants (id, name, status, providers, options, created_at, updated_at, version)
+     VALUES (?, ?, ?, ?, ?, ?6, ?6, ?7)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, status = excluded.status, providers = excluded.providers,
-       options = excluded.options, updated_at = excluded.updated_at
+       options = excluded.options, updated_at = excluded.updated_at, version = excluded.version
      RETURNING *`,
   )
   const credentialsOf = db.query<AccountRef, [tenant: string]>(
@@ -52,30 +53,35 @@ export const sqliteTenants = (
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 
+  const find = (id: string): TenantRecord | undefined => {
+    const row = get.get(id)
+    return row ? tenantRecordOf(row) : undefined
+  }
+
   return {
-    get: (id) =>
-      db.read(() => {
-        const row = get.get(id)
-        return row ? tenantRecordOf(row) : undefined
-      }),
-    async put(id, { name, status, providers, options }, { now, prune }) {
+    get: (id) => db.read(() => find(id)),
+    async put(id, given, { now, prune }) {
       const { put, pruned } = await db.write((): { put: PutTenant; pruned: readonly AccountRef[] } => {
+        const current = find(id)
+        const { name, status, providers, options } = typeof given === 'function' ? given(current) : given
         const dropped = credentialsOf.all(id).filter((ref) => !hasAccount(providers, ref))
         if (dropped.length > 0 && !prune) return { put: { outcome: 'conflict', accounts: dropped }, pruned: [] }
         for (const { provider, account } of dropped) for (const drop of drops) drop.run(id, provider, account)
-        const outcome = get.get(id) ? 'replaced' : 'created'
-        const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), now.toISOString())
+        const [at, version] = [now.toISOString(), crypto.randomUUID()]
+        const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), at, version)
         if (!row) throw new Error('the upsert returned no row')
-        return { put: { outcome, record: tenantRecordOf(row) }, pruned: dropped }
+        return { put: { outcome: current ? 'replaced' : 'created', record: tenantRecordOf(row) }, pruned: dropped }
       })
       for (const ref of pruned) announce({ kind: 'credential', ...ref })
       if (put.outcome !== 'conflict') announce({ kind: 'tenant', tenant: id })
       return put
     },
     list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(tenantRecordOf)),
-    async remove(id) {
+    async remove(id, check) {
       const removed = await db.write(() => {
-        if (!get.get(id)) return false
+        const current = find(id)
+        if (!current) return false
+        check?.(current)
         endGrants('tenant_id', id)
         for (const removal of removals) removal.run(id)
         return true

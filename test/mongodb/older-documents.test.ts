@@ -1,0 +1,41 @@
+import { MongoClient } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.ts'
+import { billingOf, configuration, later, noon } from '../contract/samples.ts'
+import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+
+const uri = withDatabase(sharedMongodb(), 'patchbay-test-older-documents')
+const client = new MongoClient(uri)
+let store: MongoStore
+beforeAll(async () => {
+  await client.db().dropDatabase()
+  store = await openMongoStore(uri)
+})
+afterAll(async () => {
+  await store.close()
+  await client.close()
+})
+
+test('a tenant and a billing configuration without versions have one that changes with the next write', async () => {
+  await store.tenants.put('acme', configuration(), { now: noon, prune: false })
+  await store.billing.put('acme', billingOf(), noon)
+  for (const name of ['tenants', 'billing'])
+    await client
+      .db()
+      .collection(name)
+      .updateMany({}, { $unset: { version: 1 } })
+  const tenant = await store.tenants.get('acme')
+  const billing = await store.billing.get('acme')
+  expect([tenant?.version, billing?.version]).toEqual([noon.toISOString(), noon.toISOString()])
+
+  const seen: unknown[] = []
+  const change = (current: typeof tenant) => {
+    seen.push(current?.version)
+    return configuration()
+  }
+  await store.tenants.put('acme', change, { now: later(0), prune: false })
+  await store.billing.put('acme', billingOf(), later(0), (current) => seen.push(current?.version))
+  expect(seen).toEqual([tenant?.version, billing?.version])
+  expect((await store.tenants.get('acme'))?.version).not.toBe(tenant?.version)
+  expect((await store.billing.get('acme'))?.version).not.toBe(billing?.version)
+})
