@@ -58,6 +58,8 @@ const withParameter = (name: string, schema: unknown): AnyProvider =>
   withAction('find', { params: { [name]: described(schema) } })
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
   changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
+const withOAuth = (members: object): AnyProvider =>
+  changed({ auth: { kind: 'oauth2', token: 'https://a.example/token', ...members } })
 const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
   withParameter('where', Type.Object(properties))
 
@@ -142,6 +144,41 @@ describe('a provider is refused that', () => {
       'has an authorization URL that is none',
       changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: [], rotates: true }) }),
       'auth.authorize "login" is no https URL',
+    ],
+    [
+      'has OAuth by a grant that is none',
+      withOAuth({ grant: 'password', scopes: [] }),
+      'auth.grant is "password": write one of authorization_code, client_credentials, jwt_bearer',
+    ],
+    [
+      'has OAuth with a member of another grant',
+      withOAuth({ grant: 'client_credentials', scopes: [], algorithm: 'RS256' }),
+      'auth.algorithm has no use with the grant client_credentials: remove it',
+    ],
+    [
+      'has OAuth without an authorization URL',
+      withOAuth({ scopes: [], rotates: true }),
+      'auth.authorize undefined is no https URL',
+    ],
+    [
+      'has OAuth without scopes',
+      withOAuth({ grant: 'client_credentials' }),
+      "auth.scopes is no list: write the vendor's scopes, or [] where there are none",
+    ],
+    [
+      'signs assertions by a shared key',
+      withOAuth({ grant: 'jwt_bearer', scopes: [], algorithm: 'HS256' }),
+      'auth.algorithm is "HS256": write one of RS256, RS384, RS512, PS256, ES256, ES384, EdDSA',
+    ],
+    [
+      'claims an issuer',
+      withOAuth({ grant: 'jwt_bearer', scopes: [], algorithm: 'RS256', claims: { iss: 'me' } }),
+      "auth.claims.iss is written by core: remove it; an account's seed has the issuer and the subject",
+    ],
+    [
+      'claims scopes by hand',
+      withOAuth({ grant: 'jwt_bearer', scopes: [], algorithm: 'RS256', claims: { scope: 'a' } }),
+      'auth.claims.scope is written by core: write it as auth.scopes',
     ],
     ['has a key in no header', changed({ auth: apiKey({ header: 'x key' }) }), 'is no header name'],
     [

@@ -44,7 +44,18 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
 }
 
 const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { kind: Kind }>>> } = {
-  oauth2: { kind: true, authorize: true, token: true, scopes: true, rotates: true },
+  oauth2: {
+    kind: true,
+    grant: true,
+    token: true,
+    scopes: true,
+    authorize: true,
+    rotates: true,
+    parameters: true,
+    algorithm: true,
+    audience: true,
+    claims: true,
+  },
   apiKey: { kind: true, header: true, prefix: true, query: true, cookie: true },
   keys: { kind: true, keys: true },
   none: { kind: true },

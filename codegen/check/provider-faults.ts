@@ -10,6 +10,7 @@ import {
 import { at, type Fault } from './fault.ts'
 import { failureFaults } from './function-faults.ts'
 import { providerMemberFaults } from './members.ts'
+import { oauthFaults } from './oauth-faults.ts'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
 
@@ -75,7 +76,7 @@ export const headerFaults = (name: string, value: unknown): string[] => {
 const authFaults = (auth: Auth): string[] => {
   switch (auth.kind) {
     case 'oauth2':
-      return (['authorize', 'token'] as const).flatMap((name) => urlFaults(name, auth[name]))
+      return oauthFaults(auth)
     case 'apiKey':
       return placeFaults('auth', auth)
     case 'keys':
@@ -148,8 +149,3 @@ const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] =>
   }
   return token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name`]
 }
-
-const urlFaults = (name: string, url: string): string[] =>
-  URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''
-    ? []
-    : [`auth.${name} ${JSON.stringify(url)} is no https URL`]

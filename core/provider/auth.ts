@@ -1,33 +1,9 @@
+import type { OAuth2 } from './oauth2.ts'
 import type { Signed } from './signed.ts'
 
 /** A public API: its calls carry no credential, and its accounts store none. */
 export interface None {
   readonly kind: 'none'
-}
-
-/** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
-export interface OAuth2 {
-  readonly kind: 'oauth2'
-  /**
-   * The vendor's authorization endpoint.
-   * @example authorize: 'https://login.example.com/authorize'
-   */
-  readonly authorize: string
-  /**
-   * The vendor's token endpoint.
-   * @example token: 'https://login.example.com/token'
-   */
-  readonly token: string
-  /**
-   * The scopes that the actions need, by the vendor's names.
-   * @example scopes: ['items.read', 'items.write']
-   */
-  readonly scopes: readonly string[]
-  /**
-   * Whether a refresh gives a new refresh token and ends the old one.
-   * @example rotates: true
-   */
-  readonly rotates: boolean
 }
 
 /** A key in a header (behind `prefix`), in a query parameter or in a cookie. */
@@ -69,12 +45,6 @@ export type Auth = SingleAuth | OneOf
  * @example auth: none()
  */
 export const none = (): None => ({ kind: 'none' })
-
-/**
- * OAuth 2.0: the stored credential is an access token, which `POST /admin/seed-oauth` keeps alive.
- * @example auth: oauth2({ authorize: 'https://login.example.com/authorize', token: 'https://login.example.com/token', scopes: ['read'], rotates: false })
- */
-export const oauth2 = (definition: Omit<OAuth2, 'kind'>): OAuth2 => ({ kind: 'oauth2', ...definition })
 
 /** Where calls carry a key: one of the three. */
 export type KeyPlace =
@@ -128,6 +98,12 @@ export const authOf = (auth: Auth, name: string | undefined): SingleAuth | undef
   const { alternatives } = auth
   const chosen = name ?? Object.keys(alternatives)[0] ?? ''
   return Object.hasOwn(alternatives, chosen) ? alternatives[chosen] : undefined
+}
+
+/** The OAuth that an account's credential may be kept alive by; `undefined`: the provider has none. */
+export const oauthOf = (auth: Auth | undefined): OAuth2 | undefined => {
+  const first = auth && authOf(auth, undefined)
+  return first?.kind === 'oauth2' ? first : undefined
 }
 
 /** The names of the secrets that a credential holds; `undefined`: it holds one, without a name. */

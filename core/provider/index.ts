@@ -15,15 +15,24 @@ export {
   keys,
   type None,
   none,
-  type OAuth2,
   type OneOf,
-  oauth2,
+  oauthOf,
   oneOf,
   type SingleAuth,
   secretNamesOf,
 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export type { Answer, Failure } from './failure.ts'
+export {
+  type AuthorizationCode,
+  assertionAlgorithms,
+  assertionClaims,
+  type ClientCredentials,
+  type GrantName,
+  type JwtBearer,
+  type OAuth2,
+  oauth2,
+} from './oauth2.ts'
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {

@@ -7,6 +7,8 @@ export {
   refreshTokenBinding,
 } from './open-credential.ts'
 export { createRefresher, type Refresher } from './refresher.ts'
+export { signAssertion } from './sign-assertion.ts'
+export { type StoredGrant, writeGrant } from './stored-grant.ts'
 export { writeSecrets } from './stored-secrets.ts'
 export { type TokenState, tokenState } from './token-state.ts'
 export type { RefreshEvent } from './use-seed.ts'

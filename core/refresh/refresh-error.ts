@@ -3,12 +3,12 @@ import type { AccountRef } from '../store/index.ts'
 
 const nameOf = ({ provider, account }: AccountRef): string => `${provider}/${account}`
 
-/** The refresh token is dead: only an administrator can help. */
+/** The refresh token is dead, or the assertion is refused: only an administrator can help. */
 export const needsReauth = (ref: AccountRef, error: string | null): GatewayError =>
   new GatewayError(
     'TOKEN_EXPIRED',
-    `The access to ${nameOf(ref)} must be authorized again: its refresh token was refused (${error ?? 'no reason given'}). ` +
-      `An administrator stores a new one with POST /admin/seed-oauth, or a token with ` +
+    `The access to ${nameOf(ref)} must be authorized again: the token endpoint refused what is stored for it (${error ?? 'no reason given'}). ` +
+      `An administrator stores a new seed with POST /admin/seed-oauth, or a token with ` +
       `PUT /admin/tokens/${ref.tenant}/${nameOf(ref)}`,
   )
 

@@ -41,7 +41,14 @@ const open = async () => {
   const renewed: string[] = []
   const onRenewed: RefresherParts['onRenewed'] = (_ref, { version }) => renewed.push(version)
   const refresherOn = (seeds: typeof store.seeds) =>
-    createRefresher({ store: { ...store, seeds }, vault, fetcher, onRefresh: () => {}, onRenewed })
+    createRefresher({
+      store: { ...store, seeds },
+      vault,
+      fetcher,
+      oauthOf: () => undefined,
+      onRefresh: () => {},
+      onRenewed,
+    })
   return { gate, endpoint, store, refresherOn, renewed }
 }
 

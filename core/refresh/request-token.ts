@@ -3,22 +3,39 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   type CustomFetchOptions,
+  clientCredentialsGrantRequest,
   customFetch,
-  processRefreshTokenResponse,
+  genericTokenEndpointRequest,
+  type ClientAuth as OAuthClientAuth,
+  processGenericTokenEndpointResponse,
   ResponseBodyError,
   refreshTokenGrantRequest,
+  type TokenEndpointRequestOptions,
 } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
 import type { ClientAuth } from '../store/index.ts'
+import { UnfitKeyError } from './sign-assertion.ts'
 import { conformingAnswer } from './token-answer.ts'
+
+/** What the endpoint gives a token for. */
+export type Grant =
+  | { readonly kind: 'refresh_token'; readonly refreshToken: string }
+  | { readonly kind: 'client_credentials'; readonly parameters: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'jwt_bearer'
+      readonly parameters: Readonly<Record<string, string>>
+      /** A new assertion, because an endpoint may take each only once. */
+      readonly assertion: () => Promise<string>
+    }
 
 export interface TokenRequest {
   readonly clientId: string
+  /** Empty: the client doesn't authenticate, because its assertion does (RFC 7523, section 3.1). */
   readonly clientSecret: string
   readonly tokenEndpoint: string
-  readonly refreshToken: string
+  readonly grant: Grant
   /** What the endpoint accepted last; `null`: try both. */
   readonly clientAuth: ClientAuth | null
   readonly signal: AbortSignal
@@ -28,13 +45,14 @@ export type TokenAnswer =
   | {
       readonly outcome: 'granted'
       readonly accessToken: string
-      /** `null`: the old refresh token stays valid (RFC 6749, section 6). */
+      /** `null`: the old refresh token stays valid (RFC 6749, section 6), or the grant has none. */
       readonly refreshToken: string | null
       /** Seconds; `null`: the answer doesn't say. */
       readonly expiresIn: number | null
-      readonly clientAuth: ClientAuth
+      /** `null`: the client didn't authenticate. */
+      readonly clientAuth: ClientAuth | null
     }
-  /** The refresh token is dead. */
+  /** The refresh token is dead, or the assertion is refused. */
   | { readonly outcome: 'refused'; readonly error: string }
   /** Another try may help. */
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
@@ -57,17 +75,44 @@ type Attempt = TokenAnswer & {
 }
 
 /** The endpoint's error code, or what happened instead. Secrets that the endpoint echoes are redacted. */
-const wordsFor = (error: unknown, status: number, { clientSecret, refreshToken }: TokenRequest): string => {
+const wordsFor = (error: unknown, status: number, { clientSecret, grant }: TokenRequest): string => {
   if (error instanceof FetchError) return error.kind === 'aborted' ? 'it gave no answer in time' : error.message
   if (!(error instanceof ResponseBodyError)) return `it answered ${status} without a token`
-  return createRedaction([clientSecret, refreshToken])(error.error)
+  return createRedaction([clientSecret, grant.kind === 'refresh_token' ? grant.refreshToken : ''])(error.error)
+}
+
+/** The assertion is all that such a client sends, and some vendors refuse a request with a `client_id` beside it. */
+const unauthenticated: OAuthClientAuth = () => undefined
+
+const authenticationOf = ({ clientSecret }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
+  if (clientSecret === '') return unauthenticated
+  return (clientAuth === 'basic' ? ClientSecretBasic : ClientSecretPost)(clientSecret)
+}
+
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+/** The token request of each grant: RFC 6749, sections 6 and 4.4.2; RFC 7523, section 2.1. */
+const ask = async (
+  { tokenEndpoint, clientId, grant }: TokenRequest,
+  authentication: OAuthClientAuth,
+  options: TokenEndpointRequestOptions,
+): Promise<Response> => {
+  const server = { issuer: tokenEndpoint, token_endpoint: tokenEndpoint }
+  const client = { client_id: clientId }
+  switch (grant.kind) {
+    case 'refresh_token':
+      return refreshTokenGrantRequest(server, client, authentication, grant.refreshToken, options)
+    case 'client_credentials':
+      return clientCredentialsGrantRequest(server, client, authentication, grant.parameters, options)
+    case 'jwt_bearer': {
+      const parameters = { ...grant.parameters, assertion: await grant.assertion() }
+      return genericTokenEndpointRequest(server, client, authentication, jwtBearer, parameters, options)
+    }
+  }
 }
 
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {
-  const { clientId, clientSecret, tokenEndpoint, refreshToken, signal } = request
-  const server = { issuer: tokenEndpoint, token_endpoint: tokenEndpoint }
-  const client = { client_id: clientId }
-  const authentication = (clientAuth === 'basic' ? ClientSecretBasic : ClientSecretPost)(clientSecret)
+  const { clientId, clientSecret, tokenEndpoint, grant, signal } = request
   let answer: FetchAnswer | undefined
   const send = async (
     url: string,
@@ -79,16 +124,19 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
   try {
     // The fetcher decides whether plain http is allowed.
     const options = { [allowInsecureRequests]: true, [customFetch]: send }
-    const response = await refreshTokenGrantRequest(server, client, authentication, refreshToken, options)
-    const { access_token, refresh_token, expires_in } = await processRefreshTokenResponse(server, client, response)
+    const response = await ask(request, authenticationOf(request, clientAuth), options)
+    const issuer = { issuer: tokenEndpoint }
+    const token = await processGenericTokenEndpointResponse(issuer, { client_id: clientId }, response)
     return {
       outcome: 'granted',
-      accessToken: access_token,
-      refreshToken: refresh_token ?? null,
-      expiresIn: expires_in ?? null,
-      clientAuth,
+      accessToken: token.access_token,
+      // Of other grants it would outlive what the seed is for (RFC 6749, section 4.4.3).
+      refreshToken: (grant.kind === 'refresh_token' && token.refresh_token) || null,
+      expiresIn: token.expires_in ?? null,
+      clientAuth: clientSecret === '' ? null : clientAuth,
     }
   } catch (thrown) {
+    if (thrown instanceof UnfitKeyError) return { outcome: 'failed', error: thrown.message, retryAfterMs: 0 }
     if (!answer && !(thrown instanceof FetchError)) throw thrown
     const status = answer?.status ?? 0
     const error = wordsFor(thrown, status, request)
@@ -101,13 +149,13 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
 }
 
 /**
- * Asks a token endpoint for a new access token (RFC 6749, section 6). Until it is known how the endpoint authenticates clients,
+ * Asks a token endpoint for a new access token. Until it is known how the endpoint authenticates clients,
  * HTTP Basic is tried first, which every endpoint must support (section 2.3.1), and then the body, because some vendors support
  * nothing else. An endpoint that refuses the client doesn't use up the refresh token.
  */
 export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<TokenAnswer> => {
   const first = await tryOnce(fetcher, request, request.clientAuth ?? 'basic')
-  if (request.clientAuth !== null || !first.isAnswer) return first
+  if (request.clientAuth !== null || request.clientSecret === '' || !first.isAnswer) return first
   const second = await tryOnce(fetcher, request, 'post')
   return second.outcome === 'failed' && second.isAnswer ? first : second
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asGatewayError } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
+import type { OAuth2 } from '../provider/index.ts'
 import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { accessTokenBinding, type Credential, clientSecretBinding, refreshTokenBinding } from './open-credential.ts'
 import type { TokenAnswer } from './request-token.ts'
+import { grantOf } from './seed-grant.ts'
+import { readGrant } from './stored-grant.ts'
 
 export interface RefreshEvent {
   readonly ref: AccountRef
@@ -21,6 +24,8 @@ export interface RefresherParts {
   readonly store: Pick<Store, 'seeds' | 'credentials'>
   readonly vault: Vault
   readonly fetcher: Fetcher
+  /** The OAuth of a provider; `undefined`: it has none, or isn't registered. */
+  readonly oauthOf: (provider: string) => OAuth2 | undefined
   /** Called for each try. */
   readonly onRefresh: (event: RefreshEvent) => void
   /** Called for each credential that replaces another, whichever process refreshed it. */
@@ -45,21 +50,28 @@ const mostBackOffMs = 900_000
 const backOffMs = (failures: number): number =>
   Math.round(Math.min(firstBackOffMs * 2 ** failures, mostBackOffMs) * (0.5 + Math.random() / 2))
 
-const ask = async ({ vault, fetcher }: RefresherParts, seed: SeedRecord): Promise<TokenAnswer> => {
+const notStarted = (error: string): TokenAnswer => ({ outcome: 'failed', error, retryAfterMs: 0 })
+
+const ask = async ({ vault, fetcher, oauthOf }: RefresherParts, seed: SeedRecord): Promise<TokenAnswer> => {
   const secrets = await Promise.all([
     vault.open(seed.sealed_client_secret, clientSecretBinding(seed)),
     vault.open(seed.sealed_refresh_token, refreshTokenBinding(seed)),
   ]).catch(() => undefined)
-  if (!secrets)
-    return { outcome: 'failed', error: 'the stored seed does not open with the keys in use', retryAfterMs: 0 }
-  const [clientSecret, refreshToken] = secrets
+  if (!secrets) return notStarted('the stored seed does not open with the keys in use')
+  const [clientSecret, text] = secrets
+  const stored = readGrant(text)
+  const grant = grantOf(stored, seed, oauthOf(seed.provider))
+  if (!grant)
+    return notStarted(
+      `the stored seed is for the grant ${stored.grant}, which the provider doesn't declare: store another`,
+    )
   // Loads the OAuth library, which a gateway without seeds never needs.
   const { requestToken } = await import('./request-token.ts')
   return requestToken(fetcher, {
     clientId: seed.client_id,
     clientSecret,
     tokenEndpoint: seed.token_endpoint,
-    refreshToken,
+    grant,
     clientAuth: seed.client_auth,
     signal: AbortSignal.timeout(requestMs),
   })

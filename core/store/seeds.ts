@@ -4,10 +4,12 @@ import type { AccountRef, CredentialRecord, NewCredential } from './credentials.
 export type ClientAuth = 'basic' | 'post'
 
 export interface NewSeed {
+  /** The client's id, or the issuer of its assertions. */
   readonly client_id: string
   readonly token_endpoint: string
-  /** Sealed and bound to this row and field, like `sealed_refresh_token`. */
+  /** Sealed and bound to this row and field, like `sealed_refresh_token`. Empty before it is sealed: the client has none. */
   readonly sealed_client_secret: string
+  /** The refresh token, or what stands for it with other grants: see `core/refresh/stored-grant.ts`. */
   readonly sealed_refresh_token: string
 }
 
@@ -15,9 +17,9 @@ export interface NewSeed {
 export interface SeedRecord extends AccountRef, NewSeed {
   /** A new, unique value with every `put` and every new refresh token. */
   readonly version: string
-  /** What the token endpoint accepted last; `null`: not known yet. */
+  /** What the token endpoint accepted last; `null`: not known yet, or the client doesn't authenticate. */
   readonly client_auth: ClientAuth | null
-  /** `needs_reauth`: the refresh token is invalid. No refresh is tried until a seed or a token is stored. */
+  /** `needs_reauth`: the token endpoint refuses what is stored. No refresh is tried until a seed or a token is stored. */
   readonly status: 'active' | 'needs_reauth'
   /** Why the last refresh failed, e.g. `invalid_grant`; `null`: it didn't fail. */
   readonly error: string | null
@@ -74,7 +76,7 @@ export interface RefreshResult {
   readonly access: NewCredential
   /** The new refresh token, sealed; `null`: the old one stays valid. */
   readonly sealed_refresh_token: string | null
-  readonly client_auth: ClientAuth
+  readonly client_auth: ClientAuth | null
 }
 
 export interface RefreshFailure {

@@ -1,5 +1,6 @@
-import { invalid } from '@patchbay/core/errors'
+import { invalid, invalidInput } from '@patchbay/core/errors'
 import { FetchError, type Fetcher } from '@patchbay/core/fetch'
+import type { GrantName } from '@patchbay/core/provider'
 import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { providerPattern } from './path-params.ts'
@@ -7,7 +8,32 @@ import { closed } from './schemas.ts'
 
 /** Printable ASCII: RFC 6749, appendix A, for client ids, client secrets and refresh tokens. */
 const printable = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$', description })
+  Type.Optional(Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$', description }))
+
+/** What a seed holds, besides where it belongs and is sent. Which members it needs follows from the provider's grant. */
+const grantMembers = {
+  client_id: printable(1024, 'The id of your application at the provider; not with `jwt_bearer`'),
+  client_secret: printable(4096, 'Its secret; with `jwt_bearer` only where the provider wants it beside the assertion'),
+  refresh_token: printable(
+    16_384,
+    'With `authorization_code`: the refresh token that the provider issued for this account',
+  ),
+  issuer: printable(1024, 'With `jwt_bearer`: the claim `iss`, e.g. the e-mail address of a service account'),
+  subject: printable(1024, 'With `jwt_bearer`: the claim `sub`, for whom the gateway acts; left out: none'),
+  audience: printable(2048, 'With `jwt_bearer`: the claim `aud`, where it is another than the provider declares'),
+  key_id: printable(1024, 'With `jwt_bearer`: the header `kid`, where the provider has given the key a name'),
+  private_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      pattern: '^[\\x20-\\x7e\\r\\n]*$',
+      errorMessage: 'must be a private key in PEM',
+      description: 'With `jwt_bearer`: the private key in PEM, without a password',
+    }),
+  ),
+}
+
+type GrantMember = keyof typeof grantMembers
 
 /** The body of `POST /admin/seed-oauth`. */
 export const seedBody = Type.Object(
@@ -15,18 +41,16 @@ export const seedBody = Type.Object(
     tenant_id: Type.String({ pattern: idPattern }),
     provider: Type.String({ pattern: providerPattern }),
     account_id: Type.String({ pattern: idPattern }),
-    client_id: printable(1024, 'The id of your application at the provider'),
-    client_secret: printable(4096, 'Its secret'),
-    token_endpoint: Type.String({
-      minLength: 1,
-      maxLength: 2048,
-      description: 'The URL that exchanges refresh tokens',
-    }),
-    refresh_token: printable(16_384, 'The refresh token that the provider issued for this account'),
+    token_endpoint: Type.String({ minLength: 1, maxLength: 2048, description: 'The URL that gives out access tokens' }),
+    ...grantMembers,
   },
   {
     ...closed,
     title: 'NewSeed',
+    description:
+      "Its members follow from the grant that the provider's plugin declares: `client_id`, `client_secret` and `refresh_token` " +
+      'with `authorization_code`; `client_id` and `client_secret` with `client_credentials`; `issuer` and `private_key`, and where ' +
+      'the provider wants them `subject`, `audience`, `key_id` and `client_secret`, with `jwt_bearer`.',
     examples: [
       {
         tenant_id: 'acme',
@@ -40,6 +64,34 @@ export const seedBody = Type.Object(
     ],
   },
 )
+
+export type SeedBody = Type.Static<typeof seedBody>
+
+const membersOf: Readonly<
+  Record<GrantName, { readonly required: readonly GrantMember[]; readonly optional: readonly GrantMember[] }>
+> = {
+  authorization_code: { required: ['client_id', 'client_secret', 'refresh_token'], optional: [] },
+  client_credentials: { required: ['client_id', 'client_secret'], optional: [] },
+  jwt_bearer: { required: ['issuer', 'private_key'], optional: ['subject', 'audience', 'key_id', 'client_secret'] },
+}
+
+/** Throws VALIDATION_ERROR at each member that the grant needs or has no use for. */
+export const checkMembers = (body: SeedBody, grant: GrantName): void => {
+  const { required, optional } = membersOf[grant]
+  const known: readonly string[] = [...required, ...optional]
+  const details = [
+    ...required
+      .filter((name) => body[name] === undefined)
+      .map((name) => ({ path: `/${name}`, message: 'is required' })),
+    ...Object.keys(grantMembers)
+      .filter((name) => Object.hasOwn(body, name) && !known.includes(name))
+      .map((name) => ({
+        path: `/${name}`,
+        message: `is not for this provider, whose grant is ${grant}: leave it out`,
+      })),
+  ]
+  if (details.length > 0) throw invalidInput(details)
+}
 
 const checkMs = 5000
 

@@ -1,11 +1,11 @@
 import { asGatewayError } from '@patchbay/core/errors'
-import { clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
 import { orNull } from './schemas.ts'
-import { checkTokenEndpoint, seedBody } from './seed-body.ts'
+import { seedBody } from './seed-body.ts'
+import { seedOf } from './seed-of-body.ts'
 import { tenantNotFound } from './tenants.ts'
 import { configMissing } from './token-errors.ts'
 import { tokenMembers, tokenToJson } from './token-to-json.ts'
@@ -59,16 +59,10 @@ export const seedRoutes: AdminGroup = {
       },
       errors: ['TENANT_NOT_FOUND', 'CONFIG_MISSING'],
       async handle({ body }, parts) {
-        const { store, vault, fetcher, now } = parts
-        const { tenant_id, provider, account_id, client_id, client_secret, token_endpoint, refresh_token } = body
+        const { store, now } = parts
+        const { tenant_id, provider, account_id } = body
         const ref = { tenant: tenant_id, provider, account: account_id }
-        await checkTokenEndpoint(fetcher, token_endpoint)
-        const seed = {
-          client_id,
-          token_endpoint,
-          sealed_client_secret: await vault.seal(client_secret, clientSecretBinding(ref)),
-          sealed_refresh_token: await vault.seal(refresh_token, refreshTokenBinding(ref)),
-        }
+        const seed = await seedOf(body, ref, parts)
         const outcome = await store.seeds.put(ref, seed, now())
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
         if (outcome === 'CONFIG_MISSING') throw configMissing(ref)

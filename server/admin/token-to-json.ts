@@ -11,13 +11,14 @@ export const tokenMembers = {
   token_type: Type.String(),
   expires_at: orNull(unixSeconds('Unix time in seconds'), '`null`: it does not expire, or none is stored yet'),
   state: Type.Enum(['valid', 'expiring_soon', 'expired', 'needs_reauth'], {
-    description: '`expiring_soon`: within a day, and nothing refreshes it. `needs_reauth`: the refresh token is dead',
+    description:
+      '`expiring_soon`: within a day, and nothing refreshes it. `needs_reauth`: the token endpoint refuses what is stored',
   }),
   updated_at: Type.Optional(instant()),
   seed: Type.Optional(
     Type.Object(
       {
-        client_id: Type.String(),
+        client_id: Type.String({ description: 'With the grant `jwt_bearer`: the issuer' }),
         token_endpoint: Type.String(),
         error: orNull(Type.String(), 'Why the last refresh failed'),
         retry_at: orNull(instant(), 'When the refresh is tried again'),

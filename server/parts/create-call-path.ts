@@ -4,6 +4,7 @@ import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { createCalls, createProbe } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { oauthOf } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
@@ -69,7 +70,11 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const limits = createLimits(store.counters, configuration)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const onRefresh = recordRefresh(auditLog, log, base.metrics.refreshed)
-  const refresher = createRefresher({ store, vault, fetcher, onRefresh, onRenewed: storeCache.renewed })
+  const declared = (id: string) => oauthOf(domains.get(id)?.provider.auth)
+  const refresher = createRefresher({
+    ...{ store, vault, fetcher, oauthOf: declared, onRefresh },
+    onRenewed: storeCache.renewed,
+  })
   const reserveQuota = createReserveQuota(store, storeCache)
   const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }

@@ -136,6 +136,18 @@ describe('a provider with a public API', () => {
       error: 'this provider takes no credential: its API is public',
     })
   })
+
+  it('takes no seed either', async () => {
+    const seed = { client_id: 'c', client_secret: 's', refresh_token: 'r', token_endpoint: 'https://a.example/token' }
+    const account = { tenant_id: 'acme', provider: 'open', account_id: 'main' }
+    const { body } = await gateway.admin('POST', '/admin/seed-oauth', { ...account, ...seed })
+    expect(body.details).toEqual([
+      {
+        path: '/provider',
+        message: 'has no OAuth, so there is nothing to refresh: its API is public, so it needs no credential',
+      },
+    ])
+  })
 })
 
 describe('a provider that takes several keys', () => {

@@ -1,3 +1,4 @@
+import type { Auth } from '@patchbay/core/provider'
 import { onTestFinished } from 'vitest'
 import { domainOf } from '../domain-of.ts'
 import { onlyJobs, startTestGateway } from '../gateway.ts'
@@ -10,12 +11,12 @@ const seconds = (): number => Math.floor(Date.now() / 1000)
 
 /**
  * A gateway whose provider takes the access tokens of an authorization server, and its tenant `acme` with an OAuth seed
- * there. Both end with the running test.
+ * there. Both end with the running test. `oauth`: what the provider declares.
  */
-export const startRefreshing = async (options: AuthorizationServerOptions = {}) => {
+export const startRefreshing = async (options: AuthorizationServerOptions = {}, oauth: Auth = fixture.auth) => {
   const auth = startAuthorizationServer(options)
   const gateway = await startTestGateway({
-    domains: [domainOf(fixture)],
+    domains: [domainOf({ ...fixture, auth: oauth })],
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ fixture: auth.origin }),
       CRONS: onlyJobs({ 'refresh-tokens': refreshCron }),
@@ -35,7 +36,7 @@ export const startRefreshing = async (options: AuthorizationServerOptions = {}) 
   await gateway.seed('acme', { fixture: first.access_token })
 
   /** What `POST /admin/seed-oauth` answers for a refresh token, the first one if none is given. */
-  const storeSeed = (changes: Readonly<Record<string, string>> = {}) =>
+  const storeSeed = (changes: Readonly<Record<string, string | undefined>> = {}) =>
     gateway.admin('POST', '/admin/seed-oauth', {
       tenant_id: 'acme',
       provider: 'fixture',

@@ -66,7 +66,7 @@ describe('POST /admin/seed-oauth', () => {
   /** What a wrong value of each field leads to. */
   test.each([
     { id: 'tenant-id', field: 'tenant_id', wrong: 'nobody', outcome: { code: 'TENANT_NOT_FOUND' } },
-    { id: 'provider', field: 'provider', wrong: 'stripe', outcome: { code: 'CONFIG_MISSING' } },
+    { id: 'provider', field: 'provider', wrong: 'slack', outcome: { code: 'CONFIG_MISSING' } },
     { id: 'account-id', field: 'account_id', wrong: 'other', outcome: { code: 'CONFIG_MISSING' } },
     { id: 'client-id', field: 'client_id', wrong: 'another', outcome: { refreshed: false, state: 'expired' } },
     { id: 'client-secret', field: 'client_secret', wrong: 'x', outcome: { refreshed: false, state: 'expired' } },

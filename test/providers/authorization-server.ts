@@ -1,3 +1,4 @@
+import { type CryptoKey, jwtVerify } from 'jose'
 import type { Recorded } from './recorded.ts'
 
 export interface AuthorizationServerOptions {
@@ -11,6 +12,8 @@ export interface AuthorizationServerOptions {
   readonly allowsGraceRetry?: boolean
   /** Of access tokens, in seconds. */
   readonly expiresIn?: number
+  /** Takes assertions that this key signed (RFC 7523), each once, from a client that says no more. */
+  readonly assertions?: { readonly key: CryptoKey; readonly issuer: string; readonly audience?: string }
 }
 
 export interface TokenRequest extends Recorded {
@@ -62,7 +65,9 @@ export const startAuthorizationServer = ({
   rotates = true,
   allowsGraceRetry = false,
   expiresIn = 3600,
+  assertions,
 }: AuthorizationServerOptions = {}) => {
+  const seenAssertions = new Set<string | undefined>()
   const refreshTokens = new Map<string, RefreshToken>()
   const families: Family[] = []
   const requests: TokenRequest[] = []
@@ -95,6 +100,26 @@ export const startAuthorizationServer = ({
     return Response.json(rotates ? { ...common, refresh_token } : common)
   }
 
+  const newFamily = (): Family => {
+    const family: Family = { isAlive: true, access: new Set() }
+    families.push(family)
+    return family
+  }
+
+  /** With a refresh token, as some vendors send one although RFC 6749, section 4.4.3 says that they should not. */
+  const grant = (): Response => Response.json({ ...issue(newFamily()), token_type: 'bearer', expires_in: expiresIn })
+
+  const useAssertion = async (assertion: string): Promise<Response> => {
+    if (!assertions) return oauthError(400, 'unsupported_grant_type')
+    const { key, issuer, audience = `${origin}/token` } = assertions
+    const options = { issuer, audience, requiredClaims: ['exp', 'iat', 'jti'], maxTokenAge: 60 }
+    const verified = await jwtVerify(assertion, key, options).catch(() => undefined)
+    const { jti, exp = 0, iat = 0 } = verified?.payload ?? {}
+    if (!verified || exp - iat > 60 || seenAssertions.has(jti)) return oauthError(400, 'invalid_grant')
+    seenAssertions.add(jti)
+    return grant()
+  }
+
   const answerToken = async (request: Request): Promise<Response> => {
     const body = await request.text()
     const form = new URLSearchParams(body)
@@ -106,9 +131,13 @@ export const startAuthorizationServer = ({
     await gates.shift()
     const instead = script.shift()
     if (instead) return instead(received)
+    if (form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
+      return useAssertion(form.get('assertion') ?? '')
+    }
     if (auth === 'none' || !takes.includes(auth) || id !== clientId || secret !== clientSecret) {
       return oauthError(401, 'invalid_client', { 'www-authenticate': 'Basic realm="tokens"' })
     }
+    if (form.get('grant_type') === 'client_credentials') return grant()
     if (form.get('grant_type') !== 'refresh_token') return oauthError(400, 'unsupported_grant_type')
     return use(form.get('refresh_token') ?? '')
   }
@@ -131,7 +160,7 @@ export const startAuthorizationServer = ({
     idleTimeout: 0,
     fetch: (request) => (new URL(request.url).pathname === '/token' ? answerToken(request) : answerCall(request)),
   })
-  const origin = `http://127.0.0.1:${server.port}`
+  const origin: string = `http://127.0.0.1:${server.port}`
 
   return {
     origin,
@@ -143,11 +172,7 @@ export const startAuthorizationServer = ({
     calls,
     isAlive,
     /** A new family's first tokens. */
-    authorize() {
-      const family: Family = { isAlive: true, access: new Set() }
-      families.push(family)
-      return issue(family)
-    },
+    authorize: () => issue(newFamily()),
     /** The fields of a seed for a refresh token, as `POST /admin/seed-oauth` takes them. */
     seedFor: (refresh_token: string) => ({
       client_id: clientId,

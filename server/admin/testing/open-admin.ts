@@ -83,7 +83,14 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
   })
   const vault = createVault(parseKeys(makeKey()))
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
-  const refresher = createRefresher({ store, vault, fetcher, onRefresh: () => {}, onRenewed: () => {} })
+  const refresher = createRefresher({
+    store,
+    vault,
+    fetcher,
+    oauthOf: () => undefined,
+    onRefresh: () => {},
+    onRenewed: () => {},
+  })
   const storeCache = createStoreCache(store, vault, () => true)
   const routes = adminRoutes({
     store,

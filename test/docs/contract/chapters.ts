@@ -31,13 +31,36 @@ const described = (name: string, file: string, heading: string, wrap: (example: 
   wrap,
 })
 
+/** The forms of `oauth2`, one for each grant. */
+const grants: readonly DescribedType[] = [
+  described('OAuth2Members', 'oauth2.ts', 'Members of `oauth2`', (part) => `oauth2({ ...authorizationCode, ${part} })`),
+  described(
+    'AuthorizationCode',
+    'oauth2.ts',
+    'With the grant `authorization_code`',
+    (part) => `oauth2({ ...authorizationCode, ${part} })`,
+  ),
+  described(
+    'ClientCredentials',
+    'oauth2.ts',
+    'With the grant `client_credentials`',
+    (part) => `oauth2({ ...clientCredentials, ${part} })`,
+  ),
+  described(
+    'JwtBearer',
+    'oauth2.ts',
+    'With the grant `jwt_bearer`',
+    (part) => `const auth: Partial<import('@patchbay/core/provider').JwtBearer> = { ${part} }`,
+  ),
+]
+
 /** What core, codegen and tests take from the contract, and authors have no use for. */
 export const notForAuthors: readonly string[] = [
   ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
   ...['authOf', 'DefinitionMember', 'keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders'],
-  ...['secretNamesOf', 'UnfitSegment'],
+  ...['secretNamesOf', 'UnfitSegment', 'assertionAlgorithms', 'assertionClaims', 'GrantName', 'oauthOf'],
   // What these hold is described with the functions that make them.
-  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OneOf', 'Path', 'Probe'],
+  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OAuth2', 'OneOf', 'Path', 'Probe'],
 ]
 
 /** The functions that the contract exports from a file, in the order of its index. */
@@ -101,9 +124,9 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Authentication',
-    functions: [...functionsIn('auth.ts'), 'signed'],
+    functions: [...functionsIn('auth.ts'), 'oauth2', 'signed'],
     types: [
-      described('OAuth2', 'auth.ts', 'Members of `oauth2`', (part) => `oauth2({ ...oauth2Definition, ${part} })`),
+      ...grants,
       described('Signed', 'signed.ts', 'Members of `signed`', inSigned),
       described('UnsignedRequest', 'signed.ts', 'The request that `sign` gets', inSigned),
       described(

@@ -42,7 +42,8 @@ const imagined: Readonly<Record<string, string>> = {
   hmac: '(key: string, data: string | Uint8Array) => string',
   failed: `import('@patchbay/core/provider').Failure`,
   fileValue: `import('@patchbay/core/provider').FileValue`,
-  oauth2Definition: `Omit<import('@patchbay/core/provider').OAuth2, 'kind'>`,
+  authorizationCode: `Omit<import('@patchbay/core/provider').AuthorizationCode, 'kind'>`,
+  clientCredentials: `Omit<import('@patchbay/core/provider').ClientCredentials, 'kind'>`,
 }
 
 /** A script, not a module: what it declares is there for all snippets, and gives way to what they import or declare. */

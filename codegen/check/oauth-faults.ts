@@ -1,0 +1,57 @@
+import {
+  assertionAlgorithms,
+  assertionClaims,
+  type GrantName,
+  type JwtBearer,
+  type OAuth2,
+} from '@patchbay/core/provider'
+
+/** The members that belong to one grant only, or to two. */
+const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
+  authorization_code: ['authorize', 'rotates'],
+  client_credentials: ['parameters'],
+  jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
+}
+
+/** What is wrong with OAuth. */
+export const oauthFaults = (auth: OAuth2): string[] => {
+  const grants = Object.keys(ownMembers)
+  const grant = auth.grant ?? 'authorization_code'
+  const own = Object.hasOwn(ownMembers, grant) ? ownMembers[grant] : undefined
+  if (!own) return [`auth.grant is ${JSON.stringify(grant)}: write one of ${grants.join(', ')}`]
+  const others = new Set(Object.values(ownMembers).flat())
+  return [
+    ...urlFaults('token', auth.token),
+    ...[...others]
+      .filter((name) => name in auth && !own.includes(name))
+      .map((name) => `auth.${name} has no use with the grant ${grant}: remove it`),
+    ...(Array.isArray(auth.scopes)
+      ? []
+      : ["auth.scopes is no list: write the vendor's scopes, or [] where there are none"]),
+    ...formFaults(auth),
+  ]
+}
+
+const formFaults = (auth: OAuth2): string[] => {
+  if (auth.grant === 'jwt_bearer') return assertionFaults(auth)
+  return auth.grant === 'client_credentials' ? [] : urlFaults('authorize', auth.authorize)
+}
+
+const assertionFaults = ({ algorithm, claims = {} }: JwtBearer): string[] => [
+  ...(assertionAlgorithms.includes(algorithm)
+    ? []
+    : [`auth.algorithm is ${JSON.stringify(algorithm)}: write one of ${assertionAlgorithms.join(', ')}`]),
+  ...Object.keys(claims)
+    .filter((name) => (assertionClaims as readonly string[]).includes(name))
+    .map((name) => `auth.claims.${name} is written by core: ${insteadOf(name)}`),
+]
+
+const insteadOf = (claim: string): string => {
+  if (claim === 'scope') return 'write it as auth.scopes'
+  return claim === 'aud' ? 'write it as auth.audience' : "remove it; an account's seed has the issuer and the subject"
+}
+
+const urlFaults = (name: string, url: string): string[] =>
+  URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''
+    ? []
+    : [`auth.${name} ${JSON.stringify(url)} is no https URL`]

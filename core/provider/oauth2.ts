@@ -1,0 +1,103 @@
+/** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
+interface OAuth2Members {
+  readonly kind: 'oauth2'
+  /**
+   * The vendor's token endpoint.
+   * @example token: 'https://login.example.com/token'
+   */
+  readonly token: string
+  /**
+   * The scopes that the actions need, by the vendor's names. With `client_credentials` they are the parameter `scope` of the
+   * token request, with `jwt_bearer` the claim `scope`; an empty list sends none.
+   * @example scopes: ['items.read', 'items.write']
+   */
+  readonly scopes: readonly string[]
+}
+
+/** A person allows the access (RFC 6749, section 4.1); the account's seed holds the refresh token that came of it. */
+export interface AuthorizationCode extends OAuth2Members {
+  /**
+   * Left out: `authorization_code`.
+   * @example grant: 'authorization_code'
+   */
+  readonly grant?: 'authorization_code'
+  /**
+   * The vendor's authorization endpoint.
+   * @example authorize: 'https://login.example.com/authorize'
+   */
+  readonly authorize: string
+  /**
+   * Whether a refresh gives a new refresh token and ends the old one.
+   * @example rotates: true
+   */
+  readonly rotates: boolean
+}
+
+/** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */
+export interface ClientCredentials extends OAuth2Members {
+  /**
+   * The gateway asks for tokens with the client's id and secret alone.
+   * @example grant: 'client_credentials'
+   */
+  readonly grant: 'client_credentials'
+  /**
+   * Further parameters of the token request, the same for all accounts.
+   * @example parameters: { audience: 'https://api.example.com' }
+   */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+/** How an assertion may be signed (RFC 7518, section 3.1; RFC 8037). */
+export const assertionAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
+
+/** What core writes into an assertion itself. */
+export const assertionClaims = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope'] as const
+
+/**
+ * The gateway signs assertions (RFC 7523, section 2.1); the account's seed holds the private key, the issuer and the subject. Core
+ * writes the claims `iss`, `sub`, `aud`, `exp`, `iat`, `jti` and `scope`.
+ */
+export interface JwtBearer extends OAuth2Members {
+  /**
+   * The gateway asks for tokens with an assertion that it signs.
+   * @example grant: 'jwt_bearer'
+   */
+  readonly grant: 'jwt_bearer'
+  /**
+   * How assertions are signed: `RS256`, `RS384`, `RS512`, `PS256`, `ES256`, `ES384` or `EdDSA`.
+   * @example algorithm: 'ES256'
+   */
+  readonly algorithm: (typeof assertionAlgorithms)[number]
+  /**
+   * The claim `aud`, where a seed doesn't name another; left out: the token endpoint.
+   * @example audience: 'https://login.example.com'
+   */
+  readonly audience?: string
+  /**
+   * Further claims, the same for all accounts.
+   * @example claims: { box_sub_type: 'enterprise' }
+   */
+  readonly claims?: Readonly<Record<string, string | number | boolean>>
+  /**
+   * Further parameters of the token request, the same for all accounts.
+   * @example parameters: { resource: 'https://api.example.com' }
+   */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+export type OAuth2 = AuthorizationCode | ClientCredentials | JwtBearer
+
+/** The name of a grant; left out in a plugin, it is `authorization_code`. */
+export type GrantName = NonNullable<OAuth2['grant']>
+
+/** Of each form by itself: `Omit` of a union keeps only what all have. */
+type WithoutKind<T> = T extends unknown ? Omit<T, 'kind'> : never
+
+/**
+ * OAuth 2.0: the stored credential is an access token, which `POST /admin/seed-oauth` keeps alive. `grant` says how: by the refresh
+ * token of a person who allowed the access, by the client's own id and secret, or by an assertion that the gateway signs.
+ * @example auth: oauth2({ authorize: 'https://login.example.com/authorize', token: 'https://login.example.com/token', scopes: ['read'], rotates: false })
+ * @example auth: oauth2({ grant: 'client_credentials', token: 'https://login.example.com/token', scopes: ['read'] })
+ * @example auth: oauth2({ grant: 'jwt_bearer', token: 'https://login.example.com/token', scopes: ['read'], algorithm: 'RS256' })
+ */
+export const oauth2 = (definition: WithoutKind<OAuth2>): OAuth2 => ({ kind: 'oauth2', ...definition })

@@ -1,0 +1,39 @@
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { JwtBearer } from '../provider/index.ts'
+import type { StoredSigner } from './stored-grant.ts'
+
+/** Short, because some vendors refuse assertions that live for over a minute, and their clocks differ from ours. */
+const lifetimeSeconds = 45
+
+/** The stored key isn't one for the algorithm that the provider declares. Has no cause, as that could quote the key. */
+export class UnfitKeyError extends Error {
+  constructor(algorithm: JwtBearer['algorithm']) {
+    super(`the private key can't sign by ${algorithm}`)
+  }
+}
+
+/** An assertion for one token request (RFC 7523, section 3). Rejects with UnfitKeyError. */
+export const signAssertion = async (
+  { algorithm, audience, claims, scopes }: JwtBearer,
+  stored: StoredSigner,
+  { issuer, tokenEndpoint }: { readonly issuer: string; readonly tokenEndpoint: string },
+): Promise<string> => {
+  const now = Math.floor(Date.now() / 1000)
+  const payload = {
+    ...claims,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    iss: issuer,
+    ...(stored.subject !== undefined && { sub: stored.subject }),
+    aud: stored.audience ?? audience ?? tokenEndpoint,
+    iat: now,
+    exp: now + lifetimeSeconds,
+    jti: crypto.randomUUID(),
+  }
+  const header = { alg: algorithm, typ: 'JWT', ...(stored.keyId !== undefined && { kid: stored.keyId }) }
+  try {
+    return await new SignJWT(payload).setProtectedHeader(header).sign(createPrivateKey(stored.privateKey))
+  } catch {
+    throw new UnfitKeyError(algorithm)
+  }
+}

@@ -1,0 +1,64 @@
+import { invalid } from '@patchbay/core/errors'
+import { type GrantName, type OAuth2, oauthOf } from '@patchbay/core/provider'
+import {
+  clientSecretBinding,
+  refreshTokenBinding,
+  type StoredGrant,
+  signAssertion,
+  writeGrant,
+} from '@patchbay/core/refresh'
+import { type AccountRef, accountPath, type NewSeed } from '@patchbay/core/store'
+import type { HandlerParts } from './admin-route.ts'
+import { checkMembers, checkTokenEndpoint, type SeedBody } from './seed-body.ts'
+
+/** The OAuth of the body's provider; `undefined`: it isn't registered, which storing the seed finds out. Throws VALIDATION_ERROR. */
+const declaredFor = (ref: AccountRef, domains: HandlerParts['domains']): OAuth2 | undefined => {
+  const provider = domains.get(ref.provider)?.provider
+  const oauth = oauthOf(provider?.auth)
+  if (provider && !oauth) {
+    const instead =
+      provider.auth.kind === 'none'
+        ? 'its API is public, so it needs no credential'
+        : `store its credential with PUT /admin/tokens/${accountPath(ref)}`
+    throw invalid('/provider', `has no OAuth, so there is nothing to refresh: ${instead}`)
+  }
+  return oauth
+}
+
+const grantIn = (body: SeedBody, grant: GrantName): StoredGrant => {
+  const { refresh_token: refreshToken = '', private_key: privateKey = '', subject, audience, key_id: keyId } = body
+  if (grant === 'authorization_code') return { grant, refreshToken }
+  return grant === 'jwt_bearer' ? { grant, privateKey, subject, audience, keyId } : { grant }
+}
+
+/** Throws VALIDATION_ERROR for a key that can't sign as the provider declares. */
+const checkKey = async (oauth: OAuth2 | undefined, grant: StoredGrant, body: SeedBody): Promise<void> => {
+  if (oauth?.grant !== 'jwt_bearer' || grant.grant !== 'jwt_bearer') return
+  const { issuer = '', token_endpoint: tokenEndpoint } = body
+  await signAssertion(oauth, grant, { issuer, tokenEndpoint }).catch(() => {
+    throw invalid(
+      '/private_key',
+      `must be a private key in PEM, without a password, that can sign by ${oauth.algorithm}`,
+    )
+  })
+}
+
+/** The seed of a body, sealed. Throws VALIDATION_ERROR at the members that don't fit the provider. */
+export const seedOf = async (
+  body: SeedBody,
+  ref: AccountRef,
+  { vault, fetcher, domains }: Pick<HandlerParts, 'vault' | 'fetcher' | 'domains'>,
+): Promise<NewSeed> => {
+  const oauth = declaredFor(ref, domains)
+  const name = oauth?.grant ?? 'authorization_code'
+  checkMembers(body, name)
+  const grant = grantIn(body, name)
+  await checkKey(oauth, grant, body)
+  await checkTokenEndpoint(fetcher, body.token_endpoint)
+  return {
+    client_id: body.client_id ?? body.issuer ?? '',
+    token_endpoint: body.token_endpoint,
+    sealed_client_secret: await vault.seal(body.client_secret ?? '', clientSecretBinding(ref)),
+    sealed_refresh_token: await vault.seal(writeGrant(grant), refreshTokenBinding(ref)),
+  }
+}
