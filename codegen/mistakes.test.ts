@@ -416,6 +416,13 @@ export const find_items`,
     'items.ts:14: shop.find_items: `pages` has no cursor: write `next`, where it is in the answer, or `lastItem` and `more`',
   ],
   [
+    'a default page size over the largest',
+    'items.ts',
+    "into: 'after'",
+    "into: 'after', size: { into: 'limit', max: 50, default: 100 }",
+    'items.ts:14: shop.find_items: `pages.size` is no size: write a whole number as `max`, and one from 1 to that as `default`',
+  ],
+  [
     'a place in the answer that is none',
     'items.ts',
     "items: '/items'",

@@ -126,7 +126,7 @@ const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['
 /** Members of an action's `pages` that nothing reads. */
 export const pagesMemberFaults = (pages: Pages): Fault[] => [
   ...unknownIn(pages, ofPages[pages.kind], ['pages']),
-  ...unknownIn(pages.size, { into: true, max: true }, ['pages', 'size']),
+  ...unknownIn(pages.size, { into: true, max: true, default: true }, ['pages', 'size']),
 ]
 
 /** Unknown members of the object that `request` returns: core would not send them. */

@@ -21,6 +21,7 @@ export const pagesFaults = (pages: Pages, effect: Effect, params: object): Fault
         ? ['`pages.size` is filled from `limit`, which is no integer: leave `limit` out, and it is added']
         : [],
     ),
+    ...at(['pages'], pages.size ? sizeFaults(pages.size) : []),
     ...goOnFaults(pages),
   ]
 }
@@ -31,6 +32,11 @@ const pointerFaults = (name: string, pointer: unknown): string[] => {
     ? []
     : [`\`pages.${name}\` is ${JSON.stringify(pointer)}: write where it is in the answer, like '/data/items'`]
 }
+
+const sizeFaults = ({ max, default: usual = max }: NonNullable<Pages['size']>): string[] =>
+  Number.isInteger(max) && Number.isInteger(usual) && usual >= 1 && usual <= max
+    ? []
+    : ['`pages.size` is no size: write a whole number as `max`, and one from 1 to that as `default`']
 
 const goOnFaults = (pages: Pages): Fault[] => {
   if (pages.kind !== 'cursor' || pages.next !== undefined) return []

@@ -13,10 +13,11 @@ interface Common {
   readonly items: Pointer
   /**
    * The vendor's page-size member and its largest value. With it the action takes a `limit`, which may be larger than a page:
-   * core asks for as many pages as it takes.
+   * core asks for as many pages as it takes. Without a `limit` the size is `default`; left out: it isn't sent.
    * @example page({ items: '/items', into: 'page', size: { into: 'per_page', max: 100 } })
+   * @example cursor({ items: '/items', next: '/next', into: '/page/after', size: { into: '/page/size', max: 100, default: 100 } })
    */
-  readonly size?: { readonly into: string; readonly max: number }
+  readonly size?: { readonly into: string; readonly max: number; readonly default?: number }
 }
 
 export interface CursorPages extends Common {

@@ -139,4 +139,12 @@ describe('a route', () => {
   ])('%j is refused with the form that is right', (route) => {
     expect(() => read(route as Route, { ...rest, params: {} } as never)).toThrow(TypeError)
   })
+
+  it('have the page size that is their default where callers give no limit', () => {
+    const size = { into: '/page/size', max: 100, default: 50 }
+    const pages = cursor({ items: '/tickets', next: '/meta/after', into: '/page/after', size })
+    const { request } = read('GET /tickets', { ...rest, params: {}, pages })
+    expect(sent(request({}, account)).query).toEqual({ page: { size: 50 } })
+    expect(sent(request({ limit: 5 }, account)).query).toEqual({ page: { size: 5 } })
+  })
 })

@@ -76,6 +76,8 @@ interface Placed {
   readonly place: Place
   /** The vendor's name. */
   readonly as: string
+  /** What is sent where callers leave it out. */
+  readonly otherwise: unknown
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -98,7 +100,12 @@ const placedOf = ({ method, names }: ParsedRoute, params: readonly string[], dec
   }
   return params
     .filter((name) => !names.includes(name))
-    .map((name) => ({ name, place: declared.in?.[name] ?? usual, as: asOf(name) }))
+    .map((name) => ({
+      name,
+      place: declared.in?.[name] ?? usual,
+      as: asOf(name),
+      otherwise: name === 'limit' ? pages?.size?.default : undefined,
+    }))
 }
 
 const isMembers = (value: unknown): value is Members =>
@@ -141,8 +148,8 @@ export const createPlacement = (
       cookie: undefined,
       body: inBody ? {} : undefined,
     }
-    for (const { name, place, as } of placed) {
-      const value = values[name]
+    for (const { name, place, as, otherwise } of placed) {
+      const value = values[name] === undefined ? otherwise : values[name]
       if (value === undefined) continue
       const written = place === 'header' || place === 'cookie' ? String(value) : value
       let members = given[place] ?? {}

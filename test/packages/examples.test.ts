@@ -24,13 +24,17 @@ const notesApi: Behaviour = (response, scene) => {
   return answer(200, { did: `${method} ${url}` })(response, scene)
 }
 
-/** Two pages of tickets, by a cursor in the query. */
+const storage = 'https://files.example.com/logo.png?signature=1'
+
+/** Two pages of tickets, by a cursor in the query where a page size is asked for; files, which lie elsewhere. */
 const deskApi: Behaviour = (response, scene) => {
   const { method, url } = scene
   const { pathname, searchParams } = new URL(url, 'http://desk')
+  if (pathname.startsWith('/attachments/')) return answer(302, '', { location: storage })(response, scene)
   if (pathname.endsWith('/9'))
     return answer(404, { error: 'RecordNotFound', description: 'Not found' })(response, scene)
   if (method !== 'GET' || pathname !== '/api/v2/tickets') return answer(200, { ticket: { id: 7 } })(response, scene)
+  if (!searchParams.has('page[size]')) return answer(200, { tickets: [{ id: 1 }], next_page: null })(response, scene)
   const isFirst = !searchParams.has('page[after]')
   const meta = { has_more: isFirst, after_cursor: 'c2' }
   return answer(200, { tickets: [{ id: isFirst ? 1 : 2 }], meta })(response, scene)
@@ -92,11 +96,12 @@ const call = async (tenant: string, domain: string, body: object) => {
 
 describe('a plugin for notes', () => {
   test('searches over pages, whose cursor goes into the body', async () => {
-    const { data, sent } = await call('acme', 'notes', { action: 'search', query: 'plan', limit: 3 })
+    const { data, sent } = await call('acme', 'notes', { action: 'search', query: 'plan', kind: 'page', limit: 3 })
+    const filter = { property: 'object', value: 'page' }
     expect(data.results).toEqual([{ id: 'p1' }, { id: 'p2' }, { id: 'p3' }])
     expect(sent.map(({ body }: Scene) => JSON.parse(body))).toEqual([
-      { query: 'plan', page_size: 3 },
-      { query: 'plan', page_size: 1, start_cursor: 'c2' },
+      { query: 'plan', page_size: 3, filter },
+      { query: 'plan', page_size: 1, filter, start_cursor: 'c2' },
     ])
     expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer notes-key', 'notes-version': '2026-01-01' })
   })
@@ -154,11 +159,30 @@ describe('a plugin for a help desk', () => {
     expect(authorization).toBe(`Basic ${Buffer.from('ada@example.com/token:desk-key').toString('base64')}`)
   })
 
+  test('asks for a page by cursor also without a limit', async () => {
+    const { data, sent } = await call('help', 'desk', { action: 'list_tickets' })
+    expect(decodeURIComponent(sent[0]?.url)).toBe('/api/v2/tickets?page[size]=100')
+    const after = data.meta.after_cursor
+    expect((await call('help', 'desk', { action: 'list_tickets', after })).data.tickets).toEqual([{ id: 2 }])
+  })
+
+  test('uploads a file as it is, and hands on the link of another', async () => {
+    const file = { media_type: 'image/png', content: base64 }
+    const { sent } = await call('help', 'desk', { action: 'upload_file', filename: 'logo.png', file })
+    expect(sent[0]).toMatchObject({
+      url: '/api/v2/uploads?filename=logo.png',
+      headers: { 'content-type': 'image/png' },
+    })
+    expect([...sent[0].bytes]).toEqual([...picture])
+    const link = await call('help', 'desk', { action: 'get_file_link', token: 't1', name: 'logo.png' })
+    expect(link.data).toEqual({ location: storage })
+  })
+
   test('wraps tickets', async () => {
-    const body = { action: 'create_ticket', subject: 'Broken', comment: 'Please help.', priority: 'high' }
-    const { sent } = await call('help', 'desk', body)
+    const ticket = { subject: 'Broken', comment: 'Please help.', priority: 'high', uploads: ['u1'] }
+    const { sent } = await call('help', 'desk', { action: 'create_ticket', ...ticket })
     expect(JSON.parse(sent[0].body)).toEqual({
-      ticket: { subject: 'Broken', comment: { body: 'Please help.' }, priority: 'high' },
+      ticket: { subject: 'Broken', comment: { body: 'Please help.', uploads: ['u1'] }, priority: 'high' },
     })
     expect(sent[0].headers['idempotency-key']).toBeTruthy()
     const update = await call('help', 'desk', { action: 'update_ticket', ticket_id: 7, status: 'solved' })

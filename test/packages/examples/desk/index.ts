@@ -1,5 +1,6 @@
 import { basic, origin, pattern, provider } from '@patchbay/core/provider'
 import { failure } from './failure.ts'
+import * as files from './files.ts'
 import * as tickets from './tickets.ts'
 
 /** A help desk, whose API is built like Zendesk's: https://developer.zendesk.com/api-reference */
@@ -13,6 +14,6 @@ export default provider({
   /** The stored credential is `<e-mail>/token:<key>`. */
   auth: basic(),
   probe: { action: 'list_tickets', params: { limit: 1 } },
-  actions: { ...tickets },
+  actions: { ...tickets, ...files },
   failure,
 })

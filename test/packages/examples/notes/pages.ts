@@ -1,4 +1,4 @@
-import { cursor, list, optional, read, record, Type, text, write } from '@patchbay/core/provider'
+import { choice, cursor, list, optional, read, record, Type, text, write } from '@patchbay/core/provider'
 
 const page_id = text(36, 'Id of the page')
 const title = text(2000, 'Title of the page')
@@ -7,7 +7,11 @@ const block = record(Type.Unknown(), { max: 10, description: 'A block, e.g. {"pa
 
 export const search = read('POST /v1/search', {
   description: 'Search pages and databases by their titles',
-  params: optional({ query: text(200, 'Words of the title; left out: everything') }),
+  params: optional({
+    query: text(200, 'Words of the title; left out: everything'),
+    kind: choice(['page', 'database'], 'Only pages or only databases'),
+  }),
+  request: ({ kind }) => ({ body: { kind: undefined, filter: kind && { property: 'object', value: kind } } }),
   pages: cursor({
     items: '/results',
     next: '/next_cursor',
