@@ -1,6 +1,6 @@
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { Elysia } from 'elysia'
-import type { Log } from '../log/log.ts'
+import { type Log, levelOf } from '../log/log.ts'
 import type { createClientAddress } from './client-address.ts'
 import type { Drain } from './drain.ts'
 import { Exchange, type Reply, type Route } from './exchange.ts'
@@ -49,7 +49,7 @@ export const createApp = (parts: AppParts) => {
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     const line = { method: request.method, route, status: reply.status, ms, ip, request_id: requestId }
     if (reply.call) parts.log.callLine(line, reply.call, reply.code)
-    else parts.log.line({ ...line, ...reply.log })
+    else parts.log.line({ ...line, ...reply.log }, levelOf(reply.status, reply.log?.code))
   }
 
   const errorFrom = (thrown: unknown, route: Pick<Route, 'errorReply'>, requestId: string): Reply => {

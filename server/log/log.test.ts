@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { levelOf } from './log.ts'
 
 /** Logs as the server does, in a process of its own, as the log is its standard output. */
 const logged = async (script: string): Promise<Record<string, unknown>[]> => {
@@ -23,12 +24,31 @@ test('errors are logged with their causes and without what may be a secret in th
   expect(JSON.stringify(lines)).not.toContain('hunter2')
   expect(lines).toMatchObject([
     {
-      level: 50,
+      level: 'error',
       msg: 'failed',
       err: { type: 'Error', message: expect.stringContaining('it failed'), stack: expect.any(String) },
       entries: [{ key: 'a/b', token: '[redacted]' }],
     },
-    { level: 40, authorization: '[redacted]' },
-    { level: 30, route: '/health', status: 200 },
+    { level: 'warn', authorization: '[redacted]' },
+    { level: 'info', route: '/health', status: 200 },
   ])
+})
+
+test.each<[status: number, code: string | undefined, want: string]>([
+  [200, undefined, 'info'],
+  [404, 'NOT_FOUND', 'info'],
+  [429, 'RATE_LIMITED', 'info'],
+  [502, 'UPSTREAM_ERROR', 'info'],
+  [503, 'UNAVAILABLE', 'error'],
+  [504, 'TIMEOUT', 'error'],
+  [500, 'INTERNAL_ERROR', 'error'],
+  // A tool call's error is an answer with 200.
+  [200, 'INTERNAL_ERROR', 'error'],
+  [200, 'VALIDATION_ERROR', 'info'],
+  [503, 'temporarily_unavailable', 'error'],
+  [429, 'temporarily_unavailable', 'info'],
+  // An unhealthy gateway's report.
+  [503, undefined, 'error'],
+])('an answer with %i and the code %s is logged as %s', (status, code, want) => {
+  expect(levelOf(status, code)).toBe(want)
 })

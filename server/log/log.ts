@@ -7,13 +7,21 @@ const batchBytes = 8192
 const flushMs = 500
 
 export interface Log extends Logger {
-  /** Writes an `info` line with these members (at least one). It costs a third of `info()`. */
-  line(members: Readonly<Record<string, unknown>>): void
-  /** The same for an exchange that answered one call. `code` is the code of its error. */
+  /** Writes a line with these members (at least one). It costs a third of `info()`. */
+  line(members: Readonly<Record<string, unknown>>, level?: LineLevel): void
+  /** Writes the line of an exchange that answered one call. `code` is the code of its error. */
   callLine(exchange: LoggedExchange, context: CallContext, code?: string): void
   /** Resolves when everything that was logged is written. Later lines are dropped. */
   close(): Promise<void>
 }
+
+type LineLevel = 'info' | 'error'
+
+const faults = new Set(['INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT'])
+
+/** `error` is for operators to act on: the gateway failed. A refusal and a vendor's error are `info`. */
+export const levelOf = (status: number, code: unknown): LineLevel =>
+  faults.has(code as string) || (status >= 500 && code !== 'UPSTREAM_ERROR') ? 'error' : 'info'
 
 /** The first members of each exchange's line. `ms` is how long the exchange took. */
 export interface LoggedExchange {
@@ -28,12 +36,13 @@ export interface LoggedExchange {
 const textMember = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`
 
-/** Not escaped: the values are names of ours (codegen checks those of actions), and ids and addresses checked by a pattern. */
+/** Only the reason is escaped: the others are names of ours (codegen checks those of actions), and ids and addresses checked by a pattern. */
 const callText = (exchange: LoggedExchange, context: CallContext, code: string | undefined): string => {
   const { method, route, status, ms, ip, request_id } = exchange
   const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`
   const known = textMember('tenant', context.tenantId) + textMember('key', accountKey(context))
-  return `${common}${known}${textMember('action', context.action)}${textMember('cache', context.cache)}${textMember('code', code)}`
+  const called = `${common}${known}${textMember('action', context.action)}${textMember('cache', context.cache)}`
+  return code === undefined ? called : `${called},"code":"${code}","reason":${JSON.stringify(context.reason ?? null)}`
 }
 
 /** Errors are left to their serializer. */
@@ -85,20 +94,19 @@ export const createLog = (level: string): Log => {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error) => redactLog(pino.stdSerializers.err(error)) },
-      formatters: { log: redactMembers },
+      formatters: { log: redactMembers, level: (label) => ({ level: label }) },
       hooks: { logMethod: redactMessage },
     },
     { write },
   )
-  const head = `{"level":${logger.levels.values.info},"time":"`
+  const writeLine = (level: LineLevel, members: string): void => {
+    if (logger.isLevelEnabled(level)) write(`{"level":"${level}","time":"${isoTime(Date.now())}",${members}\n`)
+  }
   return Object.assign(logger, {
-    line(members: Readonly<Record<string, unknown>>) {
-      if (!logger.isLevelEnabled('info')) return
-      write(`${head}${isoTime(Date.now())}",${JSON.stringify(members).slice(1)}\n`)
-    },
-    callLine(exchange: LoggedExchange, context: CallContext, code?: string) {
-      if (logger.isLevelEnabled('info')) write(`${head}${isoTime(Date.now())}",${callText(exchange, context, code)}}\n`)
-    },
+    line: (members: Readonly<Record<string, unknown>>, level: LineLevel = 'info') =>
+      writeLine(level, JSON.stringify(members).slice(1)),
+    callLine: (exchange: LoggedExchange, context: CallContext, code?: string) =>
+      writeLine(levelOf(exchange.status, code), `${callText(exchange, context, code)}}`),
     close,
   })
 }

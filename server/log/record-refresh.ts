@@ -25,6 +25,7 @@ export const recordRefresh =
       ip: null,
       token_id: null,
       request_id: null,
+      reason: error,
       duration_ms: Math.round(durationMs * 100) / 100,
     })
   }

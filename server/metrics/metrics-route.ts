@@ -44,7 +44,8 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
     const error = new GatewayError('AUTH_FAILED', 'Send the metrics token: Authorization: Bearer <METRICS_TOKEN>', {
       headers: { 'www-authenticate': 'Bearer' },
     })
-    auditLog.refused({ ip: exchange.ip, source: 'admin', code: error.code, status: error.status })
+    const { code, status, reason } = error
+    auditLog.refused({ ip: exchange.ip, source: 'admin', code, status, reason })
     if (given !== undefined) await limits.failed('metrics-token', exchange.ip, given)
     throw error
   }

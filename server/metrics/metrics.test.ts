@@ -42,6 +42,18 @@ test('a call that the cache can’t answer counts as BYPASS, and a failed call i
   expect(text).toContain('patchbay_cache_total{provider="hubspot",cache="MISS"} 0\n')
 })
 
+test('the heap is the memory of JavaScript values, not all that the process has reserved', async () => {
+  const { registry } = await metersOf()
+  const metricOf = async (name: string) =>
+    Number(new RegExp(`^${name} (.*)$`, 'm').exec(await registry.metrics())?.[1] ?? Number.NaN)
+  const before = await metricOf('process_heap_bytes')
+  const kept = Array.from({ length: 500_000 }, (_, n) => ({ n }))
+  const after = await metricOf('process_heap_bytes')
+  expect(kept).toHaveLength(500_000)
+  expect(after - before).toBeGreaterThan(8_000_000)
+  expect(after).toBeLessThan(await metricOf('process_resident_memory_bytes'))
+})
+
 test('the tally counts calls and failures since the previous reading', async () => {
   const { tally } = await metersOf(call(), call({ code: 'TIMEOUT' }))
   expect([tally(), tally()]).toEqual([

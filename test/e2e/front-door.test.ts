@@ -233,7 +233,7 @@ describe('a body', () => {
         .map(({ route, status }) => [route, status])
     await expect.poll(ended, { timeout: 5000 }).toHaveLength(paths.length)
     expect(ended().filter(([, status]) => status !== 499)).toEqual([])
-    expect(server.output.stdout).not.toContain('"level":50')
+    expect(server.output.stdout).not.toContain('"level":"error"')
   })
 
   test('of a mebibyte is read as shipped', async () => {

@@ -34,17 +34,25 @@ const call = { tenant: 'acme', key: 'hubspot/main', action: 'search' }
 it('a call that failed says whose it was and what was called, as one that went well does', async () => {
   const path = '/api/v1/acme/hubspot'
   expect(await post(path, searchFor('ada@example.com'))).toMatchObject({ ...call, status: 200, cache: 'MISS' })
-  expect(await post(path, wrong)).toMatchObject({ ...call, key: 'hubspot', status: 400, code: 'VALIDATION_ERROR' })
+  expect(await post(path, wrong)).toMatchObject({
+    ...{ ...call, key: 'hubspot', status: 400, code: 'VALIDATION_ERROR' },
+    level: 'info',
+    reason: '/filters: is required',
+  })
   const { id, headers } = headersOf()
   await stage.admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'revoked-token' })
   await stage.send('POST', path, { ...headers, 'cache-control': 'no-cache' }, searchFor('ada@example.com'))
-  expect(await lineOf(id)).toMatchObject({ ...call, status: 401, code: 'UPSTREAM_ERROR', cache: 'BYPASS' })
+  expect(await lineOf(id)).toMatchObject({
+    ...{ ...call, status: 401, code: 'UPSTREAM_ERROR', cache: 'BYPASS' },
+    reason: expect.stringMatching(/^HubSpot CRM answered 401: /),
+  })
 })
 
 it('so does a tool call', async () => {
   const params = { name: 'hubspot', arguments: wrong }
   const line = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-  expect(line).toMatchObject({ ...call, key: 'hubspot', code: 'VALIDATION_ERROR', status: 200 })
+  expect(line).toMatchObject({ ...call, key: 'hubspot', code: 'VALIDATION_ERROR', status: 200, level: 'info' })
+  expect(line.reason).toBe('/filters: is required')
 })
 
 it('so does an administrator’s', async () => {
@@ -55,6 +63,7 @@ it('so does an administrator’s', async () => {
     action: 'put_tenant',
     code: 'VALIDATION_ERROR',
     status: 400,
+    reason: expect.stringContaining('/status: is required'),
   })
 })
 
