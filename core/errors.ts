@@ -49,6 +49,8 @@ export interface ErrorExtras {
   headers?: Readonly<Record<string, string>>
   /** For the log only: never sent to a caller. */
   cause?: unknown
+  /** What the logs say in place of the message, where that may repeat what the caller sent. */
+  reason?: string
   /** What the log line of the exchange says beside the code: never sent to a caller. */
   log?: Readonly<Record<string, unknown>>
 }
@@ -64,6 +66,8 @@ export interface ErrorEnvelope {
   request_id?: string
 }
 
+const longestReason = 500
+
 /** Thrown anywhere, turned into an answer at one seam. Its message is read by callers: no secret, nothing from inside. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
@@ -76,6 +80,11 @@ export class GatewayError extends Error {
   ) {
     super(message, { cause: extras.cause })
     this.status = extras.status ?? statusOf[code]
+  }
+
+  /** Why it failed, for the logs: at most 500 characters, whole ones only. */
+  get reason(): string {
+    return (this.extras.reason ?? this.message).slice(0, longestReason).toWellFormed()
   }
 
   /** The same error with more to it. */

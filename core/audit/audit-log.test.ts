@@ -170,11 +170,12 @@ describe('entries that can’t be written while kept ones are written', () => {
 })
 
 describe('calls refused before their caller was known', () => {
-  const refused = { ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401 } as const
+  const refused = { ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401, reason: 'No token' } as const
 
   it('are counted by address, source and code, and written after `refusalMs`', async () => {
     const { log, batches } = create({ refusalMs: 20 })
-    for (let i = 0; i < 3; i++) log.refused(refused)
+    log.refused(refused)
+    for (let i = 0; i < 2; i++) log.refused({ ...refused, reason: 'Another one' })
     log.refused({ ...refused, ip: '203.0.113.8' })
     log.refused({ ...refused, source: 'mcp' })
     log.refused({ ...refused, code: 'RATE_LIMITED', status: 429 })
@@ -185,7 +186,8 @@ describe('calls refused before their caller was known', () => {
       ['203.0.113.7', 'mcp', 'AUTH_FAILED', 401, 1],
       ['203.0.113.7', 'rest', 'RATE_LIMITED', 429, 1],
     ])
-    expect(batches.flat()[0]).toMatchObject({ tenant: null, action: null, key: null, token_id: null, outcome: 'error' })
+    const unknown = { tenant: null, action: null, key: null, token_id: null, outcome: 'error' }
+    expect(batches.flat()[0]).toMatchObject({ ...unknown, reason: 'No token' })
   })
 
   it('are one entry for all IPv6 addresses of a network, because a customer has more addresses than a log can hold', async () => {
@@ -241,7 +243,7 @@ describe('a stop', () => {
     log.record(entry('under way'))
     await new Promise(setImmediate)
     log.record(entry('waiting'))
-    log.refused({ ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401 })
+    log.refused({ ip: '203.0.113.7', source: 'rest', code: 'AUTH_FAILED', status: 401, reason: 'No token' })
     const closing = log.close()
     slow.resolve()
     await closing

@@ -6,10 +6,11 @@ import { type AuditQueueOptions, createAuditQueue } from './audit-queue.ts'
 import { createRefusalCounts, type Refusal, type RefusalCountsOptions } from './refusal-counts.ts'
 
 /** The members that only entries of calls have. */
-type CallMembers = Pick<AuditEntry, 'cache' | 'bytes' | 'billable'>
+type CallMembers = Pick<AuditEntry, 'cache' | 'bytes' | 'billable' | 'tries'>
 
-/** An entry without the members that the log adds: id, time and count. */
-export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | keyof CallMembers> & Partial<CallMembers>
+/** An entry without the members that the log adds: id, time and count. `reason` is left out where nothing failed. */
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'at' | 'count' | 'reason' | keyof CallMembers> &
+  Partial<CallMembers & Pick<AuditEntry, 'reason'>>
 
 export interface AuditLog {
   /**
@@ -60,6 +61,8 @@ const complete = (entry: NewAuditEntry, at: number, count: number): AuditEntry =
   cache: entry.cache ?? null,
   bytes: entry.bytes ?? 0,
   billable: entry.billable ?? false,
+  reason: entry.reason ?? null,
+  tries: entry.tries ?? null,
 })
 
 const entryOfCall = (context: CallContext, status: number, code: string | null, durationMs: number): NewAuditEntry => ({
@@ -77,6 +80,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   cache: context.cache ?? null,
   bytes: code === null ? context.bytes : 0,
   billable: isBillable(context),
+  reason: context.reason ?? null,
 })
 
 const unknownCaller = {

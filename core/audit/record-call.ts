@@ -8,6 +8,7 @@ export const logOf = (context: CallContext): Readonly<Record<string, unknown>> =
   key: accountKey(context),
   action: context.action,
   cache: context.cache,
+  reason: context.reason,
 })
 
 /** Releases the reservation of a call that isn't billed. If that fails, the quota corrects itself from the audit log later. */
@@ -28,8 +29,9 @@ export const recordFailure = async (
   const { source, arrival } = context
   // A body that ends half-way means that the caller hung up, whatever error the reader threw.
   const error = arrival.signal.aborted ? callerHungUp() : asGatewayError(thrown)
-  const { code, status } = error
-  if (context.tokenId === undefined) auditLog.refused({ ip: arrival.ip, source, code, status })
+  const { code, status, reason } = error
+  context.reason = reason
+  if (context.tokenId === undefined) auditLog.refused({ ip: arrival.ip, source, code, status, reason })
   else {
     await releaseUnbilled(context)
     await auditLog.recordCall(context, status, code)

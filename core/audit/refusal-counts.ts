@@ -7,6 +7,8 @@ export interface Refusal {
   readonly source: AuditSource
   readonly code: string
   readonly status: number
+  /** Why, of the first of those that are counted together. */
+  readonly reason: string
 }
 
 export interface RefusalCountsOptions {

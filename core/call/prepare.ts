@@ -42,10 +42,11 @@ export const chooseDomain = (
   const entry = Object.hasOwn(tenant.providers, name) ? tenant.providers[name] : undefined
   if (domain && entry) return { domain, entry }
   const configured = configuredDomains(domains, tenant, context.access).join(', ') || nothing
-  throw new GatewayError(
-    'CONFIG_MISSING',
-    `The provider ${JSON.stringify(name)} is not configured for this tenant; configured: ${configured}`,
-  )
+  const fault = (what: string): string =>
+    `The provider ${what} is not configured for this tenant; configured: ${configured}`
+  throw new GatewayError('CONFIG_MISSING', fault(JSON.stringify(name)), {
+    reason: fault(domain ? name : unknownDomain),
+  })
 }
 
 /** The action that sends any request to the provider's origin; off unless the tenant's options allow it. */

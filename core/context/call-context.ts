@@ -102,6 +102,8 @@ export class CallContext {
   answered = false
   /** The length of the answer's envelope. */
   bytes = 0
+  /** Why the call failed. */
+  reason: string | undefined = undefined
   /** The call's reservation in the month's quota, if the tenant has a hard limit. */
   reservation: Reservation | undefined = undefined
 

@@ -28,6 +28,10 @@ export interface AuditEntry {
   readonly bytes: number
   /** Whether the provider or the cache answered; such calls are on the bill. */
   readonly billable: boolean
+  /** Why it failed, as the caller was told, without what the caller sent; `null`: it did not. */
+  readonly reason: string | null
+  /** The tries at the provider, as `core/audit/tries.ts` writes them; `null`: none, or a single one that succeeded. */
+  readonly tries: string | null
 }
 
 export interface AuditFilter {
@@ -37,6 +41,10 @@ export interface AuditFilter {
   readonly action?: string
   readonly source?: AuditSource
   readonly key?: string
+  readonly code?: string
+  readonly outcome?: AuditEntry['outcome']
+  readonly request_id?: string
+  readonly token_id?: string
   readonly since?: Date
   /** Only entries before this time. */
   readonly until?: Date

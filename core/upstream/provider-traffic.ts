@@ -73,6 +73,10 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     this.maxBytes = access.maxResponseBytes
   }
 
+  get params(): Sending['params'] {
+    return this.prepared.params
+  }
+
   get pages(): Pages {
     return this.prepared.action.pages as Pages
   }

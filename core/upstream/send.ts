@@ -36,6 +36,8 @@ export interface Sending {
   sign(request: ProviderRequest): ProviderRequest
   /** Everything that must never come back in an error. */
   secrets(): readonly string[]
+  /** What the caller sent, which must never get into a log. */
+  readonly params: Readonly<Record<string, unknown>>
   /** Hears that the provider has answered, well or not: from then on the call is billable. */
   onAnswer(): void
   /** Takes an answer for good; throws UPSTREAM_ERROR where it isn't what the action declares. */
@@ -123,8 +125,8 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
   if (!isWell(kind, status) || failure) {
     const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
     const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)
-    const secrets = sending.secrets()
-    const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets })
+    const [secrets, { params }] = [sending.secrets(), sending]
+    const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
     return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait)
   }

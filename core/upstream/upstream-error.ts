@@ -1,6 +1,7 @@
 import { GatewayError } from '../errors.ts'
 import type { FetchError } from '../fetch/index.ts'
 import { createRedaction, redactValue } from '../fetch/redact.ts'
+import { withoutPayload } from '../fetch/without-payload.ts'
 import type { Failure } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 
@@ -43,6 +44,8 @@ export interface ProviderFault {
   readonly failure: Failure | undefined
   /** The account's own secrets: never part of an answer. */
   readonly secrets: readonly string[]
+  /** What the caller sent: never part of a log. */
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** An error that the provider answered: its status, its words, its body. */
@@ -54,12 +57,15 @@ export const providerError = ({
   body,
   failure,
   secrets,
+  params,
 }: ProviderFault): GatewayError => {
   const redact = createRedaction(secrets)
-  const said = failure ? `: ${redact(failure.message).slice(0, maxMessage)}` : ''
+  const answered = `${provider.title} answered ${status}`
+  const said = failure && redact(failure.message).slice(0, maxMessage)
   const shown = failure?.status ?? status
-  return new GatewayError('UPSTREAM_ERROR', `${provider.title} answered ${status}${said}`, {
+  return new GatewayError('UPSTREAM_ERROR', said === undefined ? answered : `${answered}: ${said}`, {
     status: isErrorStatus(shown) ? shown : 502,
+    ...(said !== undefined && { reason: `${answered}: ${withoutPayload(said, params)}` }),
     details: detailsOf(text, body, redact),
     ...(retryAfter !== undefined && { retryAfter }),
   })

@@ -6,9 +6,10 @@ import { allMarks } from './recount.ts'
 type QueryStore = Pick<Store, 'audit' | 'rollUps'>
 
 /** Whether the activity's hour or day may have entries that match the filter. */
-const mayHold = ({ by }: Activity, filter: AuditFilter): boolean =>
+const mayHold = ({ all: [total, errors], by }: Activity, filter: AuditFilter): boolean =>
+  (filter.outcome === undefined || (filter.outcome === 'error' ? errors : total - errors) > 0) &&
   dimensions.every((dimension) => {
-    const value = dimension === 'code' ? undefined : filter[dimension]
+    const value = filter[dimension]
     return value === undefined || Object.hasOwn(by[dimension], value) || Object.hasOwn(by[dimension], others)
   })
 
@@ -62,24 +63,26 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
  * tell which hours are worth searching.
  */
 export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promise<readonly AuditEntry[]> => {
-  const { id, action, source, key, limit, since = new Date(0), before } = filter
+  const { id, action, source, key, code, outcome, limit, since = new Date(0), until, before } = filter
   if (id !== undefined) return store.audit.query(filter)
   const { counted } = await store.rollUps.state()
-  if (counted === '' || [action, source, key].every((value) => value === undefined)) return store.audit.query(filter)
+  const sought = [action, source, key, code, outcome]
+  if (counted === '' || sought.every((value) => value === undefined)) return store.audit.query(filter)
 
   const found: AuditEntry[] = []
-  const search = async (from: Date, until?: Date): Promise<void> => {
-    const span = { since: later(from, since), ...(until && { until }) }
+  const search = async (from: Date, to?: Date): Promise<void> => {
+    const end = to && until ? earlier(to, until) : (to ?? until)
+    const span = { since: later(from, since), ...(end && { until: end }) }
     found.push(...(await store.audit.query({ ...filter, ...span, limit: limit - found.length })))
   }
   // The roll-ups don't cover the hour that is being counted, nor later ones.
   const current = startOfHour(hourOf(momentOfId(counted)))
   await search(current)
 
-  const end = before === undefined ? current : new Date(Math.min(current.getTime() - 1, momentOfId(before).getTime()))
-  for await (const { from, end: until } of toSearch(store, filter, hourOf(since), hourOf(end))) {
+  const ends = [new Date(current.getTime() - 1), before === undefined ? current : momentOfId(before), until ?? current]
+  for await (const { from, end } of toSearch(store, filter, hourOf(since), hourOf(ends.reduce(earlier)))) {
     if (found.length >= limit) break
-    await search(startOfHour(from), earlier(startOfHour(until), current))
+    await search(startOfHour(from), earlier(startOfHour(end), current))
   }
   return found
 }

@@ -18,6 +18,7 @@ export const entryJson = Type.Object(
     token_id: orNull(Type.String(), 'The id of the token or admin key'),
     request_id: orNull(Type.String()),
     duration_ms: Type.Number(),
+    reason: orNull(Type.String(), 'Why it failed, as the caller was told, without what the caller sent'),
     count: count('Over 1: that many requests that were refused alike'),
   },
   { title: 'AuditEntry' },

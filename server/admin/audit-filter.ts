@@ -1,6 +1,6 @@
 import { type AuditFilter, auditSources } from '@patchbay/core/store'
 import Type from 'typebox'
-import { parseSince } from './since.ts'
+import { parseMoment } from './moment.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
@@ -13,6 +13,8 @@ const key = Type.String({
   description: 'What the entry is about, e.g. `hubspot/sales-eu`',
 })
 
+const moment = 'ISO 8601, Unix seconds, or a span back from now, e.g. `30m`, `24h` or `7d`'
+
 /** The query parameters that select entries. */
 export const filterParameters = {
   id: Type.Optional(Type.String({ pattern: entryId, description: "One entry's id" })),
@@ -20,22 +22,31 @@ export const filterParameters = {
   action: text("A provider's action, or that of an admin change, e.g. `put_tenant`"),
   source: Type.Optional(Type.Enum([...auditSources])),
   key: Type.Optional(key),
-  since: Type.Optional(
-    Type.String({ description: 'ISO 8601, Unix seconds, or a span back from now, e.g. `30m`, `24h` or `7d`' }),
+  code: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z_]{1,64}$', description: 'An error code, e.g. `UPSTREAM_ERROR`' }),
   ),
+  outcome: Type.Optional(Type.Enum(['ok', 'error'])),
+  request_id: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$', description: 'The `x-request-id` of the answer' }),
+  ),
+  token_id: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{12}$',
+      description: 'The id of a token or admin key: 12 hex digits of its hash',
+    }),
+  ),
+  since: Type.Optional(Type.String({ description: `From then on: ${moment}` })),
+  until: Type.Optional(Type.String({ description: `Before then: ${moment}` })),
 }
 
 const parameters = Type.Object(filterParameters)
 
-/** The filter that the parameters stand for. Throws VALIDATION_ERROR for a `since` that can't be read. */
+/** The filter that the parameters stand for. Throws VALIDATION_ERROR for a time that can't be read. */
 export const filterOf = (
-  { since, id, tenant, action, source, key }: Type.Static<typeof parameters>,
+  { since, until, ...exact }: Type.Static<typeof parameters>,
   now: Date,
 ): Omit<AuditFilter, 'limit'> => ({
-  id,
-  tenant,
-  action,
-  source,
-  key,
-  ...(since !== undefined && { since: parseSince(since, now) }),
+  ...exact,
+  ...(since !== undefined && { since: parseMoment('since', since, now) }),
+  ...(until !== undefined && { until: parseMoment('until', until, now) }),
 })

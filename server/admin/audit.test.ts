@@ -1,6 +1,6 @@
 import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseSince } from './since.ts'
+import { parseMoment } from './moment.ts'
 import { type Admin, acme, adminKey, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
@@ -36,6 +36,16 @@ describe('GET /admin/audit', () => {
     ['tenant=acm', []],
     ['tenant=acme&since=1h&action=put_tenant', ['put_tenant tenants/acme']],
     ['tenant=acme&since=2100-01-01', []],
+    ['tenant=acme&until=2100-01-01&action=put_tenant', ['put_tenant tenants/acme']],
+    ['tenant=acme&until=1h', []],
+    ['code=TENANT_NOT_FOUND', ['get_tenant tenants/nobody']],
+    ['code=TENANT_NOT', []],
+    ['outcome=error&source=admin', ['get_tenant tenants/nobody']],
+    ['outcome=ok&action=get_tenant&tenant=globex', ['get_tenant tenants/globex']],
+    [`token_id=${hashToken(adminKey).slice(0, 12)}&action=put_token`, ['put_token tokens/acme/hubspot/sales-eu']],
+    ['token_id=000000000000', []],
+    ['request_id=request-1&tenant=globex&action=put_tenant', ['put_tenant tenants/globex']],
+    ['request_id=request-2', []],
   ])('with %s finds, newest first, %j', async (search, want) => {
     expect(lines(await query(search))).toEqual(want)
   })
@@ -55,6 +65,7 @@ describe('GET /admin/audit', () => {
       ip: '127.0.0.1',
       token_id: hashToken(adminKey).slice(0, 12),
       request_id: 'request-1',
+      reason: expect.stringContaining('nobody'),
       duration_ms: expect.any(Number),
       count: 1,
     })
@@ -93,6 +104,9 @@ describe('GET /admin/audit', () => {
     ['limit=1e2', '/limit', 'an integer'],
     ['source=api', '/source', 'one of "rest", "mcp", "admin", "oauth", "job"'],
     ['since=yesterday', '/since', 'ISO 8601'],
+    ['until=tomorrow', '/until', 'ISO 8601'],
+    ['outcome=failed', '/outcome', 'one of "ok", "error"'],
+    ['token_id=abc', '/token_id', ''],
     ['cursor=bm9uc2Vuc2U', '/cursor', 'no cursor'],
     ['tenant=a&tenant=b', '/tenant', 'more than once'],
     ['tennant=a', '/tennant', 'did you mean `tenant`?'],
@@ -120,13 +134,13 @@ describe('since', () => {
     ['2026-11-01T10:00:00.250+02:00', '2026-11-01T08:00:00.250Z'],
     ['2026-11-01T10:00:00 02:00', '2026-11-01T08:00:00.000Z'],
   ])('%s is %s', (text, want) => {
-    expect(parseSince(text, now).toISOString()).toBe(want)
+    expect(parseMoment('since', text, now).toISOString()).toBe(want)
   })
 
   test.each(['', '7w', '-1h', '1.5h', '1795176000000', '2026-02-30', '2026-11-01T10:00:00', 'now'])(
     '%j is refused, and the error names the three valid forms',
     (text) => {
-      expect(() => parseSince(text, now)).toThrow(/ISO 8601.*Unix seconds.*span/)
+      expect(() => parseMoment('since', text, now)).toThrow(/ISO 8601.*Unix seconds.*span/)
     },
   )
 })

@@ -56,8 +56,8 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
     try {
       return await check(exchange)
     } catch (thrown) {
-      const { code, status } = asGatewayError(thrown)
-      auditLog.refused({ ip: exchange.ip, source: 'admin', code, status })
+      const { code, status, reason } = asGatewayError(thrown)
+      auditLog.refused({ ip: exchange.ip, source: 'admin', code, status, reason })
       throw thrown
     }
   }

@@ -31,13 +31,15 @@ const noQuery: Type.TObject = Type.Object({}, { additionalProperties: false })
 interface Ending {
   readonly status: number
   readonly code: string | null
+  /** Why it failed. */
+  readonly reason?: string
   readonly startedAt: number
 }
 
 const entryOf = (
   { ip, requestId }: Exchange,
   target: AuditTarget & { readonly action: string; readonly token_id: string },
-  { status, code, startedAt }: Ending,
+  { status, code, reason, startedAt }: Ending,
 ): NewAuditEntry => ({
   ...target,
   source: 'admin',
@@ -46,6 +48,7 @@ const entryOf = (
   status,
   ip,
   request_id: requestId,
+  reason: reason ?? null,
   duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
 })
 
@@ -79,8 +82,8 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       const caller = await checkKey(exchange)
       auditLog.assertWritable()
       let target: AuditTarget = { tenant: null, key: null }
-      const record = (status: number, code: string | null): Promise<void> =>
-        auditLog.record(entryOf(exchange, { ...target, action, token_id: caller.keyId }, { status, code, startedAt }))
+      const record = (ending: Omit<Ending, 'startedAt'>): Promise<void> =>
+        auditLog.record(entryOf(exchange, { ...target, action, token_id: caller.keyId }, { ...ending, startedAt }))
       let reply: AdminReply
       try {
         const params = pathParams(path, exchange.params)
@@ -94,10 +97,11 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)
-        await record(error.status, error.code)
+        const { status, code, reason } = error
+        await record({ status, code, reason })
         throw error.with({ log: { ...target, action } })
       }
-      await record(reply.status, null)
+      await record({ status: reply.status, code: null })
       return { ...reply, log: { ...target, action } }
     }
     return { method, path, handle }

@@ -68,6 +68,6 @@ export const errorReply = (error: GatewayError, requestId: string): Reply => {
     status: error.status,
     body: JSON.stringify(error.envelope(requestId)),
     headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
-    log: { ...log, code: error.code },
+    log: { ...log, code: error.code, reason: error.reason },
   }
 }

@@ -25,7 +25,7 @@ const entry = (at: Date) => ({
   at: at.toISOString(),
   ...({ tenant: 'acme', action: 'search', source: 'rest', key: 'hubspot/main', outcome: 'ok', code: null } as const),
   ...({ status: 200, ip: null, token_id: null, request_id: null, duration_ms: 1, count: 1, cache: 'MISS' } as const),
-  ...{ bytes: 100, billable: true },
+  ...{ bytes: 100, billable: true, reason: null, tries: null },
 })
 
 const append = (count: number, daysAgo: number) =>

@@ -84,6 +84,7 @@ export const createRunJob = ({ snapshots, auditLog, log, onRun }: RunJobParts): 
       ip: null,
       token_id: null,
       request_id: null,
+      reason: error?.reason ?? null,
       duration_ms,
     })
     return run

@@ -1,30 +1,21 @@
 import type { Limits, StoreCache } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
-import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
-import type { Vault } from '@patchbay/core/vault'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import type { DocumentAccess } from './client-documents.ts'
 import { errorAnswer, OAuthError } from './oauth-error.ts'
-import type { Brand } from './pages/page.ts'
 
 export interface OAuthParts {
   readonly store: Store
   readonly storeCache: StoreCache
   readonly limits: Limits
   readonly auditLog: AuditLog
-  readonly vault: Pick<Vault, 'seal' | 'open'>
-  /** The registered domains by id. */
-  readonly domains: ReadonlyMap<string, Domain>
-  readonly brand: Brand
   readonly documents: DocumentAccess
   /** The issuer and first audience; known once the gateway listens. */
   readonly baseUrl: () => string
   readonly now?: () => Date
 }
-
-export const clock = ({ now = () => new Date() }: Pick<OAuthParts, 'now'>): Date => now()
 
 /** What an audit entry holds of an exchange with a known tenant or client. */
 export interface AuditEvent {
@@ -59,8 +50,9 @@ export class Refusal extends Error {
   constructor(
     readonly reply: Reply,
     readonly code: string,
+    reason: string,
   ) {
-    super(code)
+    super(reason)
   }
 }
 
@@ -76,11 +68,11 @@ interface Endpoint {
 const refusalOf = (
   thrown: unknown,
   renderError: NonNullable<Endpoint['renderError']>,
-): Pick<Refusal, 'reply' | 'code'> => {
+): Pick<Refusal, 'reply' | 'code' | 'message'> => {
   if (thrown instanceof Refusal) return thrown
   const error = thrown instanceof OAuthError ? thrown : asGatewayError(thrown)
   if (error.code === 'INTERNAL_ERROR') throw thrown
-  return { reply: renderError(error), code: error.code }
+  return { reply: renderError(error), code: error.code, message: error.message }
 }
 
 /** Whether a body was announced but not read to its end. The client could send the rest as slowly as it likes. */
@@ -99,7 +91,7 @@ export const endpoint = (
   const record = (
     { ip, requestId }: Exchange,
     { action, tenant, key, tokenId }: AuditEvent,
-    { status, code, startedAt }: { status: number; code: string | null; startedAt: number },
+    { status, code, reason, startedAt }: { status: number; code: string | null; reason?: string; startedAt: number },
   ): Promise<void> =>
     auditLog.record({
       ...{ tenant, action, key, status, code, ip },
@@ -107,6 +99,7 @@ export const endpoint = (
       outcome: code === null ? 'ok' : 'error',
       token_id: tokenId ?? null,
       request_id: requestId,
+      reason: reason ?? null,
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
     })
 
@@ -125,13 +118,14 @@ export const endpoint = (
         return { ...reply, log: { action: auditEvent.action, tenant: auditEvent.tenant, key: auditEvent.key } }
       } catch (thrown) {
         if (thrown instanceof AuditedError) {
-          const { auditEvent, code, status } = thrown
-          await record(exchange, auditEvent, { status, code, startedAt })
-          return renderError(thrown)
+          const { auditEvent, code, status, message: reason } = thrown
+          await record(exchange, auditEvent, { status, code, reason, startedAt })
+          const { log, ...reply } = renderError(thrown)
+          return { ...reply, log: { ...log, reason } }
         }
-        const { reply, code } = refusalOf(thrown, renderError)
-        auditLog.refused({ ip: exchange.ip, source: 'oauth', code, status: reply.status })
-        return closing(request, { ...reply, log: { code } })
+        const { reply, code, message: reason } = refusalOf(thrown, renderError)
+        auditLog.refused({ ip: exchange.ip, source: 'oauth', code, status: reply.status, reason })
+        return closing(request, { ...reply, log: { code, reason } })
       }
     },
   }

@@ -8,7 +8,7 @@ import { domainOf } from '../domain-of.ts'
 import { temporaryFolder, testEnvironment } from '../gateway.ts'
 import { answer } from '../providers/scripted.ts'
 import { fixture, variant } from './fixture-provider.ts'
-import { startFixture } from './start-fixture.ts'
+import { secret, startFixture } from './start-fixture.ts'
 
 const { gateway, upstream, audited } = await startFixture({ providers: [fixture, variant('spare', {})] })
 
@@ -74,6 +74,7 @@ describe('the audit log', () => {
       request_id: id,
       ip: '127.0.0.1',
       count: 1,
+      reason: answered.body.success ? null : domain === 'nothing' ? expect.any(String) : answered.body.error,
       ...entry,
     })
     expect(found.duration_ms).toBeGreaterThanOrEqual(0)
@@ -98,8 +99,24 @@ describe('the audit log', () => {
   })
 
   it('holds no part of the name of an unknown domain', async () => {
-    await gateway.call('acme', 'x'.repeat(5000), get)
-    expect((await audited()).key).toBe('unknown')
+    const { body } = await gateway.call('acme', 'x'.repeat(5000), get)
+    expect(body.error).toContain('xxx')
+    const entry = await audited()
+    expect(entry).toMatchObject({ key: 'unknown', reason: expect.stringContaining('configured: fixture') })
+    expect(JSON.stringify(entry)).not.toContain('xxx')
+  })
+
+  it('has why a call failed, without what the caller sent and without secrets, in at most 500 characters', async () => {
+    const create = { action: 'create', name: 'Ada Lovelace' }
+    const fail = async (words: string) => {
+      upstream.play(answer(400, { fault: { words } }))
+      const { body } = await gateway.call('acme', 'fixture', create)
+      return { told: body.error, reason: (await audited()).reason }
+    }
+    const refused = await fail(`the name "Ada Lovelace" is taken (key ${secret})`)
+    expect(refused.told).toContain('the name "Ada Lovelace" is taken (key [redacted])')
+    expect(refused.reason).toBe(refused.told.replace('Ada Lovelace', '[redacted]'))
+    expect((await fail('😀'.repeat(1000))).reason).toMatch(/^.{490,500}$/s)
   })
 })
 

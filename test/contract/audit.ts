@@ -22,7 +22,8 @@ export const auditContract = (fresh: FreshStore): void => {
   describe('audit', () => {
     it('an entry is read as it was appended, its empty members too', async () => {
       const { store } = await fresh()
-      const full = auditEntry(noon, { outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, count: 17 })
+      const failed = { outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, reason: 'It “broke”,\n"twice"' } as const
+      const full = auditEntry(noon, { ...failed, count: 17, tries: '502 120,broken 31' })
       const bare = auditEntry(later(1), {
         tenant: null,
         action: null,
@@ -52,7 +53,7 @@ export const auditContract = (fresh: FreshStore): void => {
       auditEntry(later(4), { source: 'admin', action: 'put_tenant', key: 'tenants/globex', tenant: 'globex' }),
       auditEntry(later(5), { source: 'mcp', action: 'create' }),
       auditEntry(later(6), { tenant: null, action: null, key: null, outcome: 'error', code: 'AUTH_FAILED' }),
-      auditEntry(later(7), { action: 'SEARCH', key: 'HubSpot/sales-eu', tenant: 'ACME' }),
+      auditEntry(later(7), { action: 'SEARCH', key: 'HubSpot/sales-eu', tenant: 'ACME', request_id: 'ok' }),
     ]
     it.each<[filter: Omit<AuditFilter, 'limit'>, want: readonly number[]]>([
       [{}, [6, 5, 4, 3, 2, 1, 0]],
@@ -83,6 +84,15 @@ export const auditContract = (fresh: FreshStore): void => {
       [{ since: later(2), until: later(5), tenant: 'acme' }, [2]],
       [{ until: later(6), before: entries[3]?.id }, [2, 1, 0]],
       [{ until: later(2), before: entries[6]?.id }, [0]],
+      [{ code: 'AUTH_FAILED' }, [5]],
+      [{ code: 'AUTH' }, []],
+      [{ outcome: 'error' }, [5]],
+      [{ outcome: 'ok', source: 'admin' }, [3, 2]],
+      [{ request_id: 'ok' }, [6]],
+      [{ request_id: 'request-1', tenant: 'acme', source: 'mcp' }, [4]],
+      [{ request_id: 'Request-1' }, []],
+      [{ token_id: '0123456789ab', outcome: 'error' }, [5]],
+      [{ token_id: '0123456789a' }, []],
     ])('%j finds exactly what matches', async (filter, want) => {
       const { store } = await fresh()
       await store.audit.append(entries)

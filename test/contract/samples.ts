@@ -104,6 +104,8 @@ export const auditEntry = (at: Date, changes: Partial<AuditEntry> = {}, nth = 0)
     cache: 'MISS',
     bytes: 100,
     billable: true,
+    reason: null,
+    tries: null,
     ...changes,
   }
 }

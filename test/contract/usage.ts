@@ -225,6 +225,13 @@ export const usageContract = (fresh: FreshStore): void => {
         { key: 'stripe/main', before: cursor, since: new Date('2026-10-21T03:30:00Z') },
         { action: 'get', before: log[2]?.id },
         { tenant: 'globex', key: 'tenants/globex' },
+        { code: 'AUTH_FAILED' },
+        { code: 'UNAVAILABLE' },
+        { outcome: 'error', source: 'mcp' },
+        { outcome: 'ok', action: 'rare', until: new Date(log[700]?.at ?? '') },
+        { action: 'get', until: new Date(log[1800]?.at ?? ''), since: new Date(log[1700]?.at ?? ''), before: cursor },
+        { code: 'TENANT_SUSPENDED', until: new Date('2026-10-25T10:20:00Z') },
+        { request_id: log[1300]?.request_id ?? '', token_id: log[1300]?.token_id ?? '' },
       ]
       for (const filter of filters) {
         for (const limit of [1, 7, 1000]) {

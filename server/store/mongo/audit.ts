@@ -1,5 +1,6 @@
 import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
 import type { Document, Filter, IndexSpecification } from 'mongodb'
+import { filtered } from '../rules/audit-filter.ts'
 import { newestId, oldestIdAt } from '../rules/audit-ids.ts'
 import type { AuditDocument } from './audit-document.ts'
 import type { CollectionOf } from './collection.ts'
@@ -27,26 +28,25 @@ const indexOf = ({ id, tenant, key }: AuditFilter): { hint?: IndexSpecification 
   return key === undefined ? {} : { hint: byKey }
 }
 
-const filterOf = ({
-  id,
-  tenant,
-  action,
-  source,
-  key,
-  since,
-  until,
-  before = newestId,
-}: AuditFilter): Filter<AuditDocument> => {
+const filterOf = (asked: AuditFilter): Filter<AuditDocument> => {
+  const { since, until, before = newestId } = asked
   const end = until ? oldestIdAt(until) : newestId
   const filter: Document = { _id: { $lt: before < end ? text(before) : end, $gte: since ? oldestIdAt(since) : '' } }
-  if (id !== undefined) filter._id.$eq = text(id)
-  for (const [name, value] of Object.entries({ tenant, action, source, key })) {
-    if (value !== undefined) filter[name] = equal(value)
+  for (const name of filtered) {
+    const value = asked[name]
+    if (value === undefined) continue
+    if (name === 'id') filter._id.$eq = text(value)
+    else filter[name] = equal(value)
   }
   return filter
 }
 
-const entryOf = ({ _id, ...rest }: AuditDocument): AuditEntry => ({ id: _id, ...rest })
+const entryOf = ({ _id, reason = null, tries = null, ...rest }: AuditDocument): AuditEntry => ({
+  id: _id,
+  ...rest,
+  reason,
+  tries,
+})
 
 /** Copying member by member costs a fraction of spreading the entry. */
 const documentOf = (entry: AuditEntry): AuditDocument => ({
@@ -67,6 +67,8 @@ const documentOf = (entry: AuditEntry): AuditDocument => ({
   cache: entry.cache,
   bytes: entry.bytes,
   billable: entry.billable,
+  reason: entry.reason,
+  tries: entry.tries,
 })
 
 export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { filtered } from '../rules/audit-filter.ts'
 import { newestId } from '../rules/audit-ids.ts'
 import { entriesOf, entriesWith, lineBegin, textOf } from './audit-lines.ts'
 import { type AuditPage, type AuditSlice, behind, type IdRange } from './audit-slices.ts'
@@ -19,8 +20,7 @@ interface Batch {
   readonly entries: string
 }
 
-type Filter = Pick<AuditFilter, 'id' | 'tenant' | 'key' | 'action' | 'source'>
-const filtered = ['id', 'tenant', 'key', 'action', 'source'] as const
+type Filter = Pick<AuditFilter, (typeof filtered)[number]>
 
 /** A text that is in the line of every matching entry. */
 const partOf = (filter: Filter): string => {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@patchbay/core/store'
 
-/** The members of an entry in the order of a line. */
+/** The members of an entry in the order of a line. New ones come last: lines that were written before lack them. */
 const names = [
   'id',
   'at',
@@ -19,6 +19,8 @@ const names = [
   'cache',
   'bytes',
   'billable',
+  'reason',
+  'tries',
 ] as const
 
 type MembersOf<Names extends readonly (keyof AuditEntry)[]> = { -readonly [I in keyof Names]: AuditEntry[Names[I]] }
@@ -43,6 +45,8 @@ const membersOf = (entry: AuditEntry): Members => [
   entry.cache,
   entry.bytes,
   entry.billable,
+  entry.reason,
+  entry.tries,
 ]
 
 const entryOf = (members: Members): AuditEntry => ({
@@ -63,6 +67,8 @@ const entryOf = (members: Members): AuditEntry => ({
   cache: members[14],
   bytes: members[15],
   billable: members[16],
+  reason: members[17] ?? null,
+  tries: members[18] ?? null,
 })
 
 const lineOf = (entry: AuditEntry): string => {

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { filtered } from '../rules/audit-filter.ts'
 import type { AuditPage, AuditSlice, IdRange } from './audit-slices.ts'
 import type { SqliteDatabase } from './database.ts'
 
@@ -21,7 +22,7 @@ export const sqliteAuditRows = (db: SqliteDatabase) => {
   // A boolean is bound as 0 or 1.
   const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
     `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
-       $request_id, $duration_ms, $count, $cache, $bytes, $billable)
+       $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries)
      ON CONFLICT (id) DO NOTHING`,
   )
   const prune = db.query<never, [before: string, limit: number]>(
@@ -66,9 +67,10 @@ export const sqliteAuditRows = (db: SqliteDatabase) => {
 const equals = (name: string): string => `AND ${name} = $${name}`
 
 /** `scope`: the conditions that an index answers. `match`: the conditions that are checked row by row. */
-const conditionsOf = ({ id, tenant, action, source, key }: AuditFilter) => {
+const conditionsOf = (filter: AuditFilter) => {
   const values: Bindings = {}
-  for (const [name, value] of Object.entries({ id, tenant, action, source, key })) {
+  for (const name of filtered) {
+    const value = filter[name]
     if (value !== undefined) values[name] = value
   }
   const names = Object.keys(values)

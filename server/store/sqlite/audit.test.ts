@@ -184,3 +184,30 @@ it('a query finds each entry once while the table is being filled', async () => 
   expect(found).toHaveLength(30_000)
   expect(new Set(found.map(({ id }) => id)).size).toBe(30_000)
 })
+
+it('what was stored before entries had reasons is read without any', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-'))
+  const path = join(folder, 'audit.sqlite')
+  const { id, reason: _, tries: __, ...rest } = auditEntry(noon, { outcome: 'error', code: 'TIMEOUT' })
+  const old = openDatabase(path, auditMigrations.slice(0, 1))
+  await old.write(() => {
+    const values = Object.values({ id, ...rest, billable: 1 })
+    old.query(`INSERT INTO audit VALUES (${values.map(() => '?')})`).run(...values)
+    const later = { ...rest, id: id.replace(/^0/, '1') }
+    const line = JSON.stringify(Object.values({ id: later.id, ...rest }))
+    old
+      .query('INSERT INTO audit_batches (first, last, count, entries) VALUES (?, ?, 1, ?)')
+      .run(later.id, later.id, line)
+  })
+  old.close()
+  const db = openDatabase(path, auditMigrations)
+  const audit = sqliteAudit(db, sqliteRollUps(db))
+  audit.close()
+  onTestFinished(() => {
+    db.close()
+    rmSync(folder, { recursive: true })
+  })
+  const found = await audit.query({ limit: 10 })
+  expect(found).toHaveLength(2)
+  for (const entry of found) expect(entry).toMatchObject({ ...rest, reason: null, tries: null })
+})

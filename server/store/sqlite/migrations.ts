@@ -232,4 +232,8 @@ export const auditMigrations: readonly string[] = [
     entries TEXT NOT NULL -- a line an entry, each a JSON array
   ) STRICT;
   `,
+  `
+  ALTER TABLE audit ADD COLUMN reason TEXT;
+  ALTER TABLE audit ADD COLUMN tries TEXT;
+  `,
 ]

@@ -15,9 +15,9 @@ const momentOf = (text: string, now: Date): Date | undefined => {
   return IsDate(iso) || IsDateTime(iso) ? new Date(iso) : undefined
 }
 
-/** The moment that `since` names: ISO 8601 (a date is its midnight in UTC), Unix seconds, or a span back from now. */
-export const parseSince = (text: string, now: Date): Date => {
+/** The moment that a query parameter names: ISO 8601 (a date is its midnight in UTC), Unix seconds, or a span back from now. */
+export const parseMoment = (name: 'since' | 'until', text: string, now: Date): Date => {
   const moment = momentOf(text, now)
   if (moment && !Number.isNaN(moment.getTime())) return moment
-  throw invalid('/since', 'must be ISO 8601 (2026-11-20T12:00:00Z), Unix seconds, or a span like 30m, 24h or 7d')
+  throw invalid(`/${name}`, 'must be ISO 8601 (2026-11-20T12:00:00Z), Unix seconds, or a span like 30m, 24h or 7d')
 }

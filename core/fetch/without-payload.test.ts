@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { withoutPayload } from './without-payload.ts'
+
+const note = 'Dear Ms Lovelace, your invoice of 12 October is still open. Please pay it within fourteen days.'
+
+test.each<[message: string, params: Record<string, unknown>, want: string]>([
+  ['No contact ada@example.com', { email: 'ada@example.com' }, 'No contact [redacted]'],
+  ['no contact ada%40example.com', { email: 'ada@example.com' }, 'no contact [redacted]'],
+  ['property "age" is 12345', { properties: { age: 12_345 } }, 'property "age" is [redacted]'],
+  ['bad line: "one\\ntwo"', { text: 'one\ntwo' }, 'bad line: "[redacted]"'],
+  ['too long: Dear Ms Lovelace, your invoice...', { body: [{ note }] }, 'too long: [redacted]...'],
+  ['the quota is used up', { limit: 10, note }, 'the quota is used up'],
+  ['the key is wrong', {}, 'the key is wrong'],
+])('%j, after a call with %j, is logged as %j', (message, params, want) => {
+  expect(withoutPayload(message, params)).toBe(want)
+})
+
+test('a message is cleaned in time, however much was sent', () => {
+  const params = { list: Array.from({ length: 50_000 }, (_, n) => `value number ${n} of very many`) }
+  const began = performance.now()
+  expect(withoutPayload('x'.repeat(500), params)).toBe('x'.repeat(500))
+  expect(performance.now() - began).toBeLessThan(250)
+})
