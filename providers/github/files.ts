@@ -2,7 +2,7 @@ import { flag, invalid, optional, pattern, read, Type, text, write } from '@patc
 import { encoded, readable } from './file-text.ts'
 import * as github from './parameters.ts'
 
-const { repository, ref, page, pagesOf, ttl, aCommit } = github
+const { repository, ref, page, ttl, aCommit } = github
 
 const path = pattern('^[^/]+(/[^/]+)*$', 4096, 'Path of a file or folder, without a slash at its begin or end')
 
@@ -64,7 +64,6 @@ export const write_file = write('PUT /repos/{owner}/{repo}/contents/{path}', {
 /** https://docs.github.com/en/rest/commits/commits#list-commits */
 export const list_commits = read('GET /repos/{owner}/{repo}/commits', {
   description: 'List commits, the newest first',
-  ttl,
   params: {
     ...repository,
     ...optional({ path, author: text(255, "The author's login or e-mail"), since: github.since, until: github.until }),
@@ -72,16 +71,13 @@ export const list_commits = read('GET /repos/{owner}/{repo}/commits', {
     ref: optional(ref),
   },
   rename: { ref: 'sha' },
-  result: Type.Array(aCommit),
-  pages: pagesOf(''),
+  ...github.listOf(aCommit),
 })
 
 /** https://docs.github.com/en/rest/search/search#search-code */
 export const search_code = read('GET /search/code', {
   description: 'Search code on default branches; the query must name a repo:, org: or user:',
-  ttl,
   params: { query: github.query, page },
   rename: { query: 'q' },
-  result: github.found(Type.Object({ path: Type.String(), sha: Type.String(), html_url: Type.String() })),
-  pages: pagesOf('/items'),
+  ...github.foundOf(Type.Object({ path: Type.String(), sha: Type.String(), html_url: Type.String() })),
 })

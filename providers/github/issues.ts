@@ -1,7 +1,7 @@
 import { choice, integer, invalid, list, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
-const { repository, issue_number, title, body, labels, since, direction, page, pagesOf, ttl, numbered } = github
+const { repository, issue_number, title, body, labels, since, direction, page, ttl, numbered } = github
 
 const assignees = list(text(100, 'A login'), { max: 10, description: 'Logins of the users who are to work on it' })
 const milestone = Type.Union([integer('Number of the milestone'), Type.Null()], {
@@ -12,7 +12,6 @@ const aComment = Type.Object({ id: Type.Integer(), html_url: Type.String() })
 /** https://docs.github.com/en/rest/issues/issues#list-repository-issues */
 export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
   description: 'List the issues of a repository; pull requests are among them, with a member pull_request',
-  ttl,
   params: {
     ...repository,
     ...optional({
@@ -26,8 +25,7 @@ export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
     }),
     page,
   },
-  result: Type.Array(numbered),
-  pages: pagesOf(''),
+  ...github.listOf(numbered),
 })
 
 /** https://docs.github.com/en/rest/issues/issues#get-an-issue */
@@ -84,10 +82,8 @@ export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number
 /** https://docs.github.com/en/rest/issues/comments#list-issue-comments */
 export const list_comments = read('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
   description: 'List the comments on an issue or pull request, the oldest first',
-  ttl,
   params: { ...repository, issue_number, since: optional(since), page },
-  result: Type.Array(aComment),
-  pages: pagesOf(''),
+  ...github.listOf(aComment),
 })
 
 /** https://docs.github.com/en/rest/issues/comments#create-an-issue-comment */
@@ -101,13 +97,11 @@ export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_nu
 /** https://docs.github.com/en/rest/search/search#search-issues-and-pull-requests */
 export const search_issues = read('GET /search/issues', {
   description: 'Search issues and pull requests; put is:issue or is:pull-request into the query',
-  ttl,
   params: {
     query: github.query,
     ...optional({ direction, sort: github.sort('comments', 'reactions', 'interactions', 'created', 'updated') }),
     page,
   },
   rename: { query: 'q', direction: 'order' },
-  result: github.found(numbered),
-  pages: pagesOf('/items'),
+  ...github.foundOf(numbered),
 })

@@ -26,12 +26,18 @@ const moment = (description: string) =>
 export const since = moment('Only what was changed after this time, in ISO 8601')
 export const until = moment('Only what was changed before this time, in ISO 8601')
 
+/** As old as GitHub itself lets a private cache keep an answer: `Cache-Control: private, max-age=60`. */
+export const ttl = '60s'
+
 /** Where every list may begin, and how it goes on: https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api */
 export const page = optional(integer('Where to go on: 2 begins after the first `limit` items, if up to 100'))
 export const pagesOf = (items: Pointer) => link({ items, size: { into: 'per_page', max: 100 } })
+const foundResult = (item: Type.TSchema) =>
+  Type.Object({ total_count: Type.Integer(), incomplete_results: Type.Boolean(), items: Type.Array(item) })
 
-/** As old as GitHub itself lets a private cache keep an answer: `Cache-Control: private, max-age=60`. */
-export const ttl = '60s'
+/** What lists have, and what searches have. */
+export const listOf = (item: Type.TSchema) => ({ ttl, result: Type.Array(item), pages: pagesOf('') }) as const
+export const foundOf = (item: Type.TSchema) => ({ ttl, result: foundResult(item), pages: pagesOf('/items') }) as const
 
 /** What GitHub's answers always hold; the rest passes as it is. */
 export const aRepository = Type.Object({ id: Type.Integer(), full_name: Type.String() })
@@ -43,5 +49,3 @@ export const numbered = Type.Object({
   title: Type.String(),
   state: Type.String(),
 })
-export const found = (item: Type.TSchema) =>
-  Type.Object({ total_count: Type.Integer(), incomplete_results: Type.Boolean(), items: Type.Array(item) })

@@ -1,7 +1,7 @@
 import { choice, flag, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
-const { repository, pull_number, title, body, head, base, page, pagesOf, ttl, numbered } = github
+const { repository, pull_number, title, body, head, base, page, numbered } = github
 
 /** GitHub lists all for a branch that no owner stands before: https://github.com/PyGithub/PyGithub/issues/1566 */
 const headOf = (owner: string, head: string): string => (head.includes(':') ? head : `${owner}:${head}`)
@@ -9,7 +9,6 @@ const headOf = (owner: string, head: string): string => (head.includes(':') ? he
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
 export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
   description: 'List the pull requests of a repository',
-  ttl,
   params: {
     ...repository,
     ...optional({
@@ -22,8 +21,7 @@ export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
     page,
   },
   request: ({ owner, head }) => ({ query: { head: head && headOf(owner, head) } }),
-  result: Type.Array(numbered),
-  pages: pagesOf(''),
+  ...github.listOf(numbered),
 })
 
 /**
@@ -39,10 +37,8 @@ export const get_pull_request = read('GET /repos/{owner}/{repo}/pulls/{pull_numb
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files */
 export const list_pull_request_files = read('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
   description: 'List the files that a pull request changes, with their patches; at most 3000',
-  ttl,
   params: { ...repository, pull_number, page },
-  result: Type.Array(Type.Object({ filename: Type.String(), status: Type.String() })),
-  pages: pagesOf(''),
+  ...github.listOf(Type.Object({ filename: Type.String(), status: Type.String() })),
 })
 
 /** https://docs.github.com/en/rest/pulls/pulls#create-a-pull-request */

@@ -1,7 +1,7 @@
 import { choice, optional, path, pattern, read, Type } from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
-const { repository, direction, page, pagesOf, ttl, aRepository } = github
+const { repository, direction, page, ttl, aRepository } = github
 
 /**
  * https://docs.github.com/en/rest/repos/repos#list-organization-repositories and
@@ -9,7 +9,6 @@ const { repository, direction, page, pagesOf, ttl, aRepository } = github
  */
 export const list_repositories = read('GET /user/repos', {
   description: 'List the repositories of an organization, or those that the credential reaches',
-  ttl,
   params: {
     ...optional({
       org: pattern('^[A-Za-z0-9_-]+$', 100, "An organization; left out: the credential's own"),
@@ -20,8 +19,7 @@ export const list_repositories = read('GET /user/repos', {
     page,
   },
   request: ({ org }) => (org === undefined ? {} : { path: path`/orgs/${org}/repos`, query: { org: undefined } }),
-  result: Type.Array(aRepository),
-  pages: pagesOf(''),
+  ...github.listOf(aRepository),
 })
 
 /** https://docs.github.com/en/rest/repos/repos#get-a-repository */
@@ -35,15 +33,13 @@ export const get_repository = read('GET /repos/{owner}/{repo}', {
 /** https://docs.github.com/en/rest/search/search#search-repositories */
 export const search_repositories = read('GET /search/repositories', {
   description: 'Search repositories',
-  ttl,
   params: {
     query: github.query,
     ...optional({ direction, sort: github.sort('stars', 'forks', 'help-wanted-issues', 'updated') }),
     page,
   },
   rename: { query: 'q', direction: 'order' },
-  result: github.found(aRepository),
-  pages: pagesOf('/items'),
+  ...github.foundOf(aRepository),
 })
 
 /**

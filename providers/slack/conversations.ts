@@ -1,6 +1,6 @@
 import { flag, list, optional, read, Type, write } from '@patchbay/core/provider'
 import { channel, include_locale, user } from './parameters.ts'
-import { ok, pagesOf, thing } from './responses.ts'
+import { listOf, ok, thing } from './responses.ts'
 
 const aConversation = ok({ channel: thing })
 const aUser = ok({ user: thing })
@@ -24,8 +24,7 @@ export const list_conversations = read('GET /api/conversations.list', {
     }),
     exclude_archived: flag('Whether to leave archived ones out'),
   }),
-  result: ok({ channels: Type.Array(thing) }),
-  pages: pagesOf('/channels'),
+  ...listOf('channels', thing),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.info (tier 3: 50 a minute) */
@@ -41,8 +40,7 @@ export const list_members = read('GET /api/conversations.members', {
   description: "List the ids of a conversation's members",
   ttl: '1m',
   params: { channel },
-  result: ok({ members: Type.Array(Type.String()) }),
-  pages: pagesOf('/members'),
+  ...listOf('members', Type.String()),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.open (tier 3: 50 a minute) */
@@ -69,9 +67,7 @@ export const list_users = read('GET /api/users.list', {
   ttl: '1m',
   params: optional({ include_locale }),
   // Asked without a limit, Slack tries to send everyone, and refuses that to large workspaces (limit_required).
-  request: ({ limit = 200 }) => ({ query: { limit } }),
-  result: ok({ members: Type.Array(thing) }),
-  pages: pagesOf('/members'),
+  ...listOf('members', thing, { default: 200 }),
 })
 
 /** https://docs.slack.dev/reference/methods/users.info (tier 4: 100 a minute) */

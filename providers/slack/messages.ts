@@ -1,6 +1,6 @@
 import { choice, flag, integer, optional, page, pattern, read, Type, text, write } from '@patchbay/core/provider'
 import { channel, content, inclusive, latest, oldest, posting, ts, withBlocks } from './parameters.ts'
-import { messages, ok, pagesOf, posted } from './responses.ts'
+import { listOf, message, ok, posted } from './responses.ts'
 
 const scheduled_message_id = text(100, 'Id of a scheduled message, e.g. Q1298393284')
 const emoji = text(100, 'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3')
@@ -68,8 +68,7 @@ export const schedule_message = write('POST /api/chat.scheduleMessage', {
 export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.list', {
   description: 'List the messages that are scheduled and not posted yet',
   params: optional({ channel, oldest, latest }),
-  result: ok({ scheduled_messages: Type.Array(Type.Object({ channel_id: Type.String() })) }),
-  pages: pagesOf('/scheduled_messages'),
+  ...listOf('scheduled_messages', Type.Object({ channel_id: Type.String() })),
 })
 
 /** https://docs.slack.dev/reference/methods/chat.deleteScheduledMessage (tier 3: 50 a minute) */
@@ -121,16 +120,14 @@ export const search_messages = read('GET /api/search.messages', {
 export const list_messages = read('GET /api/conversations.history', {
   description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
   params: { channel, ...optional({ oldest, latest, inclusive }) },
-  result: messages,
-  pages: pagesOf('/messages'),
+  ...listOf('messages', message),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.replies */
 export const list_replies = read('GET /api/conversations.replies', {
   description: "List a thread's messages, from the first one on",
   params: { channel, ts, ...optional({ oldest, latest, inclusive }) },
-  result: messages,
-  pages: pagesOf('/messages'),
+  ...listOf('messages', message),
 })
 
 /** https://docs.slack.dev/reference/methods/reactions.add (tier 3: 50 a minute) */

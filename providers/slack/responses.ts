@@ -6,11 +6,15 @@ export const ok = <const M extends Record<string, Type.TSchema>>(members: M) =>
 
 export const thing = Type.Object({ id: Type.String() })
 export const posted = ok({ channel: Type.String(), ts: Type.String() })
-export const messages = ok({ messages: Type.Array(Type.Object({ ts: Type.String() })) })
+export const message = Type.Object({ ts: Type.String() })
 
 /**
  * How lists go on; an empty cursor ends them, and a page may hold less than was asked for. Slack advises 200 items a
  * page at most: https://docs.slack.dev/apis/web-api/pagination
  */
-export const pagesOf = (items: Pointer) =>
-  cursor({ items, next: '/response_metadata/next_cursor', into: 'cursor', size: { into: 'limit', max: 200 } })
+const pagesOf = (items: Pointer, size: { readonly default?: number }) =>
+  cursor({ items, next: '/response_metadata/next_cursor', into: 'cursor', size: { into: 'limit', max: 200, ...size } })
+
+/** What a list has whose items are in the member `name`. */
+export const listOf = (name: string, item: Type.TSchema, size: { readonly default?: number } = {}) =>
+  ({ result: ok({ [name]: Type.Array(item) }), pages: pagesOf(`/${name}`, size) }) as const
