@@ -29,6 +29,8 @@ describe('an empty environment', () => {
       adminPort: null,
       adminHost: null,
       baseUrl: null,
+      brandName: 'Patchbay',
+      brandLogo: null,
       mongodbUri: null,
       dataDir: './data',
       adminKeyHashes: null,
@@ -73,6 +75,7 @@ test.each([
   ['PORT', '0', { port: 0 }],
   ['HOST', '::1', { host: '::1' }],
   ['BASE_URL', 'https://Gateway.example.com:443/', { baseUrl: 'https://gateway.example.com' }],
+  ['BRAND_NAME', 'Müller & Söhne', { brandName: 'Müller & Söhne' }],
   ['ADMIN_API_KEY', hash.toUpperCase(), { adminKeyHashes: [hash] }],
   ['ADMIN_API_KEY', `${hash}, ${'A'.repeat(64)}`, { adminKeyHashes: [hash, 'a'.repeat(64)] }],
   ['PATCHBAY_KEYS', keys, { vaultKeys: keys }],
@@ -107,6 +110,9 @@ test.each([
   ['BASE_URL', 'https://gateway.example.com/api', 'without a path'],
   ['BASE_URL', 'https://gateway.example.com/?', 'without a path'],
   ['BASE_URL', 'ftp://gateway.example.com', 'http or https'],
+  ['BRAND_NAME', 'two\nlines', '1 to 60 characters'],
+  ['BRAND_NAME', 'x'.repeat(61), '1 to 60 characters'],
+  ['BRAND_LOGO', '/nowhere/logo.png', 'PNG, SVG or WebP'],
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'CIDR'],
   ['TRUSTED_PROXIES', '10.1/8', 'CIDR'],
   ['TRUSTED_PROXIES', 'loopback', 'CIDR'],
@@ -175,6 +181,36 @@ test.each([
   const problems = problemsOf({ [name]: value }).join('\n')
   expect(problems).toContain(name)
   expect(problems).not.toContain(secret)
+})
+
+describe('a logo', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-logo-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (content: string | Uint8Array): string => {
+    const path = join(folder, crypto.randomUUID())
+    writeFileSync(path, content)
+    return path
+  }
+
+  test.each<[type: string, content: string | Uint8Array]>([
+    ['image/png', Buffer.from('\x89PNG\r\n\x1a\nand so on', 'latin1')],
+    ['image/webp', 'RIFF1234WEBPVP8 '],
+    ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['image/svg+xml', '<?xml version="1.0"?>\n<!-- ours -->\n<!DOCTYPE svg>\n<svg\n width="1"/>'],
+  ])('that is %s is known by its content', (contentType, content) => {
+    const { brandLogo } = read({ BRAND_LOGO: fileOf(content) }).configuration
+    expect(brandLogo?.contentType).toBe(contentType)
+    expect(Buffer.from(brandLogo?.bytes ?? []).equals(Buffer.from(content as string))).toBe(true)
+  })
+
+  test.each<[what: string, content: string | Uint8Array]>([
+    ['a page', '<!doctype html><html><svg></svg></html>'],
+    ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['empty', ''],
+    ['larger than 256 KiB', `<svg>${' '.repeat(262_144)}</svg>`],
+  ])('that is %s stops the start', (_, content) => {
+    expect(problemsOf({ BRAND_LOGO: fileOf(content) })).toEqual([expect.stringContaining('PNG, SVG or WebP')])
+  })
 })
 
 const shared = { ADMIN_API_KEY: hash, PATCHBAY_KEYS: keys }

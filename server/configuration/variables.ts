@@ -2,6 +2,7 @@ import { parseAllowedHosts } from '@patchbay/core/fetch'
 import { parseKeys } from '@patchbay/core/vault'
 import ipaddr from 'ipaddr.js'
 import Type from 'typebox'
+import { type Logo, readLogo } from './brand-logo.ts'
 import { type Crons, parseCrons } from './crons.ts'
 import { defaultCrons } from './default-crons.ts'
 
@@ -135,6 +136,23 @@ export const variables = {
     allowed: 'an http or https origin without a path, e.g. https://gateway.example.com',
     schema: orUnset(Type.String({ pattern: originPattern })),
     read: httpOrigin,
+  }),
+  brandName: variable({
+    name: 'BRAND_NAME',
+    fallback: 'Patchbay',
+    meaning: 'the name that pages for people call this gateway by, e.g. that of your organization',
+    allowed: '1 to 60 characters on one line',
+    schema: Type.String({ pattern: '^[^\\p{C}\\p{Zl}\\p{Zp}]{1,60}$' }),
+    read: text,
+  }),
+  brandLogo: variable({
+    name: 'BRAND_LOGO',
+    fallback: null,
+    unset: 'none',
+    meaning: 'the path of a logo that pages for people show; it is read once, at the start',
+    allowed: 'the path of a PNG, SVG or WebP file of at most 256 KiB',
+    schema: orUnset(Type.Unsafe<Logo>(Type.Object({ contentType: Type.String() }))),
+    read: readLogo,
   }),
   mongodbUri: variable({
     name: 'MONGODB_URI',

@@ -5,6 +5,7 @@ import type { OAuthParts } from './endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
 import { required } from './read-form.ts'
 import { matchRedirectUri, withParameters } from './redirect-uri.ts'
+import { readScope } from './scope.ts'
 
 /** The client, and the URI to which the user's browser returns. Both are checked before anything is sent there. */
 export interface AuthorizationClient {
@@ -19,6 +20,8 @@ export interface AuthorizationClient {
 /** What the client asks for. */
 export interface AuthorizationRequest {
   readonly codeChallenge: string
+  /** The access patterns that it asks for; `undefined`: it doesn't say. */
+  readonly scope: readonly string[] | undefined
   readonly resource: string
 }
 
@@ -31,9 +34,11 @@ export const requestParameters = [
   'code_challenge',
   'code_challenge_method',
   'resource',
+  'scope',
 ] as const
 
-const longest = 2048
+/** A client may ask for every scope of the metadata, one by one. */
+const longestOf = (name: string): number => (name === 'scope' ? 8192 : 2048)
 
 const findClient = async (
   { store }: OAuthParts,
@@ -57,8 +62,10 @@ export const findAuthorizationClient = async (
   parameters: ReadonlyMap<string, string>,
   ip: string,
 ): Promise<AuthorizationClient> => {
-  const tooLong = requestParameters.find((name) => (parameters.get(name)?.length ?? 0) > longest)
-  if (tooLong) throw new OAuthError('invalid_request', `The parameter ${tooLong} is longer than ${longest} characters`)
+  const tooLong = requestParameters.find((name) => (parameters.get(name)?.length ?? 0) > longestOf(name))
+  if (tooLong) {
+    throw new OAuthError('invalid_request', `The parameter ${tooLong} is longer than ${longestOf(tooLong)} characters`)
+  }
   const client = await findClient(parts, documents, required(parameters, 'client_id'), ip)
   const redirectUri = required(parameters, 'redirect_uri')
   const returnTo = matchRedirectUri(client.redirect_uris, redirectUri)
@@ -70,7 +77,7 @@ export const findAuthorizationClient = async (
 
 /** Checks the request of a known client. Throws OAuthError, which may be sent to the client. */
 export const checkAuthorizationRequest = (
-  baseUrl: string,
+  { baseUrl, domains }: Pick<OAuthParts, 'baseUrl' | 'domains'>,
   parameters: ReadonlyMap<string, string>,
 ): AuthorizationRequest => {
   if (required(parameters, 'response_type') !== 'code') {
@@ -84,11 +91,10 @@ export const checkAuthorizationRequest = (
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
     throw new OAuthError('invalid_request', 'The code_challenge must be a SHA-256 digest in base64url')
   }
-  const resource = findAudience(baseUrl, parameters.get('resource') ?? `${baseUrl}/mcp`)
-  if (resource === undefined) {
-    throw new OAuthError('invalid_target', `The resource is not ${baseUrl} or ${baseUrl}/mcp`)
-  }
-  return { codeChallenge, resource }
+  const base = baseUrl()
+  const resource = findAudience(base, parameters.get('resource') ?? `${base}/mcp`)
+  if (resource === undefined) throw new OAuthError('invalid_target', `The resource is not ${base} or ${base}/mcp`)
+  return { codeChallenge, scope: readScope(parameters.get('scope'), domains), resource }
 }
 
 /** The URL that brings an answer to the client, with the issuer (RFC 9207). */

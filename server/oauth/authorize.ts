@@ -1,8 +1,9 @@
 import type { Route } from '../http/exchange.ts'
 import { readUrl } from '../http/queries.ts'
-import { showAuthorizePage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
+import { makeFormProof } from './form-proof.ts'
+import { pasteTokenPage } from './pages/paste-token-page.ts'
 import { readAuthorization, renderErrorPage } from './read-authorization.ts'
 import { readParameters } from './read-form.ts'
 
@@ -11,10 +12,11 @@ export const authorizeRoute = (parts: OAuthParts, documents: ClientDocuments): R
   endpoint(parts, {
     method: 'GET',
     path: '/oauth/authorize',
-    renderError: renderErrorPage,
+    renderError: renderErrorPage(parts),
     async handle({ request, ip }) {
       const parameters = readParameters(readUrl(request.url).searchParams)
       const { authorizationClient } = await readAuthorization(parts, documents, parameters, ip)
-      return { reply: showAuthorizePage(parts.baseUrl(), request.headers, { authorizationClient, parameters }) }
+      const formProof = makeFormProof(parts.baseUrl(), request.headers)
+      return { reply: pasteTokenPage({ brand: parts.brand, authorizationClient, parameters, formProof }) }
     },
   })

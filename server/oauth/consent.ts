@@ -1,12 +1,24 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { hasExpired, hashToken } from '@patchbay/core/store'
+import { hashToken } from '@patchbay/core/store'
 import type { Exchange, Route } from '../http/exchange.ts'
+import { type AccessOffer, grantedScope, offerAccess } from './access-offer.ts'
 import { answerTo } from './authorization-request.ts'
-import { type FormError, showAuthorizePage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
-import { endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
-import { isFormProof } from './form-proof.ts'
-import { inOAuthTerms, OAuthError } from './oauth-error.ts'
+import { clock, endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
+import { isFormProof, makeFormProof } from './form-proof.ts'
+import { OAuthError } from './oauth-error.ts'
+import { chooseAccessPage } from './pages/choose-access-page.ts'
+import type { FormError } from './pages/form.ts'
+import { type ConsentPage, pasteTokenPage } from './pages/paste-token-page.ts'
+import {
+  foreignForm,
+  formErrorOf,
+  makeTicket,
+  type PastedToken,
+  readPastedToken,
+  readTicket,
+  unknownToken,
+} from './pasted-token.ts'
 import {
   type Authorization,
   errorLocation,
@@ -19,104 +31,124 @@ import { makeSecret } from './secrets.ts'
 
 const codeSeconds = 60
 
-const foreignForm = 'This page was open for too long, or your browser does not keep its cookie. Please try again.'
-const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
+const nothingChecked = 'Check what the application may do, or refuse.'
+const nothingToGrant = 'This tenant token may do nothing of what the application asks for.'
 
-/** The token that the user pasted, often with a line break at its end. */
-const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?.trim() ?? ''
+/** One request of the form: what it asks for, and the page that it comes from. */
+interface Consent {
+  readonly authorization: Authorization
+  readonly form: ReadonlyMap<string, string>
+  readonly page: ConsentPage
+  readonly ip: string
+}
 
-const clock = ({ now = () => new Date() }: OAuthParts): Date => now()
+const purposeOf = ({ authorizationClient }: Authorization): string => `consent ${authorizationClient.client.client_id}`
 
-/** The tenant of the token. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
-const authenticate = async (parts: OAuthParts, token: string, hash: string, ip: string): Promise<string> => {
-  const { store, storeCache, limits } = parts
-  await limits.attempt('pasted-token', ip, token)
-  // Only a tenant's own token: an access token must not be able to create others.
-  const tenantToken = await store.bearerTokens.find(hash)
-  if (!tenantToken || hasExpired(tenantToken, clock(parts).getTime())) {
-    await limits.failed('pasted-token', ip, token)
-    throw new GatewayError('AUTH_FAILED', wrongToken)
-  }
-  limits.worked('pasted-token', ip, hash)
-  const tenant = await storeCache.tenant(tenantToken.tenant_id)
-  if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
-  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
-  return tenant.id
+const isChecked =
+  ({ form }: Consent) =>
+  (name: string): boolean =>
+    form.has(name)
+
+/** The first page again, with what is wrong. */
+const pasteAgain = ({ page }: Consent, code: string, formError: FormError): Refusal =>
+  new Refusal(pasteTokenPage({ ...page, formError }), code, formError.message)
+
+const offerOf = (parts: OAuthParts, consent: Consent, { tenant, tenantToken }: PastedToken): AccessOffer => {
+  const offer = offerAccess(consent.authorization.request.scope, tenant, tenantToken, parts.domains)
+  if (offer.whole.length > 0) return offer
+  throw pasteAgain(consent, 'access_denied', { status: 403, message: nothingToGrant, token: true })
+}
+
+/** The second page, for a token that was pasted. */
+const choose = async (parts: OAuthParts, consent: Consent): Promise<Outcome> => {
+  const { authorization, form, page, ip } = consent
+  const token = await readPastedToken(parts, form, ip)
+  const offer = offerOf(parts, consent, token)
+  const ticket = await makeTicket(parts, token.tenantToken, page.formProof.proof, purposeOf(authorization))
+  return { reply: chooseAccessPage({ ...page, tenant: token.tenant, offer, ticket }) }
 }
 
 /** Issues a code for the tenant of the token, and redirects the browser to the client with it. */
-const allow = async (
-  parts: OAuthParts,
-  { authorizationClient, request }: Authorization,
-  token: string,
-  ip: string,
-): Promise<Outcome> => {
-  const bearer_hash = hashToken(token)
-  const tenant_id = await authenticate(parts, token, bearer_hash, ip)
+const allow = async (parts: OAuthParts, consent: Consent): Promise<Outcome> => {
+  const { authorization, form, page } = consent
+  const { authorizationClient, request } = authorization
+  const token = await readTicket(parts, form, purposeOf(authorization))
+  if (!token) throw pasteAgain(consent, 'access_denied', { status: 403, message: foreignForm })
+  const { tenant, tenantToken } = token
+  const offer = offerOf(parts, consent, token)
+  const scope = grantedScope(offer, isChecked(consent))
+  if (scope === '') {
+    const formError = { status: 400, message: nothingChecked }
+    const again = { ...page, tenant, offer, ticket: form.get('ticket') ?? '', checked: new Set<string>(), formError }
+    throw new Refusal(chooseAccessPage(again), 'invalid_request', nothingChecked)
+  }
   const { client, redirectUri } = authorizationClient
   const code = makeSecret('code')
   const now = clock(parts)
   const record = {
     hash: hashToken(code),
     client_id: client.client_id,
-    tenant_id,
-    bearer_hash,
+    tenant_id: tenant.id,
+    bearer_hash: tenantToken.hash,
     redirect_uri: redirectUri,
     code_challenge: request.codeChallenge,
     resource: request.resource,
-    scope: null,
+    scope,
     expires_at: Math.floor(now.getTime() / 1000) + codeSeconds,
   }
-  if (!(await parts.store.authorizationCodes.issue(record, client, now)))
-    throw new GatewayError('AUTH_FAILED', wrongToken)
+  if (!(await parts.store.authorizationCodes.issue(record, client, now))) throw unknownToken()
   return {
     reply: redirect(answerTo(authorizationClient, parts.baseUrl(), { code })),
     auditEvent: {
       action: 'authorize',
-      tenant: tenant_id,
+      tenant: tenant.id,
       key: `clients/${client.client_id}`,
-      tokenId: bearer_hash.slice(0, 12),
+      tokenId: tenantToken.token_id,
     },
   }
 }
 
 /** Refusals are only counted, because nobody is authenticated here: a stranger could fill the audit log with entries. */
-const refuse = ({ baseUrl }: OAuthParts, { authorizationClient }: Authorization): Refusal => {
+const refuse = ({ baseUrl }: OAuthParts, { authorization }: Consent): Refusal => {
   const error = new OAuthError('access_denied', 'The user refused')
-  return new Refusal(redirect(errorLocation(authorizationClient, baseUrl(), error)), error.code, error.message)
+  return new Refusal(
+    redirect(errorLocation(authorization.authorizationClient, baseUrl(), error)),
+    error.code,
+    error.message,
+  )
 }
 
-/** Why the form is shown again. */
-const formErrorOf = (error: GatewayError): FormError => {
-  const token = error.code === 'AUTH_FAILED'
-  // 401 would have to name a scheme (RFC 9110, section 15.5.2), and a form has none.
-  const status = token ? 403 : error.status
-  return { status, message: error.message, token, headers: inOAuthTerms(error).headers }
-}
-
-/** `POST /oauth/authorize`: takes the user's decision, and issues the code. */
+/**
+ * `POST /oauth/authorize`: takes the user's decisions. `continue` comes from the first page, with the token; `allow` from the
+ * second, with the checked boxes, and issues the code.
+ */
 export const consentRoute = (parts: OAuthParts, documents: ClientDocuments): Route => {
-  const decide = async ({ request, ip }: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
+  const consentOf = async ({ request, ip }: Exchange, form: ReadonlyMap<string, string>): Promise<Consent> => {
     const authorization = await readAuthorization(parts, documents, form, ip)
-    const askAgain = (code: string, formError: FormError): Refusal => {
-      const page = { authorizationClient: authorization.authorizationClient, parameters: form, formError }
-      return new Refusal(showAuthorizePage(parts.baseUrl(), request.headers, page), code, formError.message)
+    const { authorizationClient } = authorization
+    const formProof = makeFormProof(parts.baseUrl(), request.headers)
+    return { authorization, form, ip, page: { brand: parts.brand, authorizationClient, parameters: form, formProof } }
+  }
+
+  const decide = async (exchange: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
+    const consent = await consentOf(exchange, form)
+    if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) {
+      throw pasteAgain(consent, 'access_denied', { status: 403, message: foreignForm })
     }
-    if (!isFormProof(parts.baseUrl(), request.headers, form.get('proof'))) {
-      throw askAgain('access_denied', { status: 403, message: foreignForm })
-    }
-    if (form.get('decision') !== 'allow') throw refuse(parts, authorization)
+    const decision = form.get('decision')
+    if (decision === 'again') return { reply: pasteTokenPage(consent.page) }
+    if (decision !== 'continue' && decision !== 'allow') throw refuse(parts, consent)
     try {
-      return await allow(parts, authorization, pasted(form), ip)
+      return await (decision === 'continue' ? choose(parts, consent) : allow(parts, consent))
     } catch (thrown) {
-      throw thrown instanceof GatewayError ? askAgain(thrown.code, formErrorOf(thrown)) : thrown
+      throw thrown instanceof GatewayError ? pasteAgain(consent, thrown.code, formErrorOf(thrown)) : thrown
     }
   }
 
   return endpoint(parts, {
     method: 'POST',
     path: '/oauth/authorize',
-    renderError: renderErrorPage,
+    renderError: renderErrorPage(parts),
     handle: async (exchange) => decide(exchange, await readForm(exchange.request)),
   })
 }

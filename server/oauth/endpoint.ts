@@ -1,21 +1,30 @@
 import type { Limits, StoreCache } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
+import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import type { DocumentAccess } from './client-documents.ts'
 import { errorAnswer, OAuthError } from './oauth-error.ts'
+import type { Brand } from './pages/page.ts'
 
 export interface OAuthParts {
   readonly store: Store
   readonly storeCache: StoreCache
   readonly limits: Limits
   readonly auditLog: AuditLog
+  readonly vault: Pick<Vault, 'seal' | 'open'>
+  /** The registered domains by id. */
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly brand: Brand
   readonly documents: DocumentAccess
   /** The issuer and first audience; known once the gateway listens. */
   readonly baseUrl: () => string
   readonly now?: () => Date
 }
+
+export const clock = ({ now = () => new Date() }: Pick<OAuthParts, 'now'>): Date => now()
 
 /** What an audit entry holds of an exchange with a known tenant or client. */
 export interface AuditEvent {

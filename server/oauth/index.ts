@@ -1,22 +1,29 @@
+import type { Configuration } from '../configuration/configuration.ts'
 import type { Route } from '../http/exchange.ts'
 import { authorizeRoute } from './authorize.ts'
 import { createClientDocuments } from './client-documents.ts'
 import { consentRoute } from './consent.ts'
 import type { OAuthParts } from './endpoint.ts'
 import { metadataRoutes } from './metadata.ts'
+import { logoRoute } from './pages/logo.ts'
 import { registerRoute } from './register.ts'
 import { revokeRoute } from './revoke.ts'
 import { tokenRoute } from './token.ts'
 
 /** The OAuth 2.1 authorization server, one file an endpoint. */
-export const oauthRoutes = (parts: OAuthParts): Route[] => {
+export const oauthRoutes = (
+  base: Omit<OAuthParts, 'brand'> & { readonly configuration: Pick<Configuration, 'brandName' | 'brandLogo'> },
+): Route[] => {
+  const { brandName, brandLogo } = base.configuration
+  const parts: OAuthParts = { ...base, brand: { name: brandName, hasLogo: brandLogo !== null } }
   const documents = createClientDocuments(parts.documents, parts.limits)
   return [
-    ...metadataRoutes(parts.baseUrl),
+    ...metadataRoutes(parts),
     registerRoute(parts),
     authorizeRoute(parts, documents),
     consentRoute(parts, documents),
     tokenRoute(parts),
     revokeRoute(parts),
+    ...(brandLogo ? [logoRoute(brandLogo)] : []),
   ]
 }

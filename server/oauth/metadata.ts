@@ -1,22 +1,28 @@
 import { json, type Route } from '../http/exchange.ts'
+import type { OAuthParts } from './endpoint.ts'
+import { scopesSupported } from './scope.ts'
+
+type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'domains'>
 
 /** Says where to get tokens for a resource (RFC 9728, section 2). */
-const protectedResource = (issuer: string, resource: string) => ({
+const protectedResource = (issuer: string, resource: string, { brand, domains }: MetadataParts) => ({
   resource,
   authorization_servers: [issuer],
+  scopes_supported: scopesSupported(domains),
   bearer_methods_supported: ['header'],
-  resource_name: 'Patchbay',
+  resource_name: brand.name,
 })
 
 const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post']
 
 /** The authorization server's metadata (RFC 8414, section 2), with the members of RFC 9207 and of client ID metadata documents. */
-const authorizationServer = (issuer: string) => ({
+const authorizationServer = (issuer: string, { domains }: MetadataParts) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
   registration_endpoint: `${issuer}/oauth/register`,
   revocation_endpoint: `${issuer}/oauth/revoke`,
+  scopes_supported: scopesSupported(domains),
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -28,15 +34,15 @@ const authorizationServer = (issuer: string) => ({
 })
 
 /** `GET /.well-known/*`: a client begins here after a 401. */
-export const metadataRoutes = (baseUrl: () => string): Route[] =>
+export const metadataRoutes = (parts: MetadataParts): Route[] =>
   (
     [
-      ['oauth-protected-resource', (base) => protectedResource(base, base)],
-      ['oauth-protected-resource/mcp', (base) => protectedResource(base, `${base}/mcp`)],
-      ['oauth-authorization-server', authorizationServer],
+      ['oauth-protected-resource', (base) => protectedResource(base, base, parts)],
+      ['oauth-protected-resource/mcp', (base) => protectedResource(base, `${base}/mcp`, parts)],
+      ['oauth-authorization-server', (base) => authorizationServer(base, parts)],
     ] satisfies [name: string, metadata: (base: string) => object][]
   ).map(([name, metadata]) => ({
     method: 'GET',
     path: `/.well-known/${name}`,
-    handle: () => json(metadata(baseUrl())),
+    handle: () => json(metadata(parts.baseUrl())),
   }))

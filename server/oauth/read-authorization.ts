@@ -7,19 +7,22 @@ import {
   checkAuthorizationRequest,
   findAuthorizationClient,
 } from './authorization-request.ts'
-import { cannotAskPage, faultyRequestPage } from './authorize-page.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { type OAuthParts, Refusal } from './endpoint.ts'
 import { inOAuthTerms, OAuthError } from './oauth-error.ts'
+import { cannotAskPage, faultyRequestPage } from './pages/error-pages.ts'
 
 /** 303, because a browser doesn't send the form's content on with it (RFC 9700, section 4.12). */
 export const redirect = (location: string): Reply => ({ status: 303, body: null, headers: { location } })
 
 /** The page that tells a user why the authorization request can't be handled. */
-export const renderErrorPage = (error: OAuthError | GatewayError): Reply => {
-  const { code, headers } = inOAuthTerms(error)
-  return { ...cannotAskPage(error.status, code, error.message, headers), log: { code: error.code } }
-}
+export const renderErrorPage =
+  ({ brand }: Pick<OAuthParts, 'brand'>) =>
+  (error: OAuthError | GatewayError): Reply => {
+    const { code, headers } = inOAuthTerms(error)
+    const { status, message } = error
+    return { ...cannotAskPage(brand, { status, code, message }, headers), log: { code: error.code } }
+  }
 
 /** The URL by which the browser brings an error to the client (OAuth 2.1, section 4.1.2.1). */
 export const errorLocation = (authorizationClient: AuthorizationClient, issuer: string, error: OAuthError): string => {
@@ -46,10 +49,10 @@ export const readAuthorization = async (
 ): Promise<Authorization> => {
   const authorizationClient = await findAuthorizationClient(parts, documents, parameters, ip)
   try {
-    return { authorizationClient, request: checkAuthorizationRequest(parts.baseUrl(), parameters) }
+    return { authorizationClient, request: checkAuthorizationRequest(parts, parameters) }
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown
     const wayBack = errorLocation(authorizationClient, parts.baseUrl(), thrown)
-    throw new Refusal(faultyRequestPage(authorizationClient, thrown, wayBack), thrown.code, thrown.message)
+    throw new Refusal(faultyRequestPage(parts.brand, authorizationClient, thrown, wayBack), thrown.code, thrown.message)
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { type Agent, createAgent } from '../oauth/agent.ts'
-import { decide, openConsent, wayBack } from '../oauth/user.ts'
+import { allow, decide, openConsent, paste, wayBack } from '../oauth/user.ts'
 
 const phishing = 'https://mallory.example/looks-like-the-gateway'
 
@@ -67,7 +67,7 @@ test('a state that is HTML stays within the link', async () => {
 test('after a person has decided the browser goes back by itself', async () => {
   const page = await openConsent(authorizeUrl({}))
   const refused = await decide(stage.url, page, { decision: 'refuse' })
-  const allowed = await decide(stage.url, page, { decision: 'allow', token: tokenOf('acme') })
+  const allowed = await allow(stage.url, await paste(stage.url, page, tokenOf('acme')))
   for (const { status, headers } of [refused, allowed]) {
     expect(status).toBe(303)
     expect(headers.get('location')).toMatch(`${phishing}?`)

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startTestGateway } from '../gateway.ts'
 import { request } from '../mcp/messages.ts'
 import { createAgent } from '../oauth/agent.ts'
-import { decide, openConsent } from '../oauth/user.ts'
+import { openConsent, paste } from '../oauth/user.ts'
 
 const gateway = await startTestGateway()
 afterAll(() => gateway.stop())
@@ -43,5 +43,5 @@ test('an application keeps no access by the tokens that it got for a token that 
   const refreshed = await agent.refresh(client, refresh_token)
   expect([refreshed.status, refreshed.body.error]).toEqual([400, 'invalid_grant'])
   const page = await openConsent(agent.authorizeUrl(client).url)
-  expect((await decide(gateway.url, page, { token, decision: 'allow' })).status).toBe(403)
+  expect((await paste(gateway.url, page, token)).status).toBe(403)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, answered, tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { type Agent, callback, createAgent } from './agent.ts'
-import { decide, openConsent, wayBack } from './user.ts'
+import { decide, openConsent, paste, wayBack } from './user.ts'
 
 let stage: Stage
 let agent: Agent
@@ -213,7 +213,7 @@ describe('a PKCE downgrade', () => {
   test('in the form that a page sends is refused as well', async () => {
     const page = await openConsent(agent.authorizeUrl(victim).url)
     const fields = { ...page.fields, code_challenge_method: 'plain' }
-    const answer = await decide(stage.url, { ...page, fields }, { token, decision: 'allow' })
+    const answer = await paste(stage.url, { ...page, fields }, token)
     expect(wayBack(answer).searchParams.get('error')).toBe('invalid_request')
   })
 })
@@ -270,7 +270,7 @@ describe("another's token", () => {
   test('an access token can not consent to further clients', async () => {
     const { access_token } = await agent.connect(victim, token)
     const page = await openConsent(agent.authorizeUrl(victim).url)
-    const { status, headers } = await decide(stage.url, page, { token: access_token, decision: 'allow' })
+    const { status, headers } = await paste(stage.url, page, access_token)
     expect([status, headers.get('location')]).toEqual([403, null])
   })
 })
@@ -278,7 +278,7 @@ describe("another's token", () => {
 describe('a forged consent', () => {
   const forged = async (headers: Record<string, string>, proof?: string) => {
     const { url } = agent.authorizeUrl(mallory)
-    const body = new URLSearchParams([...url.searchParams, ['token', token], ['decision', 'allow']])
+    const body = new URLSearchParams([...url.searchParams, ['token', token], ['decision', 'continue']])
     if (proof !== undefined) body.set('proof', proof)
     const path = `${stage.url}/oauth/authorize`
     return answered(await fetch(path, { method: 'POST', headers, body, redirect: 'manual' }))
@@ -296,7 +296,7 @@ describe('a forged consent', () => {
       await forged({ cookie: 'patchbay-form=' }, ''),
     ]
     for (const { status, headers } of attempts) expect([status, headers.get('location')]).toEqual([403, null])
-    expect((await forged({ cookie: own.cookie }, own.fields.proof)).status).toBe(303)
+    expect((await forged({ cookie: own.cookie }, own.fields.proof)).status).toBe(200)
   })
 
   test('the cookie is for this host and its own pages only', async () => {
@@ -357,7 +357,7 @@ describe('a script in what a client says of itself', () => {
 test('a token that was pasted is shown again by no page', async () => {
   const page = await openConsent(agent.authorizeUrl(victim).url)
   const pasted = 'a-token-that-nobody-has'
-  const { status, text } = await decide(stage.url, page, { token: pasted, decision: 'allow' })
+  const { status, text } = await paste(stage.url, page, pasted)
   expect(status).toBe(403)
   expect(text).not.toContain(pasted)
   expect(text).toContain('This tenant token is not known here')

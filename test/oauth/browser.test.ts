@@ -28,6 +28,9 @@ let browser: Browser
 let stage: Stage
 let agent: Agent
 let client: string
+/** Names as long as they may be, without a place to break them. */
+let longNamed: string
+const longTenant = `t${'e'.repeat(40)}`
 beforeAll(async () => {
   // No sandbox: containers forbid its system calls, and all that is opened here is our own.
   browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
@@ -35,6 +38,8 @@ beforeAll(async () => {
   await stage.ready('acme')
   agent = createAgent(stage.url)
   client = await agent.register({ client_name: 'A desktop client', redirect_uris: [callback] })
+  longNamed = await agent.register({ client_name: 'W'.repeat(100), redirect_uris: [callback] })
+  await stage.ready(longTenant)
 })
 afterAll(async () => {
   await browser.close()
@@ -63,10 +68,16 @@ test.each([true, false])(
       `a program on this device (127.0.0.1:${site.port})`,
     ])
     await field(page).fill(tokenOf('acme'))
+    await button(page, 'Continue').click()
+    await page.getByRole('heading', { name: 'What may A desktop client do?' }).waitFor()
+    expect(await page.getByRole('definition').nth(1).textContent()).toBe('acme (acme)')
+    const stripe = page.getByRole('group', { name: 'Stripe' })
+    await stripe.getByLabel('Change').uncheck()
     await button(page, 'Allow').click()
     await page.waitForURL(`${callback}?**`)
     const code = new URL(page.url()).searchParams.get('code') ?? ''
     const { body } = await agent.exchange(client, { code, verifier }, { redirect_uri: callback })
+    expect(body.scope).toBe('hubspot:read hubspot:write stripe:read')
     const answer = await stage.call('acme', 'hubspot', searchFor('a@b.c'), { token: body.access_token })
     expect(answer.status).toBe(200)
   },
@@ -84,6 +95,7 @@ test('a wrong token is explained beside the field, which is empty, has the focus
   expect(await page.locator(':focus').getAttribute('id')).toBe('token')
   await page.keyboard.type(tokenOf('acme'))
   await page.keyboard.press('Enter')
+  await button(page, 'Allow').click()
   await page.waitForURL(`${callback}?**`)
   expect(new URL(page.url()).searchParams.has('code')).toBe(true)
 })
@@ -97,10 +109,45 @@ test('a user refuses without a token, with the keyboard alone', async () => {
     const focus = page.locator(':focus')
     focused.push((await focus.getAttribute('value')) ?? (await focus.getAttribute('id')))
   }
-  expect(focused).toEqual(['token', 'allow', 'refuse'])
+  expect(focused).toEqual(['token', 'continue', 'refuse'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`${callback}?**`)
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+})
+
+test('a user takes away a box and allows the rest, with the keyboard alone', async () => {
+  const page = await open()
+  const { url, verifier } = authorizeUrl()
+  await page.goto(url.href)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(tokenOf('acme'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'What may' }).waitFor()
+  const focused: (string | null)[] = []
+  for (let n = 0; n < 6; n++) {
+    await page.keyboard.press('Tab')
+    const focus = page.locator(':focus')
+    focused.push((await focus.getAttribute('name')) ?? (await focus.getAttribute('href')))
+    if (n === 1) await page.keyboard.press('Space')
+  }
+  expect(focused).toEqual(['hubspot:read', 'hubspot:write', 'stripe:read', 'stripe:write', '/oauth/grants', 'decision'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${callback}?**`)
+  const code = new URL(page.url()).searchParams.get('code') ?? ''
+  const { body } = await agent.exchange(client, { code, verifier }, { redirect_uri: callback })
+  expect(body.scope).toBe('hubspot:read stripe:read stripe:write')
+})
+
+test('a user who pasted the token of another tenant goes back and pastes the right one', async () => {
+  const page = await open()
+  await page.goto(authorizeUrl().url.href)
+  await field(page).fill(tokenOf('acme'))
+  await button(page, 'Continue').click()
+  await button(page, 'Use another tenant token').click()
+  expect(await field(page).inputValue()).toBe('')
+  await field(page).fill(tokenOf('acme'))
+  await button(page, 'Continue').click()
+  await button(page, 'Allow').waitFor()
 })
 
 test.each([true, false])(
@@ -124,16 +171,17 @@ test('a client sends the browser on to wherever it likes', async () => {
     const page = await open()
     await page.goto(agent.authorizeUrl(id, { redirect_uri: moved }).url.href)
     await field(page).fill(tokenOf('acme'))
+    await button(page, 'Continue').click()
     await button(page, name).click()
     await page.waitForURL(`http://localhost:${site.port}/elsewhere`)
   }
 })
 
-test('allowing without a token stays on the page', async () => {
+test('going on without a token stays on the page', async () => {
   const page = await open()
   const { url } = authorizeUrl()
   await page.goto(url.href)
-  await button(page, 'Allow').click()
+  await button(page, 'Continue').click()
   expect(await page.locator('#token:invalid').count()).toBe(1)
   expect(page.url()).toBe(url.href)
 })
@@ -144,6 +192,10 @@ test('two pages that are open at once both work', async () => {
   for (const page of [first, second]) await page.goto(authorizeUrl().url.href)
   for (const page of [first, second]) {
     await field(page).fill(tokenOf('acme'))
+    await button(page, 'Continue').click()
+    await button(page, 'Allow').waitFor()
+  }
+  for (const page of [first, second]) {
     await button(page, 'Allow').click()
     await page.waitForURL(`${callback}?**`)
   }
@@ -164,7 +216,7 @@ describe('an attacker', () => {
     await victim.goto(authorizeUrl().url.href)
     const hidden = await victim.locator('input[type=hidden]').all()
     const fields = hidden.map(async (input) => [await input.getAttribute('name'), await input.getAttribute('value')])
-    const inputs = [...(await Promise.all(fields)), ['token', tokenOf('acme')], ['decision', 'allow']].map(
+    const inputs = [...(await Promise.all(fields)), ['token', tokenOf('acme')], ['decision', 'continue']].map(
       ([name, value]) => `<input name="${name}" value="${Bun.escapeHTML(value ?? '')}">`,
     )
     const form = `<form method="post" action="${stage.url}/oauth/authorize">${inputs.join('')}<button>Win</button></form>`
@@ -204,9 +256,23 @@ test.each(looks)(
     await look('ask')
     expect(messages).toEqual([])
     await field(page).fill('wrong')
-    await button(page, 'Allow').click()
+    await button(page, 'Continue').click()
     await page.getByRole('alert').waitFor()
     await look('wrong-token')
+    await field(page).fill(tokenOf('acme'))
+    await button(page, 'Continue').click()
+    await button(page, 'Allow').waitFor()
+    await look('choose')
+    for (const box of await page.getByRole('checkbox').all()) await box.uncheck()
+    await button(page, 'Allow').click()
+    await page.getByRole('alert').waitFor()
+    await look('nothing-checked')
+    await page.goto(agent.authorizeUrl(longNamed, { redirect_uri: callback, scope: 'hubspot:create@main' }).url.href)
+    await look('long-name')
+    await field(page).fill(tokenOf(longTenant))
+    await button(page, 'Continue').click()
+    await button(page, 'Allow').waitFor()
+    await look('long-name-choose')
     await page.goto(agent.authorizeUrl('forgotten').url.href)
     await look('unknown-client')
     await page.goto(agent.authorizeUrl(client, { redirect_uri: callback, response_type: 'token' }).url.href)

@@ -104,7 +104,13 @@ test('an access token says that it is valid for 90 days [5.2-lifetime] [8-oauth-
 test('the metadata tell all that a client needs', async () => {
   const read = async (path: string) => (await stage.send('GET', `/.well-known/${path}`, {})).body
   const base = stage.url
-  const shared = { authorization_servers: [base], bearer_methods_supported: ['header'], resource_name: 'Patchbay' }
+  const scopes_supported = ['*', 'github', 'hubspot', 'slack', 'stripe'].flatMap((id) => [`${id}:read`, `${id}:write`])
+  const shared = {
+    scopes_supported,
+    authorization_servers: [base],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Patchbay',
+  }
   expect(await read('oauth-protected-resource')).toEqual({ resource: base, ...shared })
   expect(await read('oauth-protected-resource/mcp')).toEqual({ resource: `${base}/mcp`, ...shared })
   expect(await read('oauth-authorization-server')).toEqual({
@@ -113,6 +119,7 @@ test('the metadata tell all that a client needs', async () => {
     token_endpoint: `${base}/oauth/token`,
     registration_endpoint: `${base}/oauth/register`,
     revocation_endpoint: `${base}/oauth/revoke`,
+    scopes_supported,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -5,6 +5,8 @@ export interface ConsentPage extends Answered {
   readonly cookie: string
   /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
+  /** The names of the boxes that are checked at first. */
+  readonly boxes: readonly string[]
 }
 
 const decoded = (text: string): string =>
@@ -17,11 +19,13 @@ const decoded = (text: string): string =>
 
 const asPage = (answer: Answered): ConsentPage => {
   const hidden = answer.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  const checked = answer.text.matchAll(/<input type="checkbox" name="([^"]*)" value="on"[^>]* checked>/g)
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   return {
     ...answer,
     cookie,
     fields: Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, decoded(value)])),
+    boxes: [...checked].map(([, name = '']) => name),
   }
 }
 
@@ -53,9 +57,30 @@ export const decide = async (
     ),
   )
 
+/** Pastes the token on the first page: the second page, or the first one with what is wrong. */
+export const paste = (
+  base: string,
+  page: Pick<ConsentPage, 'cookie' | 'fields'>,
+  token: string,
+): Promise<ConsentPage> => decide(base, page, { token, decision: 'continue' })
+
+/** Allows on the second page. `boxes`: those that are checked; left out, all that were at first. */
+export const allow = (
+  base: string,
+  page: Pick<ConsentPage, 'cookie' | 'fields' | 'boxes'>,
+  boxes: readonly string[] = page.boxes,
+): Promise<ConsentPage> =>
+  decide(base, page, { ...Object.fromEntries(boxes.map((name) => [name, 'on'])), decision: 'allow' })
+
 /** Opens the page, pastes the token and allows: where the browser is sent. Throws Error where it isn't sent anywhere. */
-export const consent = async (base: string, url: string | URL, token: string): Promise<URL> => {
-  const { status, headers, text } = await decide(base, await openConsent(url), { token, decision: 'allow' })
+export const consent = async (
+  base: string,
+  url: string | URL,
+  token: string,
+  boxes?: readonly string[],
+): Promise<URL> => {
+  const chosen = await paste(base, await openConsent(url), token)
+  const { status, headers, text } = chosen.status === 200 ? await allow(base, chosen, boxes) : chosen
   const location = headers.get('location')
   if (status !== 303 || location === null) throw new Error(`no redirect but ${status}: ${text}`)
   return new URL(location)

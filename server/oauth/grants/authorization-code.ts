@@ -49,7 +49,7 @@ export const authorizationCode: Grant = async (parts, client, form) => {
   const grant = { grant_id: Bun.randomUUIDv7(), client_name: client.client_name, family: hashToken(family), ...kept }
   if (!(await store.authorizationCodes.claim(hash, grant, moment))) return refuseUsed(parts, hash, client)
   return {
-    reply: tokenReply(answer),
+    reply: tokenReply(answer, code.scope),
     auditEvent: {
       action: 'issue_token',
       tenant: code.tenant_id,

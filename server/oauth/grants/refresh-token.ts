@@ -33,7 +33,7 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   }
   if (outcome === 'unknown') throw refused()
   return {
-    reply: tokenReply(answer),
+    reply: tokenReply(answer, grant.scope),
     auditEvent: { action: 'refresh_token', ...target, tokenId: kept.access.hash.slice(0, 12) },
   }
 }

@@ -30,9 +30,8 @@ export const openOAuth = async () => {
     failedLoginsPerMinute: 0,
     sharedNetworks: [],
   })
-  const storeCache = createStoreCache(store, createVault(parseKeys(makeKey())), (resource) =>
-    audiences(base).includes(resource),
-  )
+  const vault = createVault(parseKeys(makeKey()))
+  const storeCache = createStoreCache(store, vault, (resource) => audiences(base).includes(resource))
   const documents = { fetcher: createFetcher({ allowed: parseAllowedHosts('') }), onUnusable: () => {} }
   const clock = { now: new Date() }
   const routes = oauthRoutes({
@@ -40,6 +39,9 @@ export const openOAuth = async () => {
     storeCache,
     limits,
     auditLog,
+    vault,
+    domains: new Map(),
+    configuration: { brandName: 'Patchbay', brandLogo: null },
     documents,
     baseUrl: () => base,
     now: () => clock.now,
@@ -79,13 +81,13 @@ export const openOAuth = async () => {
     const page = await send('GET', `/oauth/authorize?${asked}`)
     const [, proof = ''] = /name="proof" value="(\w+)"/.exec(page.text) ?? []
     const cookie = page.headers['set-cookie']?.split(';')[0] ?? ''
-    const answer = new URLSearchParams([
-      ...asked,
-      ['proof', proof],
-      ['token', 'the-bearer-token'],
-      ['decision', 'allow'],
-    ])
-    const { headers } = await send('POST', '/oauth/authorize', answer, { cookie })
+    const post = (fields: Readonly<Record<string, string>>) =>
+      send('POST', '/oauth/authorize', new URLSearchParams([...asked, ['proof', proof], ...Object.entries(fields)]), {
+        cookie,
+      })
+    const chosen = await post({ token: 'the-bearer-token', decision: 'continue' })
+    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(chosen.text) ?? []
+    const { headers } = await post({ ticket, decision: 'allow' })
     return new URL(headers.location ?? '').searchParams.get('code') ?? ''
   }
   const exchange = (client_id: string, code: string) =>

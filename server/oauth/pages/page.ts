@@ -1,5 +1,12 @@
-import type { Reply } from '../http/exchange.ts'
+import type { Reply } from '../../http/exchange.ts'
 import { type Html, html } from './html.ts'
+import { logoPath } from './logo.ts'
+
+/** What the operator's pages call the gateway, and whether they show a logo. */
+export interface Brand {
+  readonly name: string
+  readonly hasLogo: boolean
+}
 
 const css = `
 :root {
@@ -34,6 +41,8 @@ main {
   border-radius: 0.75rem;
   overflow-wrap: anywhere;
 }
+.brand { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 1rem; font-weight: 600; }
+.brand img { max-width: 8rem; height: 2rem; object-fit: contain; }
 h1 { margin: 0 0 0.75rem; font-size: 1.4rem; line-height: 1.25; }
 h2 { margin: 1.5rem 0 0.25rem; font-size: 1rem; }
 p { margin: 0.5rem 0 0; }
@@ -47,7 +56,7 @@ a { color: var(--accent); }
 form { margin-top: 1.5rem; }
 .wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }
 label { display: block; margin-top: 0.75rem; font-weight: 600; }
-input {
+input:not([type="checkbox"]) {
   width: 100%;
   margin-top: 0.25rem;
   padding: 0.625rem 0.75rem;
@@ -58,6 +67,16 @@ input {
   font: inherit;
 }
 input[aria-invalid="true"] { border-color: var(--wrong); }
+fieldset { min-width: 0; margin: 0.75rem 0 0; padding: 0.5rem 0.75rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; }
+legend { padding: 0 0.25rem; font-weight: 600; }
+label.box { display: grid; grid-template-columns: 1.25rem 1fr; gap: 0 0.625rem; margin-top: 0.25rem; padding: 0.25rem 0; cursor: pointer; }
+label.box input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--accent); }
+label.box .quiet { grid-column: 2; font-weight: 400; }
+.done { padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; }
+.list { list-style: none; margin: 1rem 0; padding: 0; }
+.list li { padding: 1rem 0; border-top: 1px solid var(--line); }
+.list h2 { margin: 0; }
+.list form { margin-top: 0.75rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
 button {
   flex: 1 1 9rem;
@@ -71,6 +90,15 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
+button.plain {
+  flex: 0 0 auto;
+  min-height: 2.75rem;
+  padding: 0.5rem 0;
+  border: 0;
+  color: var(--accent);
+  font-weight: 400;
+  text-decoration: underline;
+}
 button.main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
@@ -82,17 +110,23 @@ const styleSource = `'sha256-${new Bun.CryptoHasher('sha256').update(css).digest
  * (https://github.com/w3c/webappsec-csp/issues/8). The client's own site may redirect further, for example to its application, and
  * the gateway can't know where.
  */
-const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; frame-ancestors 'none'`
+const policy = ({ hasLogo }: Brand): string =>
+  `default-src 'none'; style-src ${styleSource};${hasLogo ? " img-src 'self';" : ''} base-uri 'none'; frame-ancestors 'none'`
 
 export interface Page {
+  readonly brand: Brand
   readonly status: number
   readonly title: string
   readonly content: Html
   readonly headers?: Readonly<Record<string, string>>
 }
 
+// The name stands beside the logo, so the logo says nothing more to a screen reader.
+const header = ({ name, hasLogo }: Brand): Html =>
+  html`<p class="brand">${hasLogo ? html`<img src="${logoPath}" alt="">` : html``}<bdi>${name}</bdi></p>`
+
 /** A page for people: no script, no foreign content, light and dark. The app adds the headers of every answer. */
-export const pageReply = ({ status, title, content, headers }: Page): Reply => ({
+export const pageReply = ({ brand, status, title, content, headers }: Page): Reply => ({
   status,
   body: html`<!doctype html>
 <html lang="en">
@@ -105,6 +139,7 @@ export const pageReply = ({ status, title, content, headers }: Page): Reply => (
 </head>
 <body>
 <main>
+${header(brand)}
 ${content}
 </main>
 </body>
@@ -112,7 +147,7 @@ ${content}
 `.html,
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
+    'content-security-policy': policy(brand),
     ...headers,
   },
 })

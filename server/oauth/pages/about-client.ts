@@ -1,0 +1,45 @@
+import type { AuthorizationClient } from '../authorization-request.ts'
+import { placeOf } from '../redirect-uri.ts'
+import { type Html, html } from './html.ts'
+
+/** More letters would make a heading of half a phone; the page shows the whole name below it. */
+const longestInHeading = 40
+
+const unnamed = 'An unnamed application'
+
+/** What the application calls itself, for a heading. */
+export const shortName = (name: string | null): string => {
+  const letters = [...(name ?? unnamed)]
+  return letters.length <= longestInHeading ? letters.join('') : `${letters.slice(0, longestInHeading - 1).join('')}…`
+}
+
+/** A document proves its host; a registered name is just a claim. */
+const identity = ({ client: { client_name, source, client_id } }: AuthorizationClient): Html => {
+  const name = html`<strong><bdi>${client_name ?? unnamed}</bdi></strong>`
+  return source === 'document'
+    ? html`${name}, as <strong>${new URL(client_id).host}</strong> says`
+    : html`${name}, as it calls itself; nobody has checked that`
+}
+
+const destination = (returnTo: string): Html => {
+  const { kind, name } = placeOf(returnTo)
+  if (kind === 'site') return html`<strong>${name}</strong>`
+  if (kind === 'loopback') return html`<strong>a program on this device</strong> (${name})`
+  return html`<strong>the program that opens ${name} links</strong> on this device`
+}
+
+/** A row of a description list. */
+export const row = (term: string, description: Html): Html => html`<dt>${term}</dt><dd>${description}</dd>\n`
+
+/** Who asks, and where the browser goes afterwards; `more` rows stand between. */
+export const aboutClient = (client: AuthorizationClient, more: Html = html``): Html =>
+  html`<dl>
+${row('Application', identity(client))}${more}${row('Returns to', destination(client.returnTo))}</dl>`
+
+/** What the user should know of the place to which the browser returns. */
+export const warning = ({ returnTo }: AuthorizationClient): Html =>
+  html`<p class="quiet">${
+    placeOf(returnTo).kind === 'site'
+      ? 'Go on only if you started this yourself and know this address.'
+      : 'Any program on this device can do this under any name: go on only if you started it yourself, just now.'
+  }</p>`

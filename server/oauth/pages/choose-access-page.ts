@@ -1,0 +1,73 @@
+import type { TenantRecord } from '@patchbay/core/store'
+import type { Reply } from '../../http/exchange.ts'
+import type { AccessOffer, Box } from '../access-offer.ts'
+import { aboutClient, row, shortName, warning } from './about-client.ts'
+import { errorBox } from './form.ts'
+import { type Html, html } from './html.ts'
+import { pageReply } from './page.ts'
+import { type ConsentPage, requestFields } from './paste-token-page.ts'
+
+const words: Readonly<Record<Box['kind'], readonly [what: string, meaning: string]>> = {
+  read: ['Read', 'look things up, without changing anything'],
+  write: ['Change', 'create, change and delete things'],
+  raw: ['Anything else', 'send requests that this gateway does not know, to read or to change'],
+}
+
+const checkbox = ({ name, kind, limits }: Box, isChecked: boolean): Html => {
+  const [what, meaning] = words[kind]
+  const id = `meaning-${name}`
+  return html`<label class="box"><input type="checkbox" name="${name}" value="on" aria-describedby="${id}"${
+    isChecked ? html` checked` : html``
+  }>${what}<span class="quiet" id="${id}">${limits === '' ? meaning : `${meaning}; ${limits}`}</span></label>\n`
+}
+
+/** All boxes are checked at first, and as the user left them when the page is shown again. */
+const fieldsets = ({ providers }: AccessOffer, checked: ReadonlySet<string> | undefined): readonly Html[] =>
+  providers.map(
+    ({ title, boxes }) => html`<fieldset>
+<legend>${title}</legend>
+${boxes.map((box) => checkbox(box, checked?.has(box.name) ?? true))}</fieldset>\n`,
+  )
+
+const later = ({ providers, coversLater }: AccessOffer, tenant: TenantRecord): Html => {
+  if (!coversLater) return html``
+  const text =
+    providers.length === 0
+      ? html`Nothing is connected to <bdi>${tenant.name}</bdi> yet. The application may use what is connected later.`
+      : html`If all boxes stay checked, the application may also use what <bdi>${tenant.name}</bdi> connects later.`
+  return html`<p class="quiet">${text}</p>\n`
+}
+
+export interface ChooseAccessPage extends ConsentPage {
+  readonly tenant: TenantRecord
+  readonly offer: AccessOffer
+  /** Shows at the next request which token was pasted. */
+  readonly ticket: string
+  /** The boxes as the user left them; left out at first. */
+  readonly checked?: ReadonlySet<string>
+}
+
+/** The second page of a consent: the tenant of the pasted token, and what the application may do there. */
+export const chooseAccessPage = (page: ChooseAccessPage): Reply => {
+  const { brand, authorizationClient, formProof, formError, tenant, offer, ticket, checked } = page
+  const name = shortName(authorizationClient.client.client_name)
+  const tenantRow = row('Tenant', html`<strong><bdi>${tenant.name}</bdi></strong> (${tenant.id})`)
+  return pageReply({
+    brand,
+    status: formError?.status ?? 200,
+    title: `${formError ? 'Try again: ' : ''}choose what ${name} may do`,
+    headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
+    content: html`<h1>What may <bdi>${name}</bdi> do?</h1>
+${aboutClient(authorizationClient, tenantRow)}
+<form method="post" action="/oauth/authorize">
+${requestFields(page)}<input type="hidden" name="ticket" value="${ticket}">
+${errorBox(formError)}${fieldsets(offer, checked)}${later(offer, tenant)}<p class="quiet">The application keeps this access until you or an administrator end it. You can end it at any time at <a href="/oauth/grants">/oauth/grants</a>.</p>
+${warning(authorizationClient)}
+<div class="buttons">
+<button class="main" name="decision" value="allow">Allow</button>
+<button name="decision" value="refuse">Refuse</button>
+</div>
+<button class="plain" name="decision" value="again">Use another tenant token</button>
+</form>`,
+  })
+}

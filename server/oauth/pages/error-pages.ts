@@ -1,0 +1,44 @@
+import type { Reply } from '../../http/exchange.ts'
+import type { AuthorizationClient } from '../authorization-request.ts'
+import type { OAuthError } from '../oauth-error.ts'
+import { aboutClient, shortName, warning } from './about-client.ts'
+import { html } from './html.ts'
+import { type Brand, pageReply } from './page.ts'
+
+/** Shows a user what is wrong with the request of a known client. The browser returns to the client only by the user's click. */
+export const faultyRequestPage = (
+  brand: Brand,
+  authorizationClient: AuthorizationClient,
+  { code, message, status }: OAuthError,
+  wayBack: string,
+): Reply => {
+  const name = shortName(authorizationClient.client.client_name)
+  return pageReply({
+    brand,
+    status,
+    title: `${name} can not be connected`,
+    content: html`<h1><bdi>${name}</bdi> can’t be connected</h1>
+<p class="wrong" role="alert">The application made a mistake in what it asked for. ${message}.</p>
+${aboutClient(authorizationClient)}
+${warning(authorizationClient)}
+<p><a href="${wayBack}">Go back to the application</a>. This reports the mistake to it.</p>
+<p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
+  })
+}
+
+/** Shows a user why the request can't be handled. The browser is not sent anywhere. */
+export const cannotAskPage = (
+  brand: Brand,
+  { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
+  headers = {},
+): Reply =>
+  pageReply({
+    brand,
+    status,
+    title: 'This application can not be connected',
+    headers,
+    content: html`<h1>This application can’t be connected</h1>
+<p class="wrong" role="alert">${message}.</p>
+<p>Start again in the application. If you see this page again, remove the connection in the application and then add it again.</p>
+<p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
+  })

@@ -1,0 +1,19 @@
+import type { Logo } from '../../configuration/brand-logo.ts'
+import type { Route } from '../../http/exchange.ts'
+
+export const logoPath = '/oauth/logo'
+
+/** `GET /oauth/logo`. An SVG that is opened by itself is a document, so it gets no scripts and no origin. */
+export const logoRoute = ({ contentType, bytes }: Logo): Route => ({
+  method: 'GET',
+  path: logoPath,
+  handle: () => ({
+    status: 200,
+    body: bytes,
+    headers: {
+      'content-type': contentType,
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+    },
+  }),
+})

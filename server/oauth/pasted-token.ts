@@ -1,0 +1,109 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type BearerTokenRecord, hasExpired, hashToken, type TenantRecord } from '@patchbay/core/store'
+import { VaultError } from '@patchbay/core/vault'
+import { clock, type OAuthParts } from './endpoint.ts'
+import { inOAuthTerms } from './oauth-error.ts'
+import type { FormError } from './pages/form.ts'
+
+const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
+
+export const foreignForm =
+  'This page was open for too long, or your browser does not keep its cookie. Please try again.'
+
+/** How long a user may take to choose, before the token has to be pasted again. */
+const ticketMs = 10 * 60_000
+
+/** A tenant token that a user has pasted, and its tenant, which is active. */
+export interface PastedToken {
+  readonly tenantToken: BearerTokenRecord
+  readonly tenant: TenantRecord
+}
+
+/** The token that the user pasted, often with a line break at its end. */
+const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?.trim() ?? ''
+
+/** `undefined`: no tenant token has this hash. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
+const findToken = async (parts: OAuthParts, hash: string): Promise<PastedToken | undefined> => {
+  // Only a tenant's own token: an access token must not be able to create others.
+  const tenantToken = await parts.store.bearerTokens.find(hash)
+  if (!tenantToken || hasExpired(tenantToken, clock(parts).getTime())) return undefined
+  const tenant = await parts.storeCache.tenant(tenantToken.tenant_id)
+  if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
+  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
+  return { tenantToken, tenant }
+}
+
+export const unknownToken = (): GatewayError => new GatewayError('AUTH_FAILED', wrongToken)
+
+/** Finds the token of a form. Throws AUTH_FAILED, TENANT_NOT_FOUND, TENANT_SUSPENDED and RATE_LIMITED. */
+export const readPastedToken = async (
+  parts: OAuthParts,
+  form: ReadonlyMap<string, string>,
+  ip: string,
+): Promise<PastedToken> => {
+  const { limits } = parts
+  const token = pasted(form)
+  await limits.attempt('pasted-token', ip, token)
+  const hash = hashToken(token)
+  const found = await findToken(parts, hash)
+  if (!found) {
+    await limits.failed('pasted-token', ip, token)
+    throw unknownToken()
+  }
+  limits.worked('pasted-token', ip, hash)
+  return found
+}
+
+/** Why the form is shown again. */
+export const formErrorOf = (error: GatewayError): FormError => {
+  const token = error.code === 'AUTH_FAILED'
+  // 401 would have to name a scheme (RFC 9110, section 15.5.2), and a form has none.
+  const status = token ? 403 : error.status
+  return { status, message: error.message, token, headers: inOAuthTerms(error).headers }
+}
+
+/**
+ * Remembers in a form which token was pasted before. A ticket holds the token's hash, sealed, so that no page shows the token; it
+ * is bound to the browser by `proof` and to one `purpose`.
+ */
+const bindingOf = (proof: string, purpose: string) => ({
+  tenant: '',
+  provider: 'oauth',
+  account: proof,
+  field: purpose,
+})
+
+export const makeTicket = (
+  parts: OAuthParts,
+  { hash }: Pick<BearerTokenRecord, 'hash'>,
+  proof: string,
+  purpose: string,
+): Promise<string> => {
+  const text = JSON.stringify({ hash, until: clock(parts).getTime() + ticketMs })
+  return parts.vault.seal(text, bindingOf(proof, purpose))
+}
+
+const openTicket = async (
+  parts: OAuthParts,
+  ticket: string,
+  proof: string,
+  purpose: string,
+): Promise<string | undefined> => {
+  try {
+    const { hash, until } = JSON.parse(await parts.vault.open(ticket, bindingOf(proof, purpose)))
+    return until > clock(parts).getTime() ? hash : undefined
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}
+
+/** The token of a form's ticket; `undefined`: it has to be pasted again. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
+export const readTicket = async (
+  parts: OAuthParts,
+  form: ReadonlyMap<string, string>,
+  purpose: string,
+): Promise<PastedToken | undefined> => {
+  const hash = await openTicket(parts, form.get('ticket') ?? '', form.get('proof') ?? '', purpose)
+  return hash === undefined ? undefined : findToken(parts, hash)
+}

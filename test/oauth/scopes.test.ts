@@ -1,0 +1,169 @@
+/** What an application may do: what it asks for, what the pasted token may do, and what the user leaves checked. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { type Agent, callback, createAgent } from './agent.ts'
+import { allow, consent, openConsent, paste, wayBack } from './user.ts'
+
+let stage: Stage
+let agent: Agent
+let client: string
+beforeAll(async () => {
+  stage = await startStage()
+  await stage.ready('acme')
+  await stage.admin('PUT', '/admin/tenants/empty', { name: 'Empty', status: 'active', providers: {} })
+  agent = createAgent(stage.url)
+  client = await agent.register({ client_name: 'Agent' })
+})
+afterAll(() => stage.stop())
+
+let minted = 0
+const mint = async (policy: { allow?: string[]; deny?: string[] }, tenant = 'acme'): Promise<string> => {
+  const token = `a-token-of-these-tests-${minted++}`
+  const { status } = await stage.admin('POST', '/admin/auth', { tenant_id: tenant, token, ...policy })
+  expect(status).toBe(201)
+  return token
+}
+
+/** The boxes that the user sees, and what the application gets with `boxes`; left out: all of them stay checked. */
+const grant = async (
+  token: string,
+  scope: string | undefined,
+  boxes?: readonly string[],
+): Promise<{ offered: readonly string[]; body: Record<string, string> }> => {
+  const { url, verifier } = agent.authorizeUrl(client, { scope })
+  const chosen = await paste(stage.url, await openConsent(url), token)
+  const { headers } = await allow(stage.url, chosen, boxes)
+  const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+  return { offered: chosen.boxes, body: (await agent.exchange(client, { code, verifier })).body }
+}
+
+const all = ['hubspot:read', 'hubspot:write', 'stripe:read', 'stripe:write']
+const search = searchFor('ada@example.com')
+const create = { action: 'create', object_type: 'contacts', properties: { email: 'ada@example.com' } }
+const call = async (access: string | undefined, body: object) =>
+  (await stage.call('acme', 'hubspot', body, { token: access ?? '' })).status
+
+describe('an application gets', () => {
+  test.each<
+    [asked: string | undefined, policy: { allow?: string[]; deny?: string[] }, offered: string[], scope: string]
+  >([
+    [undefined, {}, all, '*:read *:write'],
+    ['*:read', {}, ['hubspot:read', 'stripe:read'], '*:read'],
+    ['*:read *:write hubspot:read hubspot:write slack:read', {}, all, '*:read *:write'],
+    ['hubspot:read slack:read', {}, ['hubspot:read'], 'hubspot:read'],
+    ['hubspot:*', {}, ['hubspot:read', 'hubspot:write'], 'hubspot:read hubspot:write'],
+    ['hubspot:create', {}, ['hubspot:write'], 'hubspot:create'],
+    ['hubspot:read@main', {}, ['hubspot:read'], 'hubspot:read@main'],
+    [undefined, { allow: ['*:read'] }, ['hubspot:read', 'stripe:read'], '*:read'],
+    ['*:read *:write', { allow: ['hubspot:*'] }, ['hubspot:read', 'hubspot:write'], 'hubspot:read hubspot:write'],
+    ['*:write', { allow: ['hubspot:create', '*:read'] }, ['hubspot:write'], 'hubspot:create'],
+    [undefined, { deny: ['*:write'] }, ['hubspot:read', 'stripe:read'], '*:read'],
+    ['*:read', { deny: ['stripe:*'] }, ['hubspot:read'], '*:read'],
+  ])('asking for %j with a token that has %j: %j', async (asked, policy, offered, scope) => {
+    const found = await grant(await mint(policy), asked)
+    expect([found.offered, found.body.scope]).toEqual([offered, scope])
+  })
+
+  test('no more than the user leaves checked, and is refused the rest', async () => {
+    const { body } = await grant(await mint({}), undefined, ['hubspot:read'])
+    expect(body.scope).toBe('hubspot:read')
+    expect([await call(body.access_token, search), await call(body.access_token, create)]).toEqual([200, 403])
+    const { grants } = (await stage.admin('GET', '/admin/grants/acme?limit=1000')).body
+    expect(grants.at(-1)).toMatchObject({ client_id: client, scope: 'hubspot:read' })
+  })
+
+  test('raw requests only where the tenant has them, in a box of their own', async () => {
+    const { providers } = (await stage.admin('GET', '/admin/tenants/acme')).body
+    const tenant = { name: 'Raw', status: 'active', providers, options: { allow_raw: true } }
+    await stage.admin('PUT', '/admin/tenants/raw', tenant)
+    const token = await mint({}, 'raw')
+    const { offered, body } = await grant(token, undefined)
+    expect(offered).toEqual([
+      'hubspot:read',
+      'hubspot:write',
+      'hubspot:raw',
+      'stripe:read',
+      'stripe:write',
+      'stripe:raw',
+    ])
+    expect(body.scope).toBe('*:read *:write *:raw')
+    expect((await grant(token, '*:*')).body.scope).toBe('*:read *:write')
+  })
+
+  test('what its tenant connects later, where the user was told so', async () => {
+    const token = await mint({}, 'empty')
+    const page = await paste(stage.url, await openConsent(agent.authorizeUrl(client).url), token)
+    expect(page.boxes).toEqual([])
+    expect(page.text).toContain('The application may use what is connected later.')
+    expect((await grant(token, undefined)).body.scope).toBe('*:read *:write')
+  })
+})
+
+describe('a scope', () => {
+  test.each(['hubspot', 'hubspot:', 'nobody:read', 'hubspot:fly', 'openid', '*:read "x"', '*:read\thubspot:read'])(
+    '%j is invalid_scope before the user is asked',
+    async (scope) => {
+      const page = await openConsent(agent.authorizeUrl(client, { scope }).url)
+      expect([page.status, wayBack(page).searchParams.get('error')]).toEqual([400, 'invalid_scope'])
+    },
+  )
+
+  test('of which the token may do nothing brings the user back to the token, and no code', async () => {
+    const page = await openConsent(agent.authorizeUrl(client, { scope: 'hubspot:write' }).url)
+    const { status, text } = await paste(stage.url, page, await mint({ allow: ['*:read'] }))
+    expect(status).toBe(403)
+    expect(text).toContain('may do nothing of what the application asks for')
+  })
+
+  test('as long as every scope of the metadata of a hundred providers is read', async () => {
+    const scope = Array.from({ length: 500 }, () => 'hubspot:read').join(' ')
+    expect((await openConsent(agent.authorizeUrl(client, { scope }).url)).status).toBe(200)
+  })
+})
+
+describe('the page', () => {
+  test('names the tenant, and says in words what each box is limited to', async () => {
+    const { url } = agent.authorizeUrl(client, { scope: 'hubspot:read@main hubspot:create stripe:write' })
+    const { text } = await paste(stage.url, await openConsent(url), await mint({}))
+    expect(text).toContain('<dt>Tenant</dt><dd><strong><bdi>acme</bdi></strong> (acme)</dd>')
+    expect(text).toContain('look things up, without changing anything; only at the account Main')
+    expect(text).toContain('create, change and delete things; only create<')
+    expect(text).not.toContain('connects later')
+  })
+
+  test('asks again where no box is checked, and the user can paste another token', async () => {
+    const { url } = agent.authorizeUrl(client)
+    const chosen = await paste(stage.url, await openConsent(url), await mint({}))
+    const unchecked = await allow(stage.url, chosen, [])
+    expect([unchecked.status, unchecked.boxes]).toEqual([400, []])
+    expect(unchecked.text).toContain('Check what the application may do, or refuse.')
+    expect((await allow(stage.url, unchecked, ['stripe:read'])).status).toBe(303)
+  })
+})
+
+test('the operator’s name and logo are on the page and in the metadata', async () => {
+  const logo = new URL('../../docs/images/consent.png', import.meta.url).pathname
+  const branded = await startStage({ env: { BRAND_NAME: 'Müller & Söhne', BRAND_LOGO: logo } })
+  try {
+    const other = createAgent(branded.url)
+    const page = await openConsent(other.authorizeUrl(await other.register()).url)
+    expect(page.text).toContain('Müller &amp; Söhne')
+    expect(page.text).toContain('<img src="/oauth/logo" alt="">')
+    expect(page.headers.get('content-security-policy')).toContain("; img-src 'self';")
+    const image = await fetch(`${branded.url}/oauth/logo`)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(image.headers.get('content-security-policy')).toContain('sandbox')
+    expect(new Uint8Array(await image.arrayBuffer())).toEqual(await Bun.file(logo).bytes())
+    const metadata = await branded.send('GET', '/.well-known/oauth-protected-resource', {})
+    expect(metadata.body.resource_name).toBe('Müller & Söhne')
+  } finally {
+    await branded.stop()
+  }
+})
+
+test('consenting takes two pages: the first gives no code, with whatever boxes', async () => {
+  const page = await openConsent(agent.authorizeUrl(client).url)
+  const skipped = await allow(stage.url, page, all)
+  expect([skipped.status, skipped.headers.get('location')]).toEqual([403, null])
+  expect((await consent(stage.url, agent.authorizeUrl(client).url, await mint({}))).href).toMatch(`${callback}?`)
+})
