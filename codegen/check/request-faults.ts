@@ -2,12 +2,13 @@ import { GatewayError, reasonOf } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, hint, problems } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
-import { asyncFaults, isAsync } from './function-faults.ts'
 import { requestMemberFaults } from './members.ts'
 import { headerFaults } from './provider-faults.ts'
 import { sampleMembers } from './sample.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+const asynchronous = '`request` is async, but core needs the parts at once: make it a plain function, without await'
 
 /** What is wrong with an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
 export const requestFaults = (name: string, action: AnyAction, settings: AnyProvider['settings']): Fault[] => {
@@ -16,8 +17,8 @@ export const requestFaults = (name: string, action: AnyAction, settings: AnyProv
   if (typeof request !== 'function') {
     return at(['request'], ['`request` is no function: write `request: (params, account) => ({ ... })`'])
   }
-  const asynchronous = asyncFaults('request', request)
-  if (asynchronous.length > 0) return at(['request'], asynchronous)
+  // Such a one isn't called: what it began would go on after codegen's end.
+  if (Object.prototype.toString.call(request) === '[object AsyncFunction]') return at(['request'], [asynchronous])
   const samples = [true, false]
     .map((optional) => sampleMembers(action.params, optional))
     .filter((params) => problems(bodySchema(name, action), { action: name, ...params }).length === 0)
@@ -38,7 +39,7 @@ const callFaults = (request: Request, action: AnyAction, params: Values, setting
     const parts = request(watch(params, action.params, 'parameter'), account)
     return [...undeclared, ...partsFaults(parts, action.route)]
   } catch (error) {
-    // Thrown by `invalid(...)`: samples fit the schemas, not the plugin's own rules.
+    // `invalid(...)`: no sample knows what a schema can't say.
     if (error instanceof GatewayError && error.code === 'VALIDATION_ERROR') return undeclared
     return undeclared.length > 0
       ? undeclared
@@ -46,7 +47,7 @@ const callFaults = (request: Request, action: AnyAction, params: Values, setting
   }
 }
 
-/** The values; `tell` is called with each name that is read from them and isn't in `declared`. */
+/** The values, and a call of `tell` with each name outside of `declared` that is read of them. */
 const watched = (values: Values, declared: object, tell: (name: string) => void): Values => {
   const outside = new Proxy(Object.prototype, {
     get: (every, name, receiver) => {
@@ -54,7 +55,7 @@ const watched = (values: Values, declared: object, tell: (name: string) => void)
       return Reflect.get(every, name, receiver)
     },
   })
-  // The proxy is the prototype of the values, so that whoever lists or copies them gets the values only.
+  // Behind the values, so that whatever lists or copies them sees them alone.
   return Object.assign(Object.create(outside), values)
 }
 
@@ -63,9 +64,9 @@ const isMembers = (value: unknown): value is Values =>
 
 const partsFaults = (parts: unknown, route: string): string[] => {
   if (parts instanceof Promise) {
-    // The promise itself is reported; its end doesn't matter.
+    // That it was returned is reported; how it ends says no more.
     parts.catch(() => undefined)
-    return [isAsync('request')]
+    return [asynchronous]
   }
   if (!isMembers(parts)) {
     return [`\`request\` returns ${shortened(parts)}: return parts of the request, like { query: { ... } }`]

@@ -1,17 +1,26 @@
+import { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Store } from '../store/index.ts'
 import { type Reservation, reserveCall } from '../usage/index.ts'
-import type { StoreCache } from './store-cache.ts'
+import type { Quota, StoreCache } from './store-cache.ts'
 
 /** Reserves one call of the tenant's quota; `undefined` if the tenant has no hard limit. Throws RATE_LIMITED. */
 export type ReserveQuota = (tenant: string) => MaybePromise<Reservation | undefined>
 
+/** `onReached` is called for each call that is refused because the month's quota is used up. */
 export const createReserveQuota = (
   store: Pick<Store, 'audit' | 'rollUps' | 'quotas'>,
   storeCache: StoreCache,
+  onReached: (quota: Quota) => void,
 ): ReserveQuota => {
+  const reserve = async (quota: Quota): Promise<Reservation | undefined> => {
+    try {
+      return await reserveCall(store, quota, new Date())
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'RATE_LIMITED') onReached(quota)
+      throw error
+    }
+  }
   return (tenant) =>
-    mapMaybePromise(storeCache.quota(tenant), (quota) =>
-      quota.hard_limit ? reserveCall(store, quota, new Date()) : undefined,
-    )
+    mapMaybePromise(storeCache.quota(tenant), (quota) => (quota.hard_limit ? reserve(quota) : undefined))
 }

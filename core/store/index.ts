@@ -16,6 +16,7 @@ import type { Snapshots } from './snapshots.ts'
 import type { Suggestions } from './suggestions.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
+import type { Webhooks } from './webhooks.ts'
 
 export { type AdminKeyRecord, type AdminKeys, type AdminRole, adminRoles, type NewAdminKey } from './admin-keys.ts'
 export {
@@ -107,6 +108,7 @@ export {
   recordKinds,
   type Transfer,
 } from './transfer.ts'
+export type { WebhookFilter, WebhookRecord, Webhooks } from './webhooks.ts'
 
 /** `configuration` holds tenants, credentials and grants; `audit` holds the audit log and the usage counted from it. */
 export type StorePart = 'configuration' | 'audit'
@@ -129,6 +131,7 @@ export interface Store {
   readonly billing: Billing
   readonly suggestions: Suggestions
   readonly adminKeys: AdminKeys
+  readonly webhooks: Webhooks
   readonly audit: Audit
   readonly snapshots: Snapshots
   readonly rollUps: RollUps

@@ -11,6 +11,7 @@ import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
 import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
+import type { WebhookRecord } from './webhooks.ts'
 
 /** The stored records by kind. A kind has the name of its port in `Store`. */
 export interface Records {
@@ -25,6 +26,7 @@ export interface Records {
   readonly billing: BillingRecord
   readonly suggestions: SuggestionRecord
   readonly adminKeys: AdminKeyRecord
+  readonly webhooks: WebhookRecord
   readonly rollUps: RollUpRecord
   readonly audit: AuditEntry
 }
@@ -44,6 +46,7 @@ export const recordKeys = {
   billing: ['tenant'],
   suggestions: ['id'],
   adminKeys: ['hash'],
+  webhooks: ['id'],
   rollUps: ['id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }

@@ -8,6 +8,7 @@ import type Type from 'typebox'
 import type { Reply, Route } from '../http/exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
+import type { Webhooks } from '../webhooks/index.ts'
 import type { AdminCaller, KeyCheckParts } from './check-key.ts'
 import type { PathParams } from './path-params.ts'
 import type { Preconditions } from './preconditions.ts'
@@ -23,6 +24,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly jobs: readonly Job[]
   readonly scheduler: Pick<Scheduler, 'runNow'>
   readonly schedules: Schedules
+  readonly webhooks: Pick<Webhooks, 'isOn' | 'deliver' | 'retry'>
   readonly maxBodyBytes: number
 }
 

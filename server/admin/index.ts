@@ -14,6 +14,7 @@ import { systemHealthRoutes } from './system-health.ts'
 import { tenantRoutes } from './tenants.ts'
 import { tokenRoutes } from './tokens.ts'
 import { usageRoutes } from './usage.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export {
   type AdminAnswer,
@@ -38,6 +39,7 @@ export const adminGroups: readonly AdminGroup[] = [
   billingRoutes,
   auditRoutes,
   suggestionRoutes,
+  webhookRoutes,
   cronRoutes,
   systemHealthRoutes,
 ]

@@ -14,6 +14,7 @@ const schemas = {
     pattern: '^[\\x21-\\x7e]{1,2048}$',
     description: "The client's id: a UUID, or the URL of its metadata document, percent-encoded",
   }),
+  event_id: Type.String({ pattern: '^msg_[0-9a-zA-Z_-]{1,64}$', description: "The event's id" }),
   suggestion_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: "The suggestion's id" }),
   grant_id: Type.String({
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',

@@ -35,6 +35,8 @@ describe('an empty environment', () => {
       dataDir: './data',
       adminKeyHashes: null,
       vaultKeys: null,
+      webhookSecret: null,
+      webhookUrl: null,
       trustedProxies: [],
       sharedNetworks: [],
       allowedOrigins: [],
@@ -356,4 +358,18 @@ test('--help lists every variable with its default in one column', () => {
     expect(lines[index]?.startsWith(variable.replaceAll('`', ''))).toBe(true)
     expect(lines[index]?.slice(column).startsWith(shown.replaceAll('`', ''))).toBe(true)
   }
+})
+
+describe('WEBHOOK_URL and WEBHOOK_SECRET', () => {
+  const url = 'https://ops.example.com/hidden-path'
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+  test.each([
+    [{ WEBHOOK_URL: url }, 'WEBHOOK_SECRET is required with WEBHOOK_URL'],
+    [{ WEBHOOK_SECRET: secret }, 'WEBHOOK_SECRET is set without WEBHOOK_URL'],
+    [{ WEBHOOK_URL: url, WEBHOOK_SECRET: 'a-secret-of-another-form' }, 'allowed: whsec_ and 24 to 64 bytes in base64'],
+  ])('are refused where one is missing or wrong, and not shown: %o', (environment, message) => {
+    expect(() => readConfiguration(environment, [])).toThrow(message)
+    expect(() => readConfiguration(environment, [])).not.toThrow(/hidden-path|BwcHB|another-form/)
+  })
 })

@@ -81,6 +81,14 @@ const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration)
   return isTaken ? [`ADMIN_PORT was "${adminPort}", which PORT has at that address; set another port`] : []
 }
 
+/** One without the other is a mistake: unsigned events are never sent. */
+const halfWebhook = ({ webhookUrl, webhookSecret }: Configuration): string[] => {
+  if ((webhookUrl === null) === (webhookSecret === null)) return []
+  if (webhookUrl === null)
+    return ['WEBHOOK_SECRET is set without WEBHOOK_URL; set WEBHOOK_URL as well, or unset WEBHOOK_SECRET']
+  return [`WEBHOOK_SECRET is required with WEBHOOK_URL; allowed: ${variables.webhookSecret.allowed}`]
+}
+
 const nearMisses = (environment: Environment): string[] => {
   const known = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
     secret ? [name, fileVariable(name)] : [name],
@@ -113,7 +121,10 @@ export const readConfiguration = (
 
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
   // Checked last, because a value that couldn't be read would seem to be missing.
-  if (problems.length === 0) problems.push(...missingWithMongodb(configuration), ...unfitAdminListener(configuration))
+  if (problems.length === 0) {
+    const checks = [missingWithMongodb, unfitAdminListener, halfWebhook]
+    problems.push(...checks.flatMap((check) => check(configuration)))
+  }
   if (problems.length > 0) throw new ConfigurationError(problems)
   return { configuration, warnings: nearMisses(environment) }
 }

@@ -3,6 +3,7 @@ export const defaultCrons = {
   'health-snapshot': '*/5 * * * *',
   'refresh-tokens': '* * * * *',
   'usage-roll-up': '* * * * *',
+  webhooks: '* * * * *',
   suggestions: '23 * * * *',
   retention: '17 3 * * *',
   're-seal': '43 4 * * *',

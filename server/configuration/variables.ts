@@ -2,6 +2,7 @@ import { parseAllowedHosts } from '@patchbay/core/fetch'
 import { parseKeys } from '@patchbay/core/vault'
 import ipaddr from 'ipaddr.js'
 import Type from 'typebox'
+import { webhookKey } from '../webhooks/index.ts'
 import { type Logo, readLogo } from './brand-logo.ts'
 import { type Crons, parseCrons } from './crons.ts'
 import { defaultCrons } from './default-crons.ts'
@@ -356,6 +357,26 @@ export const variables = {
     allowed: 'a number from 0 to 1',
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
+  }),
+  webhookUrl: variable({
+    name: 'WEBHOOK_URL',
+    fallback: null,
+    unset: 'none: no events are sent',
+    meaning: 'where events are sent (a private address must be in `ALLOWED_PRIVATE_HOSTS`)',
+    allowed: 'an http(s) URL without user or fragment; it may hold a secret in its path or query',
+    secret: true,
+    schema: orUnset(Type.String({ pattern: '^https?://[^#@\\s]+$' })),
+    read: (value) => new URL(value).href,
+  }),
+  webhookSecret: variable({
+    name: 'WEBHOOK_SECRET',
+    fallback: null,
+    unset: 'none; with `WEBHOOK_URL` required',
+    meaning: 'the secret that signs events, by the Standard Webhooks specification',
+    allowed: 'whsec_ and 24 to 64 bytes in base64: echo "whsec_$(openssl rand -base64 32)"',
+    secret: true,
+    schema: orUnset(Type.String()),
+    read: (value) => webhookKey(value) && value,
   }),
   docs: variable({
     name: 'DOCS',

@@ -16,7 +16,13 @@ const now = new Date()
 
 const jobs: Record<string, (store: Store) => Job> = {
   suggestions: (store) =>
-    createSuggestionsJob(cron, { store, domains: new Map(), model: undefined, log: { warn: () => undefined } }),
+    createSuggestionsJob(cron, {
+      store,
+      domains: new Map(),
+      model: undefined,
+      log: { warn: () => undefined },
+      webhooks: { emit: () => undefined },
+    }),
   'usage-roll-up': (store) => createUsageRollUpJob(cron, { store, auditRetentionDays: 90 }),
 }
 

@@ -2,6 +2,7 @@ import type { Refresher } from '@patchbay/core/refresh'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
+import type { Webhooks } from '../webhooks/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 import type { Job } from './job.ts'
 import { createReSealJob } from './re-seal.ts'
@@ -9,13 +10,15 @@ import { createRefreshTokensJob } from './refresh-tokens.ts'
 import { createRetentionJob } from './retention.ts'
 import { createSuggestionsJob, type SuggestionsJobParts } from './suggestions.ts'
 import { createUsageRollUpJob } from './usage-roll-up.ts'
+import { createWebhooksJob, type WebhooksJobParts } from './webhooks.ts'
 
 export { createRunJob, type JobRun, lastRunOf } from './run-job.ts'
 export { createScheduler, type Scheduler } from './scheduler.ts'
 export { createSchedules, type Schedules } from './schedules.ts'
 
-export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts {
+export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts, WebhooksJobParts {
   readonly store: Store
+  readonly webhooks: Webhooks
   readonly vault: Vault
   readonly refresher: Refresher
   readonly auditRetentionDays: number
@@ -29,6 +32,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createRefreshTokensJob(crons['refresh-tokens'], parts),
     createReSealJob(crons['re-seal'], parts),
     roll,
+    createWebhooksJob(crons.webhooks, parts),
     createSuggestionsJob(crons.suggestions, parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,

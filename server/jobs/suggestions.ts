@@ -8,6 +8,7 @@ import type { SuggestionsModel } from '../suggestions/model.ts'
 import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
+import type { Webhooks } from '../webhooks/index.ts'
 import type { Job } from './job.ts'
 
 export interface SuggestionsJobParts {
@@ -16,6 +17,7 @@ export interface SuggestionsJobParts {
   /** `undefined`: only the rules write suggestions. */
   readonly model: SuggestionsModel | undefined
   readonly log: Pick<Log, 'warn'>
+  readonly webhooks: Pick<Webhooks, 'emit'>
   readonly now?: () => Date
 }
 
@@ -32,8 +34,25 @@ const from = (source: string, found: readonly Found[]): Finding[] => found.map((
  */
 export const createSuggestionsJob = (
   cron: string,
-  { store, domains, model, log, now = () => new Date() }: SuggestionsJobParts,
+  { store, domains, model, log, webhooks, now = () => new Date() }: SuggestionsJobParts,
 ): Job => {
+  /** Replaces a source's findings, and emits an event for each suggestion that this opens. */
+  const refresh = async (source: string, found: readonly Found[]) => {
+    const at = now()
+    const changed = await store.suggestions.refresh(source, from(source, found), at)
+    if (changed.opened === 0) return changed
+    const created = await store.suggestions.list({ since: at, status: 'open' })
+    for (const suggestion of created.filter((each) => each.source === source)) {
+      const { id, tenant, kind, severity, title, detail, evidence } = suggestion
+      webhooks.emit(
+        'suggestion.opened',
+        { id, tenant, kind, severity, title, detail, evidence },
+        `msg_suggestion_${id}`,
+      )
+    }
+    return changed
+  }
+
   const askModel = async (digest: ReturnType<typeof createDigest>, signal: AbortSignal) => {
     if (!model) return {}
     try {
@@ -41,7 +60,7 @@ export const createSuggestionsJob = (
       const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
       const own = open.filter((suggestion) => suggestion.source === source)
       const found = await model.write(digest.tenants(), own, signal)
-      const { opened, resolved } = await store.suggestions.refresh(source, from(source, found), now())
+      const { opened, resolved } = await refresh(source, found)
       return { model: { opened, resolved } }
     } catch (error) {
       log.warn({ err: error, model: model.name }, 'the model gave no suggestions that can be used')
@@ -75,7 +94,7 @@ export const createSuggestionsJob = (
         overLimit += await callsOverLimit(store.audit, evidence, new Date(day.since))
       }
       const all = [...limitedClients(day, overLimit), ...findings].slice(0, mostFindings)
-      const { opened, resolved } = await store.suggestions.refresh('rules', from('rules', all), now())
+      const { opened, resolved } = await refresh('rules', all)
       const ofOthers = await resolveThoseOfOthers()
       await store.suggestions.prune(new Date(now().getTime() - keptMs))
       return { opened, resolved: resolved + ofOthers, ...(await askModel(digest, signal)) }

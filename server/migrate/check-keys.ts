@@ -24,6 +24,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   snapshots: null,
   billing: null,
   suggestions: null,
+  webhooks: null,
   adminKeys: null,
   rollUps: null,
   audit: null,

@@ -3,13 +3,14 @@ import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { createCalls, createProbe } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
-import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { oauthOf } from '@patchbay/core/provider'
-import { createRefresher } from '@patchbay/core/refresh'
+import { createRefresher, type RefreshEvent } from '@patchbay/core/refresh'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/audiences.ts'
+import { createQuotaEvents, createWebhooks, webhookKey } from '../webhooks/index.ts'
 import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -60,6 +61,12 @@ const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   return { storeCache, cache, memo }
 }
 
+const createEvents = ({ configuration, store, log }: Base, fetcher: Fetcher) => {
+  const { webhookUrl: url, webhookSecret: secret } = configuration
+  const target = url === null || secret === null ? null : { url, key: webhookKey(secret) }
+  return createWebhooks({ store, fetcher, log, target })
+}
+
 /** The call path with everything that its steps need. `baseUrl` is called only after the gateway listens. */
 export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { configuration, store, vault, log, domains } = base
@@ -69,18 +76,24 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { storeCache } = memory
   const limits = createLimits(store.counters, configuration)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
-  const onRefresh = recordRefresh(auditLog, log, base.metrics.refreshed)
+  const webhooks = createEvents(base, fetcher)
+  const record = recordRefresh(auditLog, log, base.metrics.refreshed)
+  const onRefresh = (event: RefreshEvent): void => {
+    record(event)
+    const { ref, error } = event
+    if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, error })
+  }
   const declared = (id: string) => oauthOf(domains.get(id)?.provider.auth)
   const refresher = createRefresher({
     ...{ store, vault, fetcher, oauthOf: declared, onRefresh },
     onRenewed: storeCache.renewed,
   })
-  const reserveQuota = createReserveQuota(store, storeCache)
+  const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
   const calls = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserveQuota })
   const probe = createProbe(access)
-  return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe }
+  return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, webhooks }
 }
 
 export type CallPath = ReturnType<typeof createCallPath>

@@ -23,6 +23,7 @@ import { suggestionsContract } from './suggestions.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
 import { usageContract } from './usage.ts'
+import { webhooksContract } from './webhooks.ts'
 
 /** The tests that every driver of the ports in `core/store` must pass. `open` creates an empty store. */
 export const storeContract = (name: string, open: () => Promise<OpenStore>): void => {
@@ -42,6 +43,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     grantsContract(fresh)
     billingContract(fresh)
     suggestionsContract(fresh)
+    webhooksContract(fresh)
     adminKeysContract(fresh)
     auditContract(fresh)
     snapshotsContract(fresh)

@@ -15,6 +15,7 @@ import {
   refOf,
   seed,
 } from './samples.ts'
+import { webhookEvent } from './webhooks.ts'
 
 const at = noon.toISOString()
 
@@ -67,6 +68,7 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     updated_at: at,
     version: `version-${n}`,
   }),
+  webhooks: (n) => webhookEvent(n, n % 2 ? {} : { tenant: null, failures: n, status: 'dead', error: 'answered 500' }),
   suggestions: (n) => ({
     ...findingOf({ tenant: n % 2 ? null : 'acme' }),
     id: `suggestion-${n}`,

@@ -5,18 +5,27 @@ import { tokenOf } from '../client.ts'
 import { onlyJobs, startTestGateway } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { startAuthorizationServer } from '../providers/authorization-server.ts'
+import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
 
 const auth = startAuthorizationServer()
+const receiver = startWebhookReceiver()
 const crons = { suggestions: '23 4 29 2 *', 'health-snapshot': '24 4 29 2 *' }
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
 beforeAll(async () => {
   gateway = await startTestGateway({
-    env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }), CRONS: onlyJobs(crons) },
+    env: {
+      PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),
+      CRONS: onlyJobs(crons),
+      ALLOWED_PRIVATE_HOSTS: receiver.host,
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_SECRET: receiver.secret,
+    },
   })
 })
 afterAll(async () => {
   await gateway.stop()
   await auth.stop()
+  await receiver.stop()
 })
 
 /** The answers that were seen: action and status. */
@@ -55,6 +64,16 @@ const useJobs = async (): Promise<void> => {
   await admin('PUT', `/admin/suggestions/${suggestions[0].id}/resolve`, { note: 'seen' })
 }
 
+const useWebhooks = async (): Promise<void> => {
+  receiver.answer([500, 204, 410])
+  await admin('POST', '/admin/webhooks/test')
+  const waiting = (await admin('GET', '/admin/webhooks')).events
+  await admin('POST', `/admin/webhooks/${waiting[0].id}/retry`)
+  await admin('POST', '/admin/webhooks/test')
+  const dead = (await admin('GET', '/admin/webhooks')).events
+  await admin('DELETE', `/admin/webhooks/${dead[0].id}`)
+}
+
 const useOauth = async (): Promise<void> => {
   const seed = { tenant_id: 'acme', provider: 'hubspot', account_id: 'main' }
   for (const _ of ['created', 'replaced']) {
@@ -86,7 +105,7 @@ const removeAll = async (): Promise<void> => {
 }
 
 test('every successful answer that an admin route declares is given, and fits its declaration', async () => {
-  for (const use of [useTenant, useJobs, useOauth, useKeysAndAudit, removeAll]) await use()
+  for (const use of [useTenant, useJobs, useWebhooks, useOauth, useKeysAndAudit, removeAll]) await use()
   const declared = adminGroups.flatMap(({ routes }) =>
     routes.flatMap(({ action, answers }) => Object.keys(answers).map((status) => `${action} ${status}`)),
   )

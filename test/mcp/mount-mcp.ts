@@ -65,7 +65,7 @@ export const mountMcp = async (
   const calls = createCalls({
     domains,
     storeCache,
-    reserveQuota: createReserveQuota(store, storeCache),
+    reserveQuota: createReserveQuota(store, storeCache, () => undefined),
     limits: createLimits(store.counters, {
       callsPerMinute: 0,
       registrationsPerHour: 0,

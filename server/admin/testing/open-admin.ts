@@ -13,6 +13,7 @@ import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { Exchange, type Reply } from '../../http/exchange.ts'
 import { loadRegistry } from '../../registry.ts'
 import { openSqliteStore } from '../../store/sqlite/index.ts'
+import { createWebhooks } from '../../webhooks/index.ts'
 import { adminRoutes } from '../index.ts'
 import { checkAnswer } from './check-answer.ts'
 
@@ -111,6 +112,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     jobs: [],
     scheduler: { runNow: async () => [] },
     schedules: async () => new Map(),
+    webhooks: createWebhooks({ store, fetcher, log: { error: () => {} }, target: null }),
     adminKeyHashes: [hashToken(adminKey)],
     maxBodyBytes: 200_000,
   })

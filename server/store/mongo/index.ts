@@ -20,6 +20,7 @@ import { mongoSnapshots } from './snapshots.ts'
 import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
+import { mongoWebhooks } from './webhooks.ts'
 
 export interface MongoStore extends Store {
   readonly jobs: JobRepository
@@ -48,6 +49,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     billing: mongoBilling(db),
     suggestions: mongoSuggestions(db),
     adminKeys: mongoAdminKeys(db),
+    webhooks: mongoWebhooks(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     continuations: mongoContinuations(db),

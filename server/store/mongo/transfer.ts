@@ -15,6 +15,7 @@ import { rollUpDocuments } from './roll-ups.ts'
 import { snapshotDocuments } from './snapshots.ts'
 import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
+import { webhookDocuments } from './webhooks.ts'
 
 /** The only document of its collection, until a move into this database is complete. */
 interface Move extends Progress {
@@ -61,6 +62,7 @@ const documents = {
   billing: billingDocuments,
   suggestions: suggestionDocuments,
   adminKeys: adminKeyDocuments,
+  webhooks: webhookDocuments,
   audit: auditDocuments,
   rollUps: rollUpDocuments,
 }
@@ -82,6 +84,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     billing: recordSet(db, documents.billing),
     suggestions: recordSet(db, documents.suggestions),
     adminKeys: recordSet(db, documents.adminKeys),
+    webhooks: recordSet(db, documents.webhooks),
     audit: recordSet(db, documents.audit),
     rollUps: recordSet(db, documents.rollUps),
   }

@@ -25,6 +25,7 @@ import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteSuggestions } from './suggestions.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
+import { sqliteWebhooks } from './webhooks.ts'
 
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
@@ -57,6 +58,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     billing: sqliteBilling(configuration, changes.announce),
     suggestions: sqliteSuggestions(configuration),
     adminKeys: sqliteAdminKeys(configuration, changes.announce),
+    webhooks: sqliteWebhooks(configuration),
     audit: auditLog,
     rollUps,
     continuations,

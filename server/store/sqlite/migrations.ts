@@ -188,6 +188,20 @@ export const configurationMigrations: readonly string[] = [
   UPDATE tenants SET version = lower(hex(randomblob(16)));
   UPDATE billing SET version = lower(hex(randomblob(16)));
   `,
+  `
+  CREATE TABLE webhooks (
+    id TEXT NOT NULL PRIMARY KEY,
+    type TEXT NOT NULL,
+    tenant TEXT,
+    payload TEXT NOT NULL, -- JSON
+    created_at TEXT NOT NULL,
+    failures INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    next_at INTEGER NOT NULL, -- Unix milliseconds
+    error TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX webhooks_by_time ON webhooks (status, next_at);
+  `,
 ]
 
 /**

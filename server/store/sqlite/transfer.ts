@@ -35,6 +35,7 @@ const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   billing: { part: 'configuration', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
   suggestions: { part: 'configuration', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
   adminKeys: { part: 'configuration', table: 'admin_keys' },
+  webhooks: { part: 'configuration', table: 'webhooks' },
   rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
@@ -108,6 +109,7 @@ export const sqliteTransfer = (
       billing: setOf('billing'),
       suggestions: setOf('suggestions'),
       adminKeys: setOf('adminKeys'),
+      webhooks: setOf('webhooks'),
       audit: auditRecords,
       rollUps: setOf('rollUps'),
     },

@@ -8,6 +8,7 @@ const descriptions: Readonly<Record<JobName, string>> = {
     'Refreshes access tokens before they expire: in the last quarter of their life, but no earlier than 10 minutes ahead.',
   'usage-roll-up':
     'Adds new audit entries to the totals behind usage and statistics. Without this job both stay correct, but become slow.',
+  webhooks: 'Delivers [events](webhooks.md) whose first try failed. Dead events are deleted after 30 days.',
   suggestions:
     'Looks for what deserves attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   retention:

@@ -1,0 +1,43 @@
+/** An event for the operator's own systems, from its occurrence until it is delivered. */
+export interface WebhookRecord {
+  /** `msg_` and a UUID of version 7 (RFC 9562), so ids are ordered by time. Receivers know a repeated delivery by it. */
+  readonly id: string
+  /** For example `account.needs_reauth`. */
+  readonly type: string
+  /** `null`: the event is about the gateway. */
+  readonly tenant: string | null
+  /** The JSON text that is sent, the same at each try. It holds no secret. */
+  readonly payload: string
+  /** ISO 8601, UTC. */
+  readonly created_at: string
+  /** Failed tries so far. */
+  readonly failures: number
+  /** `dead`: no further try is made until an administrator asks for one. */
+  readonly status: 'waiting' | 'dead'
+  /** When the next try is due, Unix milliseconds. */
+  readonly next_at: number
+  /** Why the last try failed; `null`: none has failed. */
+  readonly error: string | null
+}
+
+export interface WebhookFilter {
+  readonly status?: WebhookRecord['status']
+  readonly limit: number
+  /** The last id of the previous page. */
+  readonly before?: string
+}
+
+/** Events that are not delivered yet. */
+export interface Webhooks {
+  /** Adds an event, or replaces the one with the same id. */
+  put(event: WebhookRecord): Promise<void>
+  get(id: string): Promise<WebhookRecord | undefined>
+  /** Waiting events whose next try is due at `now`, the longest due first. */
+  due(now: Date, limit: number): Promise<readonly WebhookRecord[]>
+  /** Newest first. */
+  list(filter: WebhookFilter): Promise<readonly WebhookRecord[]>
+  /** Removes an event. `false`: it isn't there. */
+  remove(id: string): Promise<boolean>
+  /** Removes dead events that occurred before this time. */
+  prune(before: Date): Promise<void>
+}

@@ -1,0 +1,44 @@
+import type { WebhookRecord } from '@patchbay/core/store'
+
+/** What may happen, with what the receiver is told of it. `docs/webhooks.md` explains each. */
+export interface WebhookEvents {
+  'account.needs_reauth': {
+    readonly tenant: string
+    readonly provider: string
+    readonly account: string
+    readonly error: string | null
+  }
+  'quota.reached': { readonly tenant: string; readonly month: string; readonly monthly_limit: number }
+  'suggestion.opened': {
+    readonly id: string
+    readonly tenant: string | null
+    readonly kind: string
+    readonly severity: string
+    readonly title: string
+    readonly detail: string
+    readonly evidence: string
+  }
+  /** Sent by `POST /admin/webhooks/test`. */
+  'webhook.test': { readonly tenant: null }
+}
+
+export type WebhookType = keyof WebhookEvents
+
+export const newEventId = (at: Date): string => `msg_${Bun.randomUUIDv7('hex', at.getTime())}`
+
+/** An event that is about to be tried. Its payload has the form that the Standard Webhooks specification recommends. */
+export const newEvent = <T extends WebhookType>(
+  type: T,
+  data: WebhookEvents[T],
+  { id, at, nextAt }: { readonly id: string; readonly at: Date; readonly nextAt: number },
+): WebhookRecord => ({
+  id,
+  type,
+  tenant: data.tenant,
+  payload: JSON.stringify({ type, timestamp: at.toISOString(), data }),
+  created_at: at.toISOString(),
+  failures: 0,
+  status: 'waiting',
+  next_at: nextAt,
+  error: null,
+})

@@ -1,0 +1,3 @@
+export { createQuotaEvents } from './reached-quota.ts'
+export { webhookKey } from './send-event.ts'
+export { createWebhooks, type Webhooks } from './webhooks.ts'

@@ -1,0 +1,131 @@
+import { rmSync } from 'node:fs'
+import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/gateway.ts'
+import { startWebhookReceiver } from '../../test/providers/webhook-receiver.ts'
+import { openSqliteStore } from '../store/sqlite/index.ts'
+import { createWebhooks, webhookKey } from './index.ts'
+
+type Receiver = ReturnType<typeof startWebhookReceiver>
+
+let receiver: Receiver
+let folder: string
+let store: ReturnType<typeof openSqliteStore>
+let now: Date
+beforeEach(() => {
+  receiver = startWebhookReceiver()
+  folder = temporaryFolder()
+  store = openSqliteStore(folder)
+  now = new Date()
+})
+afterEach(async () => {
+  await store.close()
+  await receiver.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const open = (url = receiver.url) =>
+  createWebhooks({
+    store,
+    fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
+    log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
+    target: { url, key: webhookKey(receiver.secret) },
+    now: () => now,
+  })
+
+const event = { tenant: 'acme', provider: 'hubspot', account: 'main', error: 'invalid_grant' }
+const send = (webhooks = open()) => webhooks.deliver('account.needs_reauth', event)
+const kept = () => store.webhooks.list({ limit: 10 })
+const signal = new AbortController().signal
+
+describe('an event', () => {
+  it('reaches the receiver at once, signed, and is not kept', async () => {
+    expect((await send()).delivered).toBe(true)
+    expect(receiver.received).toEqual([
+      {
+        id: expect.stringMatching(/^msg_/),
+        type: 'account.needs_reauth',
+        timestamp: now.toISOString(),
+        data: event,
+      },
+    ])
+    expect(await kept()).toEqual([])
+  })
+
+  it('that is refused is tried again after 5 s, with the same id', async () => {
+    receiver.answer([500, 204])
+    const webhooks = open()
+    expect((await send(webhooks)).delivered).toBe(false)
+    const [waiting] = await kept()
+    expect(waiting).toMatchObject({ failures: 1, status: 'waiting', error: 'the receiver answered 500' })
+    expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
+    now = new Date(now.getTime() + 7000)
+    expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 1, failed: 0 })
+    const ids = receiver.received.map(({ id }) => id)
+    expect([ids.length, new Set(ids).size, await kept()]).toEqual([2, 1, []])
+  })
+
+  it('that is refused ten times in three days is dead, and delivered when an administrator asks for it', async () => {
+    receiver.answer([503])
+    const webhooks = open()
+    const began = now.getTime()
+    await send(webhooks)
+    while ((await kept())[0]?.status === 'waiting') {
+      now = new Date((await kept())[0]?.next_at ?? 0)
+      await webhooks.deliverDue(signal)
+    }
+    expect(receiver.received).toHaveLength(10)
+    const days = (now.getTime() - began) / 86_400_000
+    expect(days).toBeGreaterThan(3)
+    expect(days).toBeLessThan(5)
+    now = new Date(now.getTime() + 86_400_000)
+    expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
+    receiver.answer([200])
+    const [dead] = await kept()
+    expect(await webhooks.retry(dead?.id ?? '')).toMatchObject({ delivered: true })
+    expect(await kept()).toEqual([])
+  })
+
+  it('is dead at once where the receiver is gone (410), and waits as long as the receiver asks (Retry-After)', async () => {
+    receiver.answer([410])
+    await send()
+    expect(await kept()).toMatchObject([{ status: 'dead', failures: 1 }])
+    receiver.answer([429], { 'retry-after': '3600' })
+    const { event: waiting } = await send()
+    expect(waiting.next_at - now.getTime()).toBeGreaterThanOrEqual(3_600_000)
+  })
+
+  it('is tried by the job where the process died before its first try', async () => {
+    const dying = createWebhooks({
+      store,
+      fetcher: Object.assign(() => new Promise<never>(() => {}), { check: async () => {} }),
+      log: { error: () => {} },
+      target: { url: receiver.url, key: webhookKey(receiver.secret) },
+      now: () => now,
+    })
+    dying.emit('account.needs_reauth', event)
+    await expect.poll(kept).toHaveLength(1)
+    expect(await open().deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
+    now = new Date(now.getTime() + 61_000)
+    expect(await open().deliverDue(signal)).toEqual({ delivered: 1, failed: 0 })
+  })
+})
+
+it('while nobody answers, one try of a run is enough for all, and no error holds the URL’s path or query', async () => {
+  const { url } = receiver
+  await receiver.stop()
+  const webhooks = open(url)
+  for (let nth = 0; nth < 3; nth++) await send(webhooks)
+  now = new Date(now.getTime() + 7000)
+  expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 1 })
+  const errors = (await kept()).map(({ error }) => error)
+  expect(errors.join()).toContain(receiver.host)
+  expect(errors.join()).not.toMatch(/events|from=/)
+})
+
+it.each(['', 'whsec_', 'whsec_c2hvcnQ=', `whsec_${'A'.repeat(31)}!`, Buffer.alloc(32).toString('base64')])(
+  'the secret %j is refused, and not shown',
+  (secret) => {
+    expect(() => webhookKey(secret)).toThrow('no webhook secret')
+  },
+)

@@ -1,0 +1,123 @@
+import { reasonOf } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
+import type { Store, WebhookRecord } from '@patchbay/core/store'
+import type { Log } from '../log/log.ts'
+import { newEvent, newEventId, type WebhookEvents, type WebhookType } from './events.ts'
+import { type Delivery, sendEvent, type WebhookTarget } from './send-event.ts'
+
+/** How a delivery went, for an administrator. */
+export interface Tried {
+  readonly event: WebhookRecord
+  readonly delivered: boolean
+}
+
+/** Tells the operator's own systems what happened. Each event is delivered at least once, and its id is the same each time. */
+export interface Webhooks {
+  readonly isOn: boolean
+  /**
+   * Keeps an event and tries to deliver it, while the caller goes on. `id`: for an event that several processes may notice, so
+   * that the receiver knows that it is one. A store that is down loses the event, and the log has it.
+   */
+  emit<T extends WebhookType>(type: T, data: WebhookEvents[T], id?: string): void
+  /** As `emit`, and waits for the first try. */
+  deliver<T extends WebhookType>(type: T, data: WebhookEvents[T], id?: string): Promise<Tried>
+  /** Tries every event that is due. Stops early if the receiver doesn't answer at all. */
+  deliverDue(signal: AbortSignal): Promise<{ readonly delivered: number; readonly failed: number }>
+  /** Tries an event again now, also a dead one. `undefined`: there is none. */
+  retry(id: string): Promise<Tried | undefined>
+}
+
+export interface WebhooksParts {
+  readonly store: Pick<Store, 'webhooks'>
+  readonly fetcher: Fetcher
+  readonly log: Pick<Log, 'error'>
+  /** `null`: nothing is sent. */
+  readonly target: WebhookTarget | null
+  readonly now?: () => Date
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** The waits after each failed try, as the Standard Webhooks specification suggests. After the last one the event is dead. */
+const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+
+/** The job leaves a new event to the process that noticed it for this time; then that process has died. */
+const firstTryMs = minute
+const pageSize = 100
+
+/** The event after a failed try. */
+const afterFailure = (
+  event: WebhookRecord,
+  failure: Exclude<Delivery, { outcome: 'delivered' }>,
+  at: Date,
+): WebhookRecord => {
+  const { outcome, error, waitMs } = failure
+  const wait = waits[event.failures]
+  const failures = event.failures + 1
+  if (wait === undefined || outcome === 'gone') return { ...event, failures, status: 'dead', error }
+  // The random part spreads events that failed together.
+  const nextMs = Math.max(waitMs, wait * (1 + Math.random() / 4))
+  return { ...event, failures, status: 'waiting', next_at: Math.round(at.getTime() + nextMs), error }
+}
+
+export const createWebhooks = (parts: WebhooksParts): Webhooks => {
+  const { store, fetcher, log, target, now = () => new Date() } = parts
+
+  /** Tries an event once, and keeps what came of it. */
+  const attempt = async (
+    event: WebhookRecord,
+  ): Promise<{ readonly delivery: Delivery; readonly event: WebhookRecord }> => {
+    if (!target) throw new TypeError('there is no receiver')
+    const delivery = await sendEvent(fetcher, target, event)
+    if (delivery.outcome === 'delivered') {
+      await store.webhooks.remove(event.id)
+      return { delivery, event }
+    }
+    const failed = afterFailure(event, delivery, now())
+    await store.webhooks.put(failed)
+    return { delivery, event: failed }
+  }
+
+  const tried = async (event: WebhookRecord): Promise<Tried> => {
+    const { delivery, event: kept } = await attempt(event)
+    return { event: kept, delivered: delivery.outcome === 'delivered' }
+  }
+
+  const deliver: Webhooks['deliver'] = async (type, data, id) => {
+    const at = now()
+    const event = newEvent(type, data, { id: id ?? newEventId(at), at, nextAt: at.getTime() + firstTryMs })
+    await store.webhooks.put(event)
+    return tried(event)
+  }
+
+  return {
+    isOn: target !== null,
+    deliver,
+    emit(type, data, id) {
+      if (!target) return
+      deliver(type, data, id).catch((error) =>
+        log.error({ err: error, type, data }, `a webhook event may be lost: ${reasonOf(error)}`),
+      )
+    },
+    async deliverDue(signal) {
+      const tally = { delivered: 0, failed: 0 }
+      for (;;) {
+        const due = target ? await store.webhooks.due(now(), pageSize) : []
+        for (const event of due) {
+          if (signal.aborted) return tally
+          const { outcome } = (await attempt(event)).delivery
+          tally[outcome === 'delivered' ? 'delivered' : 'failed']++
+          // All events go to one receiver: the others would only wait for the same silence.
+          if (outcome === 'silent') return tally
+        }
+        if (due.length < pageSize) return tally
+      }
+    },
+    async retry(id) {
+      const event = await store.webhooks.get(id)
+      return event && tried(event)
+    },
+  }
+}
