@@ -1,11 +1,12 @@
 import { reasonOf } from '@patchbay/core/errors'
 import type { AnyProvider } from '@patchbay/core/provider'
 
-/** What is wrong with a function whose result core uses at once. A call that it began would go on after codegen's end. */
+export const isAsync = (member: string): string =>
+  `\`${member}\` is async, but core needs what it returns at once: make it a plain function, without await`
+
+/** What is wrong with a function whose result core uses at once. It isn't called: an async one would go on after codegen's end. */
 export const asyncFaults = (member: string, value: unknown): string[] =>
-  Object.prototype.toString.call(value) === '[object AsyncFunction]'
-    ? [`\`${member}\` is async, but core needs what it returns at once: make it a plain function, without await`]
-    : []
+  Object.prototype.toString.call(value) === '[object AsyncFunction]' ? [isAsync(member)] : []
 
 /** Vendors, and the proxies before them, answer errors of any shape, and of none. */
 const answers: readonly unknown[] = [null, { message: 'm', error: 'e' }, {}, [], 'text', undefined]

@@ -3,7 +3,9 @@ const parameterName = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** What is wrong with the name of a parameter or setting. */
 export const nameFaults = (at: string, name: string): string[] =>
-  parameterName.test(name) ? inheritedFaults(at, name) : [`${at} has a name that doesn't match ${parameterName.source}`]
+  parameterName.test(name)
+    ? inheritedFaults(at, name)
+    : [`${at} has a name that doesn't match ${parameterName.source}: rename it`]
 
 /** Names that every object inherits: TypeBox's checks ask `"name" in value`, which is always true for them. */
 export const inheritedFaults = (at: string, name: string): string[] =>

@@ -54,4 +54,4 @@ const insteadOf = (claim: string): string => {
 const urlFaults = (name: string, url: string): string[] =>
   URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''
     ? []
-    : [`auth.${name} ${JSON.stringify(url)} is no https URL`]
+    : [`auth.${name} ${JSON.stringify(url)} is no https URL: write it like https://login.example.com/token`]

@@ -26,7 +26,7 @@ const literalFaults = (literals: readonly string[]): string[] => {
   if (!/^(\.[a-z0-9-]+){2,}$/.test(suffix)) return ['the origin must end with a fixed suffix like ".example.com"']
   return rest.every((literal) => /^[a-z0-9.-]+$/.test(literal))
     ? []
-    : ['between the settings of an origin there must be text of a host name']
+    : ['between the settings of an origin there must be a part of a host name, e.g. a dot or a hyphen']
 }
 
 const useFaults = (name: string, settings: NonNullable<AnyProvider['settings']>): string[] => {

@@ -1,9 +1,9 @@
 import { checkSync, type Diagnostics } from 'recheck'
 
-// The backend in JavaScript, in this thread: the others start a Java or a native process.
+// The JavaScript backend runs in this thread; the others start a Java or native process.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 
-/** Limits by time are off, so that busy and idle machines agree; limits by steps apply. */
+/** Limits of time are off, so that busy and idle machines come to the same result; limits of steps apply. */
 const limits = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }
 
 const judged = new Map<string, Diagnostics>()
@@ -24,7 +24,7 @@ export const patternFaults = (pattern: unknown, at: string): string[] => {
   try {
     new RegExp(pattern, 'u')
   } catch {
-    return [`${named}, which is no regular expression (with the u flag)`]
+    return [`${named}, which is no regular expression with the u flag: escape what it takes for syntax`]
   }
   const diagnostics = judge(pattern)
   switch (diagnostics.status) {
@@ -35,9 +35,7 @@ export const patternFaults = (pattern: unknown, at: string): string[] => {
         `${named}, which can take ${diagnostics.complexity.type} time, e.g. on ${diagnostics.attack.pattern}: write it so that no text fits it in two ways`,
       ]
     case 'unknown':
-      return [
-        `${named}, of which it can't be found out how long it takes (${diagnostics.error.kind}): write a simpler one`,
-      ]
+      return [`${named}, whose time can't be determined (${diagnostics.error.kind}): write a simpler one`]
   }
 }
 

@@ -51,7 +51,7 @@ const nameOnTheWireFaults = (definition: AnyAction['definition'] | undefined): F
     const as = definition?.rename?.[name] ?? name
     if (place === 'header') return at(['in', name], headerFaults(as, ''))
     if (place !== 'cookie' || token.test(as)) return []
-    return at(['in', name], [`${JSON.stringify(as)} is no cookie name`])
+    return at(['in', name], [`${JSON.stringify(as)} is no cookie name: write it like session_id`])
   })
 
 const graphqlFaults = (document: unknown, route: string): string[] =>

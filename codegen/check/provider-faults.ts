@@ -20,7 +20,7 @@ const providerId = /^[a-z][a-z0-9-]{0,23}$/
 /** RFC 9110, section 5.1. */
 export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** What is wrong with a provider, apart from its actions. */
+/** What is wrong with a provider, its actions aside. */
 export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...at(['id'], idFaults(provider.id)),
   ...at(
@@ -54,22 +54,25 @@ export const statusesFaults = (member: string, statuses: unknown): string[] =>
 
 /** What is wrong with a domain's id. */
 export const idFaults = (id: string): string[] => {
-  if (id === 'unknown') return ['the id "unknown" is what the audit log calls domains that are not registered']
-  return providerId.test(id) ? [] : [`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`]
+  if (id === 'unknown')
+    return ['the id "unknown" is what the audit log calls domains that are not registered: choose another']
+  return providerId.test(id)
+    ? []
+    : [`the id ${JSON.stringify(id)} doesn't match ${providerId.source}: write it like help-desk`]
 }
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
 /** What is wrong with a header that a plugin sets on its calls. */
 export const headerFaults = (name: string, value: unknown): string[] => {
-  if (!token.test(name)) return [`${JSON.stringify(name)} is no header name`]
+  if (!token.test(name)) return [`${JSON.stringify(name)} is no header name: write it like X-Api-Key`]
   if ((reservedHeaders as readonly string[]).includes(name.toLowerCase())) {
     return [`the header ${name} is written by core: describe credentials under \`auth\``]
   }
   if (typeof value !== 'string') return [`the header ${name} is ${JSON.stringify(value)}: write a text`]
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header value must not hold
   return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)
-    ? [`the header ${name} has a control character in its value`]
+    ? [`the header ${name} has a control character in its value: remove it`]
     : []
 }
 
@@ -101,7 +104,7 @@ const secretName = /^[a-z][a-z0-9_]{0,63}$/
 const secretNameFaults = (names: readonly string[]): string[] =>
   names
     .filter((name) => !secretName.test(name))
-    .map((name) => `the secret ${JSON.stringify(name)} doesn't match ${secretName.source}`)
+    .map((name) => `the secret ${JSON.stringify(name)} doesn't match ${secretName.source}: write it like signing_key`)
 
 const keysFaults = ({ keys }: Keys): string[] => {
   const names = Object.keys(keys)
@@ -113,14 +116,16 @@ const keysFaults = ({ keys }: Keys): string[] => {
     ...(names.length > 1 ? [] : ['auth has fewer than two keys: use apiKey(...) for one']),
     ...secretNameFaults(names),
     ...Object.entries(keys).flatMap(([name, key]) => placeFaults(`auth.keys.${name}`, key)),
-    ...(new Set(places).size === places.length ? [] : ['two keys of auth have the same place']),
+    ...(new Set(places).size === places.length ? [] : ['two keys of auth have the same place: give each its own']),
   ]
 }
 
 const signedFaults = ({ secrets, sign }: Signed): string[] => [
   ...(secrets.length > 0 ? [] : ['auth.secrets is empty: name what requests are signed with']),
   ...secretNameFaults(secrets),
-  ...(typeof sign === 'function' ? [] : ['auth.sign is no function']),
+  ...(typeof sign === 'function'
+    ? []
+    : ['auth.sign is no function: write `sign: (request, secrets) => ({ headers: { ... } })`']),
 ]
 
 const oneOfFaults = ({ alternatives }: OneOf): string[] => {
@@ -129,23 +134,31 @@ const oneOfFaults = ({ alternatives }: OneOf): string[] => {
     ...(kinds.length > 1 ? [] : ['auth.alternatives has fewer than two kinds: use the one by itself']),
     ...Object.keys(alternatives)
       .filter((name) => !secretName.test(name))
-      .map((name) => `the alternative ${JSON.stringify(name)} doesn't match ${secretName.source}`),
-    // A refreshed token is stored without a name, so it is of the first.
+      .map(
+        (name) => `the alternative ${JSON.stringify(name)} doesn't match ${secretName.source}: write it like api_key`,
+      ),
+    // A refreshed token is stored without a name, and so belongs to the first alternative.
     ...(kinds.slice(1).some(({ kind }) => kind === 'oauth2')
       ? ['oauth2(...) must be the first of auth.alternatives']
       : []),
-    ...kinds.flatMap((kind) => (kind.kind === 'oneOf' ? ['auth.alternatives can not be nested'] : authFaults(kind))),
+    ...kinds.flatMap((kind) =>
+      kind.kind === 'oneOf'
+        ? ['auth.alternatives cannot be nested: put all alternatives into one oneOf(...)']
+        : authFaults(kind),
+    ),
   ]
 }
 
 const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]
   if (cookie !== undefined)
-    return token.test(cookie) ? [] : [`${at}.cookie ${JSON.stringify(cookie)} is no cookie name`]
+    return token.test(cookie)
+      ? []
+      : [`${at}.cookie ${JSON.stringify(cookie)} is no cookie name: write it like session_id`]
   if (header === undefined) {
     return [
       `${at} doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a \`query\` or \`cookie\``,
     ]
   }
-  return token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name`]
+  return token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name: write it like X-Api-Key`]
 }

@@ -2,13 +2,12 @@ import { GatewayError, reasonOf } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, hint, problems } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
+import { asyncFaults, isAsync } from './function-faults.ts'
 import { requestMemberFaults } from './members.ts'
 import { headerFaults } from './provider-faults.ts'
 import { sampleMembers } from './sample.ts'
 
 type Values = Readonly<Record<string, unknown>>
-
-const asynchronous = '`request` is async, but core needs the parts at once: make it a plain function, without await'
 
 /** What is wrong with an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
 export const requestFaults = (name: string, action: AnyAction, settings: AnyProvider['settings']): Fault[] => {
@@ -17,8 +16,8 @@ export const requestFaults = (name: string, action: AnyAction, settings: AnyProv
   if (typeof request !== 'function') {
     return at(['request'], ['`request` is no function: write `request: (params, account) => ({ ... })`'])
   }
-  // Such a one isn't called: what it began would go on after codegen's end.
-  if (Object.prototype.toString.call(request) === '[object AsyncFunction]') return at(['request'], [asynchronous])
+  const asynchronous = asyncFaults('request', request)
+  if (asynchronous.length > 0) return at(['request'], asynchronous)
   const samples = [true, false]
     .map((optional) => sampleMembers(action.params, optional))
     .filter((params) => problems(bodySchema(name, action), { action: name, ...params }).length === 0)
@@ -39,7 +38,7 @@ const callFaults = (request: Request, action: AnyAction, params: Values, setting
     const parts = request(watch(params, action.params, 'parameter'), account)
     return [...undeclared, ...partsFaults(parts, action.route)]
   } catch (error) {
-    // `invalid(...)`: no sample knows what a schema can't say.
+    // Thrown by `invalid(...)`: samples fit the schemas, not the plugin's own rules.
     if (error instanceof GatewayError && error.code === 'VALIDATION_ERROR') return undeclared
     return undeclared.length > 0
       ? undeclared
@@ -47,7 +46,7 @@ const callFaults = (request: Request, action: AnyAction, params: Values, setting
   }
 }
 
-/** The values, and a call of `tell` with each name outside of `declared` that is read of them. */
+/** The values; `tell` is called with each name that is read from them and isn't in `declared`. */
 const watched = (values: Values, declared: object, tell: (name: string) => void): Values => {
   const outside = new Proxy(Object.prototype, {
     get: (every, name, receiver) => {
@@ -55,7 +54,7 @@ const watched = (values: Values, declared: object, tell: (name: string) => void)
       return Reflect.get(every, name, receiver)
     },
   })
-  // Behind the values, so that whatever lists or copies them sees them alone.
+  // The proxy is the prototype of the values, so that whoever lists or copies them gets the values only.
   return Object.assign(Object.create(outside), values)
 }
 
@@ -64,9 +63,9 @@ const isMembers = (value: unknown): value is Values =>
 
 const partsFaults = (parts: unknown, route: string): string[] => {
   if (parts instanceof Promise) {
-    // That it was returned is reported; how it ends says no more.
+    // The promise itself is reported; its end doesn't matter.
     parts.catch(() => undefined)
-    return [asynchronous]
+    return [isAsync('request')]
   }
   if (!isMembers(parts)) {
     return [`\`request\` returns ${shortened(parts)}: return parts of the request, like { query: { ... } }`]

@@ -2,12 +2,12 @@ import type { Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
 
 /**
- * What is lost between a plugin's files and its `actions`. Of two actions with one name the later spread replaces the earlier
- * one without a word, and nobody can call the actions of a file that is spread nowhere.
+ * Actions that a plugin's files export and its `actions` don't have. Of two actions with one name, the one that is spread later
+ * replaces the other without a warning, and nobody can call the actions of a file that isn't spread.
  */
 export const resourceProblems = ({ provider, exported }: Plugin): Problem[] => {
   const used = new Set<unknown>(Object.values(provider.actions))
-  // That is a problem of its own, told once.
+  // A provider without actions is reported by itself.
   if (used.size === 0) return []
   return exported
     .filter(({ value }) => !used.has(value) && 'definition' in Object(value))

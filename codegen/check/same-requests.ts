@@ -2,7 +2,7 @@ import type { AnyProvider } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
 
-/** Actions that send what another one sends: one was copied and not changed. By the name of the later one. */
+/** Actions with the request of another one, by the name of the later: the author has probably copied it and not changed it. */
 export const sameRequests = ({ actions }: AnyProvider): ReadonlyMap<string, Fault[]> => {
   const first = new Map<string, string>()
   const found = new Map<string, Fault[]>()

@@ -63,7 +63,9 @@ const keywordFaults = (keyword: string, value: unknown, at: string, depth: numbe
       return members.flatMap(([index, form]) => inner(form, `form ${Number(index) + 1}`))
     case 'enum':
     case 'const':
-      return [value].flat().every(isConstant) ? [] : [`${at} has a constant that is no string, number, boolean or null`]
+      return [value].flat().every(isConstant)
+        ? []
+        : [`${at} has a constant that is no string, number, boolean or null: write one of these`]
     case 'pattern':
       return patternFaults(value, at)
     case 'format':
@@ -83,9 +85,10 @@ const otherFaults = (keyword: string, value: unknown, at: string): string[] => {
   if (marks.includes(keyword)) return []
   // An annotation that is `undefined` isn't there, as in text(100).
   if (annotations.includes(keyword)) {
-    return value === undefined || isJson(value) ? [] : [`${at} has a ${keyword} that is no JSON`]
+    return value === undefined || isJson(value) ? [] : [`${at} has a ${keyword} that is no JSON: write plain data`]
   }
-  if (bounds.includes(keyword)) return Number.isFinite(value) ? [] : [`${at} has a ${keyword} that is no finite number`]
+  if (bounds.includes(keyword))
+    return Number.isFinite(value) ? [] : [`${at} has a ${keyword} that is no finite number: write one`]
   if (counts.includes(keyword)) {
     const order = keyword === 'maxLength' ? ', as the first argument of text, pattern and file' : ''
     return Number.isInteger(value) && Number(value) >= 0

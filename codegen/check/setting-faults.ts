@@ -34,7 +34,9 @@ const patternFault = (pattern: string): string | undefined => {
     depth += text.startsWith('(') ? 1 : text === ')' ? -1 : 0
     if (text === '|' && depth === 0) return 'is anchored at one side of | only: write ^(a|b)$'
   }
-  return new RegExp(pattern, 'u').test('') ? 'admits an empty value' : undefined
+  return new RegExp(pattern, 'u').test('')
+    ? 'admits an empty value: write + instead of *, or a least length'
+    : undefined
 }
 
 /** Whether the ranges stay within letters or digits: `[A-z]` and `[0-z]` would include punctuation. */

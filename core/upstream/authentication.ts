@@ -36,7 +36,7 @@ export interface PlacedCredential {
   readonly cookies: Record<string, string>
 }
 
-/** `username:password`: what the vendor fixes of it stands in `auth`, the stored credential is the rest. */
+/** `username:password`: `auth` has the half that the vendor fixes, if it fixes one; the stored credential is the rest. */
 const basicPair = ({ username, password }: Basic, stored: string): string => {
   if (username !== undefined) return `${username}:${stored}`
   if (password !== undefined) return `${stored}:${password}`
@@ -49,21 +49,21 @@ const placeKey = ({ headers, query, cookies }: PlacedCredential, place: ApiKey, 
   else cookies[place.cookie] = key
 }
 
-/** The plugin was changed after the credential was stored. */
+/** For a credential that was stored before the plugin's authentication changed. */
 const otherKind = (what: string): GatewayError =>
   new GatewayError(
     'TOKEN_MISSING',
-    `The stored credential has no ${what}, which this provider takes; an administrator stores a new one with PUT /admin/tokens`,
+    `The stored credential has no ${what}, which this provider takes: an administrator must store a new one with PUT /admin/tokens`,
   )
 
-/** How an account authenticates. Throws TOKEN_MISSING where its credential is for an alternative that the plugin has no more. */
+/** How an account authenticates. Throws TOKEN_MISSING if the plugin no longer has the alternative that its credential is for. */
 export const authOfCredential = (auth: Auth, { auth: name }: Credential): SingleAuth => {
   const found = authOf(auth, name)
   if (!found) throw otherKind('kind of authentication')
   return found
 }
 
-/** The one secret of a credential without named ones. */
+/** The secret of a credential that has one without a name. */
 const tokenOf = ({ accessToken, secrets }: Credential): string => {
   if (secrets) throw otherKind('access_token')
   return accessToken
@@ -105,7 +105,7 @@ export const secretsOf = (auth: SingleAuth, { accessToken, secrets = {} }: Crede
   return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
 }
 
-/** The plugin's signature. Its error may hold the secrets that it was given, so only its redacted words go on. */
+/** The plugin's signature. An error of the plugin may contain the secrets, so only its redacted message is passed on. */
 const signatureOf = (
   auth: Signed,
   { method, url, headers, body = '' }: ProviderRequest,
@@ -128,13 +128,13 @@ const withHeaders = (
     const key = name.toLowerCase()
     if (key !== 'authorization' && isReservedHeader(key))
       throw new TypeError(`a signature must not set the header ${key}`)
-    if (!isHeaderValue(value)) throw new TypeError(`the signature can not be sent as the header ${key}`)
+    if (!isHeaderValue(value)) throw new TypeError(`the signature cannot be sent as the header ${key}`)
     result[key] = value
   }
   return result
 }
 
-/** What stands in the URL already stays as it was signed, byte for byte. */
+/** The rest of the URL stays as it was signed, byte for byte. */
 const withQuery = (url: string, given: Signature['query'] = {}): string => {
   const names = new Set(Object.keys(given))
   if (names.size === 0) return url

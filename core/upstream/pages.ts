@@ -3,7 +3,7 @@ import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } 
 import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import type { ProviderAnswer } from './send.ts'
 
-/** No `<` in the target (RFC 3986 has none): many of them would each be looked behind, up to the end. */
+/** The target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
 const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i
 
@@ -31,7 +31,7 @@ export interface PageLoop {
 
 const pointerOf = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
 
-/** Where a member of the body stands, which may wrap all of them in one. */
+/** Where a member of the body is: inside the member that wraps all others, if there is one. */
 const inBody = ({ within }: ActionRequest, name: string): Pointer =>
   within === undefined ? pointerOf(name) : `/${pointerToken(within)}${pointerOf(name)}`
 
@@ -115,7 +115,7 @@ const nextPage = (loop: PageLoop, seen: Seen): ActionRequest | URL | undefined =
 const keyOf = (next: ActionRequest | URL): string =>
   next instanceof URL ? next.href : JSON.stringify([next.query, next.body])
 
-/** A page after the first. `undefined`: not for now, by the provider's rate limit, and what is there has its cursor. */
+/** A page after the first; `undefined` if the provider's rate limit refuses it, and the last page's cursor shows where to go on. */
 const laterPage = async (loop: PageLoop, next: ActionRequest | URL): Promise<ProviderAnswer | undefined> => {
   try {
     return await loop.send(next)

@@ -23,13 +23,13 @@ export interface ProviderAccess {
   readonly fetcher: Fetcher
   /** Where calls of a provider go instead of its own origin, by provider id. */
   readonly providerOrigins: ReadonlyMap<string, string>
-  /** Where self-hosted products may be. */
+  /** The hosts at which self-hosted products may be called. */
   readonly selfHostedHosts: readonly string[]
   /** Bytes of a provider's answer, decompressed, over all pages of one call. */
   readonly maxResponseBytes: number
 }
 
-/** What is called at a provider. */
+/** The part of a prepared call from which its requests are made. */
 export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
 
 const noSettings = {}
@@ -58,7 +58,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     readonly prepared: ProviderCall,
     readonly credential: Credential,
     readonly deadline: Deadline,
-    /** Is told that the provider has answered. */
+    /** Records that the provider has answered. */
     readonly context: Pick<CallContext, 'answered'>,
     readonly idempotency: RequestContext['idempotency'] = undefined,
   ) {
@@ -133,11 +133,11 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   }
 
   garbled(): never {
-    throw badGateway(this.provider, 'gave an answer that is not what this action expects')
+    throw badGateway(this.provider, 'gave an answer that does not fit this action')
   }
 }
 
-/** The members that are wanted of a value; of one without any below it, the whole. */
+/** The wanted members of a value by name. A member with an empty map is wanted whole. */
 type Wanted = Map<string, Wanted>
 
 const want = (wanted: Wanted, [step, ...rest]: readonly string[]): void => {
@@ -154,7 +154,7 @@ const want = (wanted: Wanted, [step, ...rest]: readonly string[]): void => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What is wanted of a value, through lists; `undefined` where nothing is there. */
+/** The wanted members of a value, or of each item of a list; `undefined` if there are none. */
 const pick = (value: unknown, wanted: Wanted): unknown => {
   if (Array.isArray(value)) return value.map((item) => pick(item, wanted) ?? null)
   if (!isObject(value)) return undefined
@@ -172,7 +172,7 @@ const project = (value: unknown, wanted: Wanted): unknown =>
 
 /**
  * Keeps only the members that the caller named (`result_fields`): dotted paths relative to each item where the answer
- * is a list (or holds the action's list at `items`), else to the answer. One pass, however many they are.
+ * is a list (or holds the action's list at `items`), else to the answer. The answer is walked once for all of them.
  */
 export const selectFields = (data: unknown, fields: readonly string[], items: Pointer | undefined): unknown => {
   const wanted: Wanted = new Map()
@@ -188,7 +188,7 @@ export const selectFields = (data: unknown, fields: readonly string[], items: Po
     : project(data, wanted)
 }
 
-/** Where the items of a list are in what the caller gets; a GraphQL answer is handed on without its `data` around it. */
+/** Where a list's items are in the shaped answer. A GraphQL answer is handed on without its outer `data`. */
 const itemsIn = (
   shaped: unknown,
   body: unknown,
@@ -198,7 +198,7 @@ const itemsIn = (
   return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
 }
 
-/** An envelope needs a body: 204 and 205 have none, and a redirect would be followed. */
+/** The envelope is a body, which 204 and 205 can't have. A redirect's status would be followed. */
 const statusOf = (status: number): number => (status === 204 || status === 205 || status >= 300 ? 200 : status)
 
 /** The provider's answer as the action and the caller want it. */

@@ -29,7 +29,7 @@ export interface RequestContext {
   readonly credential: Credential
   /** The kind of authentication that the credential is for. */
   readonly auth: SingleAuth
-  /** What the provider is to answer; left out: JSON. */
+  /** The kind of answer that is expected; left out: JSON. */
   readonly answer?: AnswerKind
   /** The vendor's idempotency header and the value for this call. */
   readonly idempotency: IdempotencyHeader | undefined
@@ -49,14 +49,14 @@ export const checkHeaders = ({ headers }: ActionRequest): void => {
 
 const isIdempotencyKey = new RegExp(idempotencyKeyPattern)
 
-/** Throws VALIDATION_ERROR for a caller's key that no vendor takes; where none is sent to the vendor it means nothing. */
+/** Throws VALIDATION_ERROR for a caller's key that no vendor accepts. Where the vendor takes no key, it is ignored. */
 export const checkIdempotencyKey = ({ effect }: AnyAction, key: string | undefined): void => {
   if (key !== undefined && keyHeaderOf(effect) && !isIdempotencyKey.test(key)) {
     throw invalid('', 'the header Idempotency-Key must be 1 to 255 visible ASCII characters')
   }
 }
 
-/** The key for all tries of a call; the caller's own, where it has one, for all its calls under it. */
+/** The idempotency header of all tries of a call: with the caller's own key if there is one, else with a new one. */
 export const idempotencyOf = ({ effect }: AnyAction, key: string | undefined): IdempotencyHeader | undefined => {
   const header = keyHeaderOf(effect)
   return header === undefined ? undefined : [header, key ?? crypto.randomUUID()]
@@ -75,7 +75,7 @@ type Styles = ActionRequest['styles']
 
 const joints: Readonly<Partial<Record<Style, string>>> = { space: ' ', pipe: '|' }
 
-/** Everything but what RFC 3986, section 2 lets stand in a query and no reader would take for a delimiter of members. */
+/** Encodes a text, but not the reserved characters that may stand in a query and don't separate members (RFC 3986, section 2.2). */
 const withReserved = (text: string): string => encodeURI(text).replaceAll(/[&#+]/g, encodeURIComponent)
 
 const styled = (name: string, value: Field, style: Style): string => {
@@ -98,7 +98,7 @@ const isEmpty = (members: object): boolean => {
   return true
 }
 
-/** The members that no member of `others` replaces. */
+/** The members whose names `others` doesn't have. */
 const without = <T>(
   members: Readonly<Record<string, T>>,
   others: Readonly<Record<string, string>>,
@@ -114,9 +114,9 @@ const urlOf = (
   provider: ProviderFacts,
   credential: PlacedCredential['query'],
 ): string => {
-  if (!call.path.startsWith('/')) throw new TypeError('a path begins with a slash')
+  if (!call.path.startsWith('/')) throw new TypeError("a path that a plugin's request returns must begin with a slash")
   if (!call.query && isEmpty(credential)) return origin + call.path
-  // Of two parameters with one name, a provider may take either.
+  // If a name came twice, the provider could take either value.
   const query = call.query ? encode(without(call.query, credential), provider.arrays, call.styles) : ''
   const parts = [query, qs.stringify(credential)]
   const search = parts.filter((part) => part !== '').join('&')
@@ -161,8 +161,8 @@ const partOf = (name: string, value: unknown): Part => {
 }
 
 /**
- * A `multipart/form-data` body (RFC 7578) as bytes, and its type in the headers: a part for each member, for each item of
- * a list, JSON for what is an object. Made by hand since the platform's FormData can only be read as a promise.
+ * Makes a `multipart/form-data` body (RFC 7578), and writes its type into the headers. Each member is a part, and so is each
+ * item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
  */
 const multipart = (
   members: Readonly<Record<string, unknown>>,
@@ -183,7 +183,7 @@ const multipart = (
   return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-/** RFC 6265, section 4.2; what a cookie's value can't hold is percent-encoded. */
+/** RFC 6265, section 4.2; characters that a cookie's value can't hold are percent-encoded. */
 const cookiesOf = (cookies: Readonly<Record<string, string>>): string =>
   Object.entries(cookies)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -235,14 +235,14 @@ const messageOf = (
   const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
   for (const name in credential.headers) {
     const value = credential.headers[name] as string
-    if (!isHeaderValue(value)) throw new TypeError('the stored credential can not be sent as a header')
+    if (!isHeaderValue(value)) throw new TypeError('the stored credential cannot be sent as a header')
     headers[name] = value
   }
   return { headers, body }
 }
 
 /**
- * Makes the HTTP request of a call; the auth kind writes the credential last. Throws VALIDATION_ERROR for a parameter
+ * Makes the HTTP request of a call; the credential is written last. Throws VALIDATION_ERROR for a parameter
  * that can't be a header.
  */
 export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {

@@ -16,7 +16,7 @@ export interface ProviderAnswer {
   /** JSON text, `null` where the provider sent nothing. */
   readonly text: string
   readonly body: unknown
-  /** The size that it had, decompressed. */
+  /** The decompressed size of the answer. */
   readonly bytes: number
 }
 
@@ -24,23 +24,23 @@ export interface Sending {
   readonly provider: ProviderFacts
   readonly auth: SingleAuth
   readonly effect: Effect
-  /** What the answer says went wrong. */
+  /** Reads from an answer what went wrong. */
   failure(body: unknown, answer: Pick<FetchAnswer, 'status' | 'headers'>): Failure | undefined
-  /** What the provider is to answer. */
+  /** The kind of answer that is expected. */
   readonly answer: AnswerKind
   readonly fetcher: Fetcher
   readonly deadline: Deadline
   /** Bytes of an answer, decompressed. */
   readonly maxBytes: number
-  /** The request of one try, signed where the provider has its requests signed. */
+  /** Signs the request of one try, if the provider's requests are signed. */
   sign(request: ProviderRequest): ProviderRequest
-  /** Everything that must never come back in an error. */
+  /** The texts that must never appear in an error. */
   secrets(): readonly string[]
   /** What the caller sent, which must never get into a log. */
   readonly params: Readonly<Record<string, unknown>>
-  /** Hears that the provider has answered, well or not: from then on the call is billable. */
+  /** Is called when the provider has answered, with success or not: from then on the call is billable. */
   onAnswer(): void
-  /** Takes an answer for good; throws UPSTREAM_ERROR where it isn't what the action declares. */
+  /** Accepts a successful answer. Throws UPSTREAM_ERROR if it isn't what the action declares. */
   accept(answer: ProviderAnswer): ProviderAnswer
 }
 
@@ -54,25 +54,25 @@ class Failed {
   ) {}
 }
 
-/** A read may be sent for a caller who is just gone; nothing else is. */
+/** Only a read may be sent for a caller who has just hung up. */
 const readSignal = { later: true }
 const mostTries = 3
 const backOffMs = 300
 const retried = new Set([429, 502, 503, 504])
-/** The provider has answered, only not with what can be used. */
+/** Errors that mean that the provider has answered, with something unusable. */
 const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
 
 const mayRepeat = (effect: Effect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
 
-/** By this status the vendor says that nothing was done, so even what must not be done twice may be sent again. */
+/** By this status the vendor says that nothing was done, so that any write may be sent again. */
 const saysNotDone = (effect: Effect, status: number): boolean =>
   effect.kind === 'write' && (effect.repeatOn?.includes(status) ?? false)
 
 let turn: Promise<void> | undefined
 
 /**
- * The end of this turn of the event loop, for all who ask in it. What goes to another thread goes at once then: a thread
- * that is woken for each single request costs more than the request does.
+ * Resolves at the end of this turn of the event loop. All requests of a turn then reach the network thread together, as waking
+ * that thread for each of them would cost more than the requests do.
  */
 const nextTurn = (): Promise<void> =>
   (turn ??= new Promise((resolve) => {
@@ -94,8 +94,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Where a redirect leads; `undefined` for none that a caller may have. Vendors repeat the request's query there, and with it a
- * credential that stands in the query.
+ * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
+ * credential that is sent in the query.
  */
 const locationOf = (sending: Sending, url: string, headers: Headers): string | undefined => {
   const target = headers.get('location') ?? ''
@@ -104,7 +104,7 @@ const locationOf = (sending: Sending, url: string, headers: Headers): string | u
   return createRedaction(sending.secrets())(found.href) === found.href ? found.href : undefined
 }
 
-/** What an answer holds that is no JSON; `undefined`: it is not what the action declares. */
+/** The content of an answer that isn't JSON; `undefined` if it isn't what the action declares. */
 const contentOf = (sending: Sending, url: string, headers: Headers, bytes: Uint8Array): unknown => {
   const { answer: kind } = sending
   if (kind === 'text') return utf8.decode(bytes)
@@ -133,7 +133,7 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
   if (!isJson) {
     const content = contentOf(sending, url, headers, bytes)
     if (content === undefined)
-      return new Failed(badGateway(provider, 'gave a redirect whose location can not be handed on'), false)
+      return new Failed(badGateway(provider, 'gave a redirect whose location cannot be handed on'), false)
     const data = kind === 'location' ? { location: content } : content
     return { status, headers, text: JSON.stringify(data), body: data, bytes: bytes.length }
   }
@@ -141,7 +141,7 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
   return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
 }
 
-/** Full jitter: a crowd of callers comes back spread out. */
+/** Full jitter, so that callers who wait together don't come back together. */
 const backOff = (tries: number): number => Math.random() * backOffMs * 2 ** (tries - 1)
 
 const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -172,9 +172,9 @@ const fetchRequestOf = (
 })
 
 /**
- * Sends a request, again where that is allowed and helps: reads and idempotent writes, on connection failure, 429,
- * 502 to 504 and what the provider adds; other writes when the vendor says that nothing was done. A wait that would pass the deadline isn't begun. Throws UPSTREAM_ERROR,
- * TIMEOUT and CLIENT_CLOSED.
+ * Sends a request, and sends it again where that is allowed and may help: reads and idempotent writes after a failed connection,
+ * 429, 502 to 504 and the statuses that the provider adds; other writes only when the vendor says that nothing was done. A wait
+ * that would pass the deadline isn't begun. Throws UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED.
  */
 export const sendWithRetries = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
   const { provider, deadline, effect } = sending

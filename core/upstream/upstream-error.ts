@@ -71,7 +71,7 @@ export const providerError = ({
   })
 }
 
-/** An answer that can't be handed on, or none: 502. */
+/** The provider gave no answer, or one that can't be handed on: 502. */
 export const badGateway = (provider: ProviderFacts, what: string, cause?: unknown): GatewayError =>
   new GatewayError('UPSTREAM_ERROR', `${provider.title} ${what}`, { cause })
 
@@ -83,7 +83,7 @@ const words: Partial<Record<FetchError['kind'], string>> = {
   broken: 'closed the connection before its answer was complete; it may have done what was asked',
   redirect: 'answered with a redirect that is not followed',
   'too-large': 'gave an answer over the size limit (see MAX_RESPONSE_BYTES)',
-  garbled: 'gave an answer that can not be decoded',
+  garbled: 'gave an answer that cannot be decoded',
 }
 
 export const unreachable = (provider: ProviderFacts, error: FetchError): GatewayError =>
