@@ -20,6 +20,7 @@ export const actionFaults = (name: string, action: AnyAction, provider: Pick<Any
   return [
     ...at([], actionNameFaults(name)),
     ...at(['description'], descriptionFaults(action.description)),
+    ...at(['synonyms'], synonymFaults(action.synonyms)),
     ...(definition ? definitionFaults(definition, action.effect.kind) : []),
     ...effectFaults(action.effect),
     ...Object.entries(Object(action.params)).flatMap(([parameter, schema]) =>
@@ -44,8 +45,20 @@ const isAction = (value: unknown): value is AnyAction => {
 const descriptionFaults = (description: unknown): string[] =>
   isText(description) ? [] : ['`description` is empty: say in one sentence what it does, for people and models']
 
-/** `raw` is core's own action, and the two others would be ambiguous in an access pattern. */
+/** `raw` is core's own action, and the two others would be ambiguous in an access pattern and as the name of a tool. */
 const reservedActions: readonly string[] = ['raw', 'read', 'write']
+
+const mostSynonyms = 12
+const longestSynonym = 60
+
+const synonymFaults = (synonyms: unknown = []): string[] =>
+  Array.isArray(synonyms) &&
+  synonyms.length <= mostSynonyms &&
+  synonyms.every((one) => isText(one) && one.length <= longestSynonym)
+    ? []
+    : [
+        `\`synonyms\` is no list of at most ${mostSynonyms} texts of at most ${longestSynonym} characters: write it like ['ticket', 'bug report']`,
+      ]
 
 const actionNameFaults = (name: string): string[] => {
   if (!actionName.test(name))

@@ -10,6 +10,7 @@ type Every<Name extends PropertyKey> = Record<Name, true>
 
 const ofBoth = {
   description: true,
+  synonyms: true,
   params: true,
   in: true,
   rename: true,

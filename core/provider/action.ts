@@ -20,6 +20,7 @@ import { type PathParams, parseRoute, type Route } from './route.ts'
 export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly route: string
   readonly description: string
+  readonly synonyms?: readonly string[]
   readonly effect: E
   /** With what `pages` adds: `limit`, and where to go on. */
   readonly params: P
@@ -45,6 +46,12 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    * @example description: 'List the issues of a repository'
    */
   readonly description: string
+  /**
+   * What people call this action or its subject and its name and description don't say: the tool `find_actions` finds it by
+   * them, too. At most 12, of at most 60 characters.
+   * @example synonyms: ['ticket', 'bug report']
+   */
+  readonly synonyms?: readonly string[]
   /**
    * The parameters by name, as TypeBox schemas: the REST validator, the MCP tool and the OpenAPI document come from them.
    * @example params: { item_id, ...optional({ state: choice(['open', 'closed'], 'Only items in this state') }) }
@@ -97,10 +104,10 @@ interface PagesOption<G> {
 type Paged<P extends Params, G> = G extends Pages ? P & { limit: Type.TOptional<Type.TInteger> } : P
 
 type AnyDefinition = Declared &
-  Pick<Action, 'description' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin'>
+  Pick<Action, 'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin'>
 
 const define = (route: Route, effect: Effect, definition: AnyDefinition): unknown => {
-  const { description, params, result, shape, pages, answer, origin, graphql } = definition
+  const { description, synonyms, params, result, shape, pages, answer, origin, graphql } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -109,6 +116,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     effect,
     params: all,
     definition,
+    ...(synonyms && { synonyms }),
     request: createPlacement(parsed, Object.keys(all), definition),
     ...(result && { result }),
     ...(shape && { shape }),

@@ -18,6 +18,7 @@ const entry = Type.Object({ path: Type.String(), sha: Type.String(), type: Type.
 /** https://docs.github.com/en/rest/repos/contents#get-repository-content */
 export const get_contents = read('GET /repos/{owner}/{repo}/contents/{path}', {
   description: 'Get a file with its text, or list a folder; get_tree lists a whole repository',
+  synonyms: ['readme', 'source code', 'directory', 'download'],
   ttl,
   params: { ...repository, path, ref: optional(ref) },
   request: ({ path }) => {
@@ -32,6 +33,7 @@ export const get_contents = read('GET /repos/{owner}/{repo}/contents/{path}', {
 /** https://docs.github.com/en/rest/git/trees#get-a-tree */
 export const get_tree = read('GET /repos/{owner}/{repo}/git/trees/{ref}', {
   description: 'List the files of a branch, tag or commit; truncated: true says that there are too many for one answer',
+  synonyms: ['folder structure', 'directories', 'all files'],
   ttl,
   params: { ...repository, ref, recursive: optional(flag('Whether to list what is in folders, too')) },
   // Any value turns it on, even `false`.
@@ -45,6 +47,7 @@ export const get_tree = read('GET /repos/{owner}/{repo}/git/trees/{ref}', {
  */
 export const write_file = write('PUT /repos/{owner}/{repo}/contents/{path}', {
   description: 'Create a text file, or replace the one with the given blob_sha, in a commit of its own',
+  synonyms: ['commit', 'add a file', 'edit a file', 'push'],
   params: {
     ...repository,
     path,
@@ -64,6 +67,7 @@ export const write_file = write('PUT /repos/{owner}/{repo}/contents/{path}', {
 /** https://docs.github.com/en/rest/commits/commits#list-commits */
 export const list_commits = read('GET /repos/{owner}/{repo}/commits', {
   description: 'List commits, the newest first',
+  synonyms: ['history', 'git log', 'who committed', 'authors', 'changes'],
   params: {
     ...repository,
     ...optional({ path, author: text(255, "The author's login or e-mail"), since: github.since, until: github.until }),
@@ -77,6 +81,7 @@ export const list_commits = read('GET /repos/{owner}/{repo}/commits', {
 /** https://docs.github.com/en/rest/search/search#search-code */
 export const search_code = read('GET /search/code', {
   description: 'Search code on default branches; the query must name a repo:, org: or user:',
+  synonyms: ['grep', 'usages', 'function', 'source'],
   params: { query: github.query, page },
   rename: { query: 'q' },
   ...github.foundOf(Type.Object({ path: Type.String(), sha: Type.String(), html_url: Type.String() })),

@@ -12,6 +12,7 @@ const aComment = Type.Object({ id: Type.Integer(), html_url: Type.String() })
 /** https://docs.github.com/en/rest/issues/issues#list-repository-issues */
 export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
   description: 'List the issues of a repository; pull requests are among them, with a member pull_request',
+  synonyms: ['tickets', 'bugs', 'tasks', 'backlog', 'todo'],
   params: {
     ...repository,
     ...optional({
@@ -31,6 +32,7 @@ export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
 /** https://docs.github.com/en/rest/issues/issues#get-an-issue */
 export const get_issue = read('GET /repos/{owner}/{repo}/issues/{issue_number}', {
   description: 'Get an issue; for a pull request its issue part',
+  synonyms: ['ticket', 'bug', 'task'],
   ttl,
   params: { ...repository, issue_number },
   result: numbered,
@@ -40,6 +42,7 @@ export const get_issue = read('GET /repos/{owner}/{repo}/issues/{issue_number}',
 export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
   description:
     'Create an issue; labels, assignees and milestone need push access, without it GitHub drops them silently',
+  synonyms: ['bug report', 'ticket', 'task', 'feature request', 'assign', 'file'],
   additive: true,
   params: { ...repository, title, ...optional({ body, labels, assignees, milestone }) },
   result: numbered,
@@ -48,6 +51,7 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
 /** https://docs.github.com/en/rest/issues/issues#update-an-issue */
 export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
   description: 'Change, close or reopen an issue; labels and assignees replace those that it has',
+  synonyms: ['ticket', 'bug', 'task', 'assign', 'edit', 'reopen'],
   idempotent: true,
   params: {
     ...repository,
@@ -68,6 +72,7 @@ export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_num
 /** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
 export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
   description: 'Add labels to an issue or pull request; those that it has stay',
+  synonyms: ['tag an issue', 'mark', 'category'],
   idempotent: true,
   additive: true,
   params: { ...repository, issue_number, labels },
@@ -82,6 +87,7 @@ export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number
 /** https://docs.github.com/en/rest/issues/comments#list-issue-comments */
 export const list_comments = read('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
   description: 'List the comments on an issue or pull request, the oldest first',
+  synonyms: ['discussion', 'conversation', 'replies'],
   params: { ...repository, issue_number, since: optional(since), page },
   ...github.listOf(aComment),
 })
@@ -89,6 +95,7 @@ export const list_comments = read('GET /repos/{owner}/{repo}/issues/{issue_numbe
 /** https://docs.github.com/en/rest/issues/comments#create-an-issue-comment */
 export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
   description: 'Comment on an issue or pull request',
+  synonyms: ['reply', 'answer', 'respond', 'review'],
   additive: true,
   params: { ...repository, issue_number, body },
   result: aComment,
@@ -97,6 +104,7 @@ export const create_comment = write('POST /repos/{owner}/{repo}/issues/{issue_nu
 /** https://docs.github.com/en/rest/search/search#search-issues-and-pull-requests */
 export const search_issues = read('GET /search/issues', {
   description: 'Search issues and pull requests; put is:issue or is:pull-request into the query',
+  synonyms: ['tickets', 'bugs', 'tasks', 'assigned to me'],
   params: {
     query: github.query,
     ...optional({ direction, sort: github.sort('comments', 'reactions', 'interactions', 'created', 'updated') }),

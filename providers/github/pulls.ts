@@ -9,6 +9,7 @@ const headOf = (owner: string, head: string): string => (head.includes(':') ? he
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
 export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
   description: 'List the pull requests of a repository',
+  synonyms: ['PRs', 'merge requests', 'open reviews'],
   params: {
     ...repository,
     ...optional({
@@ -30,6 +31,7 @@ export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
  */
 export const get_pull_request = read('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
   description: 'Get a pull request; mergeable is null until GitHub has found it out',
+  synonyms: ['PR', 'merge request'],
   params: { ...repository, pull_number },
   result: numbered,
 })
@@ -37,6 +39,7 @@ export const get_pull_request = read('GET /repos/{owner}/{repo}/pulls/{pull_numb
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files */
 export const list_pull_request_files = read('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
   description: 'List the files that a pull request changes, with their patches; at most 3000',
+  synonyms: ['PR', 'diff', 'changes', 'patch'],
   params: { ...repository, pull_number, page },
   ...github.listOf(Type.Object({ filename: Type.String(), status: Type.String() })),
 })
@@ -44,6 +47,7 @@ export const list_pull_request_files = read('GET /repos/{owner}/{repo}/pulls/{pu
 /** https://docs.github.com/en/rest/pulls/pulls#create-a-pull-request */
 export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
   description: 'Open a pull request',
+  synonyms: ['PR', 'merge request', 'patch', 'review'],
   additive: true,
   params: {
     ...repository,
@@ -62,6 +66,7 @@ export const create_pull_request = write('POST /repos/{owner}/{repo}/pulls', {
 /** https://docs.github.com/en/rest/pulls/pulls#update-a-pull-request */
 export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
   description: 'Change, close or reopen a pull request',
+  synonyms: ['PR', 'merge request', 'edit', 'title'],
   idempotent: true,
   params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },
   result: numbered,
@@ -73,6 +78,7 @@ export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pul
  */
 export const merge_pull_request = write('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', {
   description: 'Merge a pull request',
+  synonyms: ['PR', 'merge request', 'ship', 'land'],
   params: {
     ...repository,
     pull_number,

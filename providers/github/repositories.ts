@@ -9,6 +9,7 @@ const { repository, direction, page, ttl, aRepository } = github
  */
 export const list_repositories = read('GET /user/repos', {
   description: 'List the repositories of an organization, or those that the credential reaches',
+  synonyms: ['repos', 'projects'],
   params: {
     ...optional({
       org: pattern('^[A-Za-z0-9_-]+$', 100, "An organization; left out: the credential's own"),
@@ -25,6 +26,7 @@ export const list_repositories = read('GET /user/repos', {
 /** https://docs.github.com/en/rest/repos/repos#get-a-repository */
 export const get_repository = read('GET /repos/{owner}/{repo}', {
   description: 'Get a repository',
+  synonyms: ['repo', 'project'],
   ttl,
   params: repository,
   result: aRepository,
@@ -33,6 +35,7 @@ export const get_repository = read('GET /repos/{owner}/{repo}', {
 /** https://docs.github.com/en/rest/search/search#search-repositories */
 export const search_repositories = read('GET /search/repositories', {
   description: 'Search repositories',
+  synonyms: ['repos', 'projects', 'open source'],
   params: {
     query: github.query,
     ...optional({ direction, sort: github.sort('stars', 'forks', 'help-wanted-issues', 'updated') }),
@@ -48,6 +51,7 @@ export const search_repositories = read('GET /search/repositories', {
  */
 export const get_user = read('GET /user', {
   description: 'Get a user, or the one whose credential this is (an app installation has none)',
+  synonyms: ['account', 'profile', 'who am I', 'login'],
   ttl,
   params: {
     username: optional(
@@ -66,6 +70,7 @@ export const get_user = read('GET /user', {
 /** https://docs.github.com/en/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user */
 export const get_rate_limit = read('GET /rate_limit', {
   description: 'Get how many requests are left to the credential, and when that begins anew',
+  synonyms: ['API quota', 'requests left', 'usage'],
   params: {},
   result: Type.Object({
     rate: Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() }),

@@ -16,6 +16,7 @@ const states = [
  */
 export const list_workflow_runs = read('GET /repos/{owner}/{repo}/actions/runs', {
   description: 'List the workflow runs of a repository, or of one workflow, the newest first',
+  synonyms: ['CI', 'builds', 'jobs', 'passed', 'failed', 'GitHub Actions'],
   params: {
     ...repository,
     ...optional({
@@ -39,6 +40,7 @@ export const list_workflow_runs = read('GET /repos/{owner}/{repo}/actions/runs',
 /** Not cached: who asks waits for its end. https://docs.github.com/en/rest/actions/workflow-runs#get-a-workflow-run */
 export const get_workflow_run = read('GET /repos/{owner}/{repo}/actions/runs/{run_id}', {
   description: 'Get a workflow run with its status and conclusion',
+  synonyms: ['CI', 'build', 'job', 'passed', 'failed', 'GitHub Actions'],
   params: { ...repository, run_id: integer('Id of the workflow run') },
   result: run,
 })
@@ -49,6 +51,7 @@ export const get_workflow_run = read('GET /repos/{owner}/{repo}/actions/runs/{ru
  */
 export const dispatch_workflow = write('POST /repos/{owner}/{repo}/actions/workflows/{workflow}/dispatches', {
   description: 'Start a workflow that has a workflow_dispatch trigger',
+  synonyms: ['run', 'trigger', 'CI', 'build', 'deploy', 'GitHub Actions'],
   params: {
     ...repository,
     workflow,

@@ -95,6 +95,7 @@ const pages = (max: number) =>
 /** https://developers.hubspot.com/docs/api-reference/search/guide */
 export const search = read('POST /crm/v3/objects/{object_type}/search', {
   description: 'Search CRM records by property filters',
+  synonyms: ['look up', 'find contacts', 'companies', 'deals', 'tickets', 'leads', 'CRM'],
   ttl: '30s',
   params: {
     object_type,
@@ -118,6 +119,7 @@ export { listObjects as list }
 
 const listObjects = read('GET /crm/v3/objects/{object_type}', {
   description: 'List CRM records of one type',
+  synonyms: ['all contacts', 'companies', 'deals', 'tickets', 'CRM'],
   ttl: '30s',
   params: { object_type, properties: optional(properties) },
   request: ({ properties }) => ({ query: { properties: namesOf(properties) } }),
@@ -127,6 +129,7 @@ const listObjects = read('GET /crm/v3/objects/{object_type}', {
 
 export const get = read('GET /crm/v3/objects/{object_type}/{object_id}', {
   description: 'Get one CRM record by its id or a unique property',
+  synonyms: ['look up', 'contact', 'company', 'deal', 'ticket', 'CRM'],
   ttl: '30s',
   params: { object_type, object_id, ...optional({ id_property, properties }) },
   rename: { id_property: 'idProperty' },
@@ -136,6 +139,7 @@ export const get = read('GET /crm/v3/objects/{object_type}/{object_id}', {
 
 export const create = write('POST /crm/v3/objects/{object_type}', {
   description: 'Create a CRM record, associated with others if wanted',
+  synonyms: ['add', 'new contact', 'new company', 'new deal', 'new ticket', 'lead', 'CRM'],
   additive: true,
   params: {
     object_type,
@@ -153,6 +157,7 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
 
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   description: 'Update properties of a CRM record; those left out stay as they are',
+  synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'CRM'],
   idempotent: true,
   params: { object_type, object_id, id_property: optional(id_property), properties },
   in: { id_property: 'query' },
@@ -166,6 +171,7 @@ export const associate = write(
   'PUT /crm/v4/objects/{object_type}/{object_id}/associations/default/{to_object_type}/{to_object_id}',
   {
     description: 'Associate two CRM records, by the default type or by given ones',
+    synonyms: ['link', 'connect', 'relate', 'attach', 'contact', 'company', 'deal'],
     idempotent: true,
     additive: true,
     params: {

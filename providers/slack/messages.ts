@@ -17,6 +17,7 @@ const reaction = {
  */
 export const post_message = write('POST /api/chat.postMessage', {
   description: 'Post a message to a conversation, or a reply to a thread',
+  synonyms: ['send', 'tell', 'write', 'notify', 'announce', 'chat', 'DM', 'ping', 'channel'],
   additive: true,
   params: {
     channel,
@@ -36,6 +37,7 @@ export const post_message = write('POST /api/chat.postMessage', {
 /** https://docs.slack.dev/reference/methods/chat.update (tier 3: 50 a minute) */
 export const update_message = write('POST /api/chat.update', {
   description: 'Change a message that was posted with the same token; [] as blocks removes them',
+  synonyms: ['edit', 'correct'],
   idempotent: true,
   params: { channel, ts, ...content },
   request: withBlocks,
@@ -45,6 +47,7 @@ export const update_message = write('POST /api/chat.update', {
 /** https://docs.slack.dev/reference/methods/chat.delete (tier 3: 50 a minute) */
 export const delete_message = write('POST /api/chat.delete', {
   description: 'Delete a message',
+  synonyms: ['unsend', 'what I wrote'],
   idempotent: true,
   params: { channel, ts },
   result: posted,
@@ -53,6 +56,7 @@ export const delete_message = write('POST /api/chat.delete', {
 /** https://docs.slack.dev/reference/methods/chat.scheduleMessage (tier 3: 50 a minute) */
 export const schedule_message = write('POST /api/chat.scheduleMessage', {
   description: 'Schedule a message to be posted later',
+  synonyms: ['send later', 'tomorrow', 'reminder', 'delay'],
   additive: true,
   params: {
     channel,
@@ -67,6 +71,7 @@ export const schedule_message = write('POST /api/chat.scheduleMessage', {
 /** https://docs.slack.dev/reference/methods/chat.scheduledMessages.list (tier 3: 50 a minute) */
 export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.list', {
   description: 'List the messages that are scheduled and not posted yet',
+  synonyms: ['planned', 'pending', 'waiting'],
   params: optional({ channel, oldest, latest }),
   ...listOf('scheduled_messages', Type.Object({ channel_id: Type.String() })),
 })
@@ -74,6 +79,7 @@ export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.lis
 /** https://docs.slack.dev/reference/methods/chat.deleteScheduledMessage (tier 3: 50 a minute) */
 export const delete_scheduled_message = write('POST /api/chat.deleteScheduledMessage', {
   description: 'Delete a message that is scheduled, up to a minute before it is due',
+  synonyms: ['cancel', 'unschedule'],
   idempotent: true,
   params: { channel, scheduled_message_id },
   result: ok({}),
@@ -82,6 +88,7 @@ export const delete_scheduled_message = write('POST /api/chat.deleteScheduledMes
 /** https://docs.slack.dev/reference/methods/chat.getPermalink (hundreds a minute) */
 export const get_permalink = read('GET /api/chat.getPermalink', {
   description: 'Get the URL under which people find a message',
+  synonyms: ['link', 'address', 'share'],
   ttl: '5m',
   params: { channel, ts },
   rename: { ts: 'message_ts' },
@@ -95,6 +102,7 @@ export const get_permalink = read('GET /api/chat.getPermalink', {
  */
 export const search_messages = read('GET /api/search.messages', {
   description: "Search messages as Slack's search box does; takes a user's token with search:read, not a bot's",
+  synonyms: ['chat history', 'find', 'who said'],
   params: {
     query: text(1000, 'Words to look for, with filters, e.g. invoice in:#sales from:@ada after:2024-01-31'),
     ...optional({
@@ -119,6 +127,7 @@ export const search_messages = read('GET /api/search.messages', {
  */
 export const list_messages = read('GET /api/conversations.history', {
   description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
+  synonyms: ['channel history', 'chat', 'what was said', 'conversation', 'today'],
   params: { channel, ...optional({ oldest, latest, inclusive }) },
   ...listOf('messages', message),
 })
@@ -126,6 +135,7 @@ export const list_messages = read('GET /api/conversations.history', {
 /** https://docs.slack.dev/reference/methods/conversations.replies */
 export const list_replies = read('GET /api/conversations.replies', {
   description: "List a thread's messages, from the first one on",
+  synonyms: ['thread', 'answers', 'discussion'],
   params: { channel, ts, ...optional({ oldest, latest, inclusive }) },
   ...listOf('messages', message),
 })
@@ -133,6 +143,7 @@ export const list_replies = read('GET /api/conversations.replies', {
 /** https://docs.slack.dev/reference/methods/reactions.add (tier 3: 50 a minute) */
 export const add_reaction = write('POST /api/reactions.add', {
   description: 'React to a message with an emoji',
+  synonyms: ['thumbs up', 'like', 'emoji'],
   additive: true,
   ...reaction,
 })
@@ -140,5 +151,6 @@ export const add_reaction = write('POST /api/reactions.add', {
 /** https://docs.slack.dev/reference/methods/reactions.remove (tier 2: 20 a minute) */
 export const remove_reaction = write('POST /api/reactions.remove', {
   description: "Take the token's own reaction to a message away",
+  synonyms: ['emoji', 'unlike', 'thumbs up'],
   ...reaction,
 })

@@ -4,6 +4,7 @@ import { aList, created, customer, expand } from './parameters.ts'
 /** https://docs.stripe.com/api/invoices/list */
 export const list_invoices = read('GET /v1/invoices', {
   description: 'List invoices, the newest first',
+  synonyms: ['bills', 'unpaid', 'overdue', 'owed'],
   params: optional({
     customer,
     subscription: text(255, 'Subscription id'),
@@ -23,6 +24,7 @@ const states = [
 /** https://docs.stripe.com/api/subscriptions/list */
 export const list_subscriptions = read('GET /v1/subscriptions', {
   description: 'List subscriptions, the newest first; without the cancelled ones unless subscription_status says so',
+  synonyms: ['plans', 'recurring', 'members', 'churn', 'active'],
   params: optional({
     customer,
     price: text(255, 'Price id'),

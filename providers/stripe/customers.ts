@@ -48,6 +48,7 @@ const fields = optional({
 /** https://docs.stripe.com/api/customers/list */
 export const list_customers = read('GET /v1/customers', {
   description: 'List customers, the newest first',
+  synonyms: ['clients', 'buyers', 'by email'],
   params: optional({ email, created, expand }),
   ...aList,
 })
@@ -55,6 +56,7 @@ export const list_customers = read('GET /v1/customers', {
 /** https://docs.stripe.com/api/customers/search; the language: https://docs.stripe.com/search#search-query-language */
 export const search_customers = read('GET /v1/customers/search', {
   description: "Search customers in Stripe's query language; new ones are found after a minute or so",
+  synonyms: ['clients', 'buyers', 'by email', 'by name'],
   params: {
     query: text(5000, "A search clause, e.g. name:'Ada' AND metadata['plan']:'pro'"),
     expand: optional(expand),
@@ -66,6 +68,7 @@ export const search_customers = read('GET /v1/customers/search', {
 /** https://docs.stripe.com/api/customers/retrieve */
 export const get_customer = read('GET /v1/customers/{customer}', {
   description: 'Get a customer; a deleted one answers with deleted: true',
+  synonyms: ['client', 'buyer'],
   params: { customer, expand: optional(expand) },
   result: thing,
 })
@@ -73,6 +76,7 @@ export const get_customer = read('GET /v1/customers/{customer}', {
 /** https://docs.stripe.com/api/customers/create */
 export const create_customer = write('POST /v1/customers', {
   description: 'Create a customer',
+  synonyms: ['client', 'buyer', 'billing', 'sign up'],
   additive: true,
   params: { ...fields, payment_method: optional(payment_method) },
   ...aWrite,
@@ -81,6 +85,7 @@ export const create_customer = write('POST /v1/customers', {
 /** https://docs.stripe.com/api/customers/update */
 export const update_customer = write('POST /v1/customers/{customer}', {
   description: 'Update a customer; what is left out stays as it is',
+  synonyms: ['client', 'buyer', 'edit', 'billing details'],
   params: { customer, ...fields },
   ...aWrite,
 })

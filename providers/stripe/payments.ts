@@ -19,6 +19,7 @@ const { description, off_session, receipt_email, return_url } = stripe
 /** https://docs.stripe.com/api/payment_intents/list */
 export const list_payment_intents = read('GET /v1/payment_intents', {
   description: 'List PaymentIntents, the newest first',
+  synonyms: ['payments', 'transactions'],
   params: optional({ customer, created, expand }),
   ...aList,
 })
@@ -26,6 +27,7 @@ export const list_payment_intents = read('GET /v1/payment_intents', {
 /** https://docs.stripe.com/api/payment_intents/retrieve */
 export const get_payment_intent = read('GET /v1/payment_intents/{payment_intent}', {
   description: 'Get a PaymentIntent with its status',
+  synonyms: ['payment', 'paid', 'status', 'went through'],
   params: { payment_intent, expand: optional(expand) },
   result: stripe.thing,
 })
@@ -33,6 +35,7 @@ export const get_payment_intent = read('GET /v1/payment_intents/{payment_intent}
 /** https://docs.stripe.com/api/payment_intents/create */
 export const create_payment_intent = write('POST /v1/payment_intents', {
   description: 'Create a PaymentIntent: an amount to collect from a customer',
+  synonyms: ['payment', 'charge a customer', 'pay', 'take money', 'bill'],
   params: {
     amount,
     currency: pattern('^[a-z]{3}$', 3, 'Three-letter ISO code in lower case, e.g. usd'),
@@ -62,6 +65,7 @@ export const create_payment_intent = write('POST /v1/payment_intents', {
 /** https://docs.stripe.com/api/payment_intents/confirm */
 export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_intent}/confirm', {
   description: 'Confirm a PaymentIntent: try to collect its amount',
+  synonyms: ['payment', 'pay', 'charge', 'collect'],
   params: { payment_intent, ...optional({ payment_method, off_session, receipt_email, return_url }) },
   ...aWrite,
 })
@@ -69,6 +73,7 @@ export const confirm_payment_intent = write('POST /v1/payment_intents/{payment_i
 /** https://docs.stripe.com/api/payment_intents/cancel */
 export const cancel_payment_intent = write('POST /v1/payment_intents/{payment_intent}/cancel', {
   description: 'Cancel a PaymentIntent that is not yet paid',
+  synonyms: ['payment', 'void', 'stop'],
   params: {
     payment_intent,
     cancellation_reason: optional(
@@ -81,6 +86,7 @@ export const cancel_payment_intent = write('POST /v1/payment_intents/{payment_in
 /** https://docs.stripe.com/api/charges/list */
 export const list_charges = read('GET /v1/charges', {
   description: 'List charges, the newest first',
+  synonyms: ['payments', 'transactions', 'sales'],
   params: optional({ customer, payment_intent, created, expand }),
   ...aList,
 })
@@ -88,6 +94,7 @@ export const list_charges = read('GET /v1/charges', {
 /** https://docs.stripe.com/api/refunds/create */
 export const create_refund = write('POST /v1/refunds', {
   description: 'Refund a PaymentIntent or a charge, wholly or in part',
+  synonyms: ['money back', 'reimburse', 'return', 'chargeback'],
   params: optional({
     payment_intent,
     charge: text(255, 'Charge id, if no payment_intent is given'),
@@ -107,6 +114,7 @@ const money = Type.Array(Type.Object({ amount: Type.Integer(), currency: Type.St
 /** https://docs.stripe.com/api/balance/balance_retrieve */
 export const get_balance = read('GET /v1/balance', {
   description: "Get the account's balance, available and pending",
+  synonyms: ['money', 'funds', 'payout'],
   params: {},
   result: Type.Object({ object: Type.Literal('balance'), available: money, pending: money }),
 })
