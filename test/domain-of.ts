@@ -1,5 +1,5 @@
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
-import { type ActionChecks, bodySchema, type Domain, declaredSource, toolDefinition } from '@patchbay/core/schema'
+import { type ActionChecks, bodySchema, type Domain, declaredSource } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
 
 const interpreted = (name: string, action: AnyAction): ActionChecks => {
@@ -18,7 +18,6 @@ export const domainOf = (provider: AnyProvider): Domain => ({
   version: '0.0.0',
   origins: [],
   tokenHosts: [],
-  tool: toolDefinition(provider),
   source: declaredSource(
     provider,
     Object.fromEntries(Object.entries(provider.actions).map(([name, action]) => [name, interpreted(name, action)])),

@@ -50,6 +50,13 @@ const linesOf = (provider: AnyProvider, more?: Partial<Plugin>): string[] =>
 
 /** The valid provider with one change. Wrong values are cast, as only plugins in JavaScript can have them. */
 const changed = (change: Record<string, unknown>): AnyProvider => ({ ...sound, ...change }) as AnyProvider
+/** Thirty actions that say more of themselves than clients keep. */
+const thirty = Object.fromEntries(
+  Array.from({ length: 30 }, (_, i) => [
+    `action_${i}`,
+    read(`GET /many/${i}`, { description: `${'x'.repeat(90)} ${i}`, params: {} }),
+  ]),
+)
 const withAction = (name: string, change: Record<string, unknown>): AnyProvider =>
   changed({ actions: { get, [name]: { ...list, ...change } } })
 const described = (schema: unknown): unknown =>
@@ -71,6 +78,12 @@ describe('a provider is refused that', () => {
   test.each<[string, AnyProvider, string]>([
     ['has an id in upper case', changed({ id: 'Shop' }), 'the id "Shop" doesn\'t match'],
     ['is called unknown', changed({ id: 'unknown' }), 'domains that are not registered'],
+    ['is called as a tool of no domain begins', changed({ id: 'call' }), 'begins the names of the tools'],
+    [
+      'says so much of its actions that clients cut it',
+      changed({ actions: { get, ...thirty } }),
+      'the tool of all actions is described in 3',
+    ],
     ['has a long id', changed({ id: 'a'.repeat(25) }), "doesn't match ^[a-z][a-z0-9-]{0,23}$"],
     ['has no title', changed({ title: ' ' }), 'the title is empty'],
     ['has no actions', changed({ actions: {} }), 'it has no actions'],
@@ -311,6 +324,25 @@ describe('an action is refused that', () => {
     ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
     ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
     ['is named as an access pattern names all reads', withAction('read', {}), "the name `read` is core's"],
+    ['has a synonym that is no text', withAction('find', { synonyms: ['ticket', 5] }), '`synonyms` is no list'],
+    ['has too many synonyms', withAction('find', { synonyms: Array(13).fill('ticket') }), '`synonyms` is no list'],
+    [
+      'describes a parameter at a length that clients cut',
+      withAction('find', { params: { q: Type.String({ description: 'x'.repeat(2100) }) } }),
+      'the parameter `q` of the action is described in 2100 characters, and clients cut at 2048',
+    ],
+    [
+      'has a schema that is too large for a tool',
+      withAction('find', {
+        params: {
+          q: Type.Enum(
+            Array.from({ length: 4000 }, (_, i) => `value-${i}`),
+            { description: 'Q' },
+          ),
+        },
+      }),
+      'the schema of the action has 51 KiB, and at most 48 KiB are allowed: shorten its largest parameters, q (50934), ',
+    ],
     ['says nothing of itself', withAction('find', { description: '\n' }), '`description` is empty'],
     ['has no effect', withAction('find', { effect: undefined }), 'define it by read(...) or write(...)'],
     [

@@ -9,6 +9,7 @@ import { providerFaults } from './provider-faults.ts'
 import { requestFaults } from './request-faults.ts'
 import { resourceProblems } from './resource-problems.ts'
 import { sameRequests } from './same-requests.ts'
+import { toolSizes } from './tool-sizes.ts'
 
 /** All problems of all plugins that the type system can't see. Without problems the plugins can be turned into tools. */
 export const check = (plugins: readonly Plugin[]): Problem[] => [
@@ -48,9 +49,14 @@ const actionProblems = (plugin: Plugin): Problem[] =>
 const comparisons = (plugin: Plugin): Problem[] => {
   const { provider, file } = plugin
   const settings = usableSettings(provider)
-  const found = [parameterClashes(provider), sameRequests(provider)]
+  const clashes = parameterClashes(provider)
+  const hasClash = [...clashes.values()].some((faults) => faults.length > 0)
+  // Parameters that clash can't be joined into one tool.
+  const sizes = hasClash ? undefined : toolSizes(provider)
+  const found = [clashes, sameRequests(provider), ...(sizes ? [sizes.ofActions] : [])]
+  const ofProvider = [...at(['probe'], probeFaults(provider)), ...(sizes?.ofProvider ?? [])]
   return [
-    ...at(['probe'], probeFaults(provider)).map((fault) => ({ file, provider: provider.id, ...fault })),
+    ...ofProvider.map((fault) => ({ file, provider: provider.id, ...fault })),
     ...Object.entries(provider.actions).flatMap(([name, action]) =>
       [...found.flatMap((faults) => faults.get(name) ?? []), ...requestFaults(name, action, settings)].map((fault) =>
         ofAction(plugin, name, action, fault),

@@ -17,6 +17,9 @@ import { settingFaults } from './setting-faults.ts'
 /** The domain's name in paths and tools. */
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
+/** `find_actions`, `describe_action`, `call_read` and `call_write` are tools of no domain. */
+const takenIds = ['find', 'describe', 'call']
+
 /** RFC 9110, section 5.1. */
 export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -56,6 +59,8 @@ export const statusesFaults = (member: string, statuses: unknown): string[] =>
 export const idFaults = (id: string): string[] => {
   if (id === 'unknown')
     return ['the id "unknown" is what the audit log calls domains that are not registered: choose another']
+  if (takenIds.includes(id))
+    return [`the id "${id}" begins the names of the tools that find and call actions: choose another`]
   return providerId.test(id)
     ? []
     : [`the id ${JSON.stringify(id)} doesn't match ${providerId.source}: write it like help-desk`]

@@ -23,10 +23,3 @@ export const createImports = (): Imports => {
         .join(''),
   }
 }
-
-/**
- * A value as a JavaScript literal. JSON is such a literal, except for a member `__proto__`, which would set the prototype and is
- * put in brackets. JSON strings hold no line breaks, so a line of indented JSON that begins with a quote begins a member or an item.
- */
-export const literal = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replaceAll(/^( *)"__proto__":/gm, '$1["__proto__"]:')

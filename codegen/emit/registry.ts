@@ -1,8 +1,7 @@
-import { toolDefinition } from '@patchbay/core/schema'
 import { madeOf } from '../generated-folder.ts'
 import type { Plugin } from '../plugin.ts'
 import { checksText } from './checks.ts'
-import { banner, createImports, type Imports, literal } from './javascript.ts'
+import { banner, createImports, type Imports } from './javascript.ts'
 
 /** The text of `server/generated/registry.js`: the domains sorted by id, with everything that is generated for them. */
 export const registryText = (plugins: readonly Plugin[], digest: string): string => {
@@ -19,7 +18,6 @@ const entry = ({ provider, package: name, version }: Plugin, imports: Imports): 
 provider: ${variable(provider.id)},
 package: ${JSON.stringify(name)},
 version: ${JSON.stringify(version)},
-tool: ${literal(toolDefinition(provider))},
 source: declaredSource(${variable(provider.id)}, ${checksText(provider, imports)}),
 },
 `

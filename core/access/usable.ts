@@ -13,14 +13,16 @@ export const usableAccounts = (
 ): readonly Account[] =>
   access.isUnrestricted ? accounts : accounts.filter(({ id }) => access.admits(provider, action, kind, id))
 
-/** The actions of a domain that the caller may use at one of the accounts at least: only these are listed to it. */
+/** The actions of a domain, or its reads or writes, that the caller may use at one of the accounts at least: only these are listed to it. */
 export const usableActions = (
   access: Access,
   { provider, source }: Domain,
   accounts: readonly Account[],
+  kind?: 'read' | 'write',
 ): readonly string[] => {
-  if (access.isUnrestricted) return source.names()
-  return source.names().filter((name) => {
+  const names = source.names(kind)
+  if (access.isUnrestricted) return names
+  return names.filter((name) => {
     const action = source.action(name)
     return action && usableAccounts(access, provider.id, name, action.effect.kind, accounts).length > 0
   })

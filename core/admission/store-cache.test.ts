@@ -18,7 +18,7 @@ const tenant = {
   name: 'Acme',
   status: 'active',
   providers: { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } },
-  options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
+  options: { allow_raw: false, tools: 'domains' },
 } as const
 const putTenant = () => store.tenants.put('acme', tenant, { now: new Date(), prune: false })
 

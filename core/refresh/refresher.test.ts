@@ -28,7 +28,7 @@ const open = async () => {
   const vault = createVault(parseKeys(makeKey()))
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
   const providers = { hubspot: { accounts: [{ id: 'main', label: 'Main' }], default: 'main' } }
-  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 } as const
+  const options = { allow_raw: false, tools: 'domains' } as const
   const tenant = { name: 'Acme', status: 'active', providers, options } as const
   await store.tenants.put('acme', tenant, { now: new Date(), prune: false })
   const seed = {

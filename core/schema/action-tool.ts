@@ -1,7 +1,9 @@
 import type { AnyAction } from '../provider/index.ts'
 import { annotationsOf } from './annotations.ts'
 import { bodySchema } from './body.ts'
-import type { ProviderFacts, ToolDefinition } from './domain.ts'
+import type { ProviderFacts } from './domain.ts'
+import { sentence } from './tool.ts'
+import type { ToolDefinition } from './tool-definition.ts'
 import { toolSchema } from './tool-schema.ts'
 import type { Schema } from './widen.ts'
 
@@ -13,7 +15,7 @@ export const actionToolDefinition = (provider: ProviderFacts, name: string, acti
   return {
     name: `${provider.id}_${name}`,
     title: `${provider.title}: ${name.replaceAll('_', ' ')}`,
-    description: `${provider.title}. ${action.description.trim().replace(/\.$/, '')}.`,
+    description: `${provider.title}. ${sentence(action.description)}`,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     annotations: annotationsOf([action]),
   }

@@ -1,5 +1,5 @@
 import type { AnyAction } from '../provider/index.ts'
-import type { ToolDefinition } from './domain.ts'
+import type { ToolDefinition } from './tool-definition.ts'
 
 /**
  * Hints for a tool with these actions; the most cautious action decides. A write may change or delete data, unless it only adds. Repeating a

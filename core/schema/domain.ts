@@ -1,20 +1,6 @@
 import type { AnyProvider } from '../provider/index.ts'
 import type { Source } from './source.ts'
 
-/** An MCP tool as in `tools/list`, before it is adapted to a tenant. */
-export interface ToolDefinition {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly inputSchema: Readonly<Record<string, unknown>>
-  readonly annotations: {
-    readonly readOnlyHint: boolean
-    readonly destructiveHint: boolean
-    readonly idempotentHint: boolean
-    readonly openWorldHint: boolean
-  }
-}
-
 /** What a plugin declares, except for its actions, which come from a `Source`. */
 export type ProviderFacts = Omit<AnyProvider, 'actions'>
 
@@ -27,5 +13,4 @@ export interface Domain {
   /** The origins of its calls; with account settings, the pattern of the origins. */
   readonly origins: readonly string[]
   readonly tokenHosts: readonly string[]
-  readonly tool: ToolDefinition
 }

@@ -22,3 +22,13 @@ test.each([
   const [unpaired = ''] = [...names, 'gone'].filter((name) => names.includes(name) !== checked.includes(name))
   expect(() => declaredSource(crm, checksOf(...checked))).toThrow(`(${unpaired}): run bun run codegen`)
 })
+
+test('a declared source names its reads and writes, and makes one tool of each list of names', () => {
+  const source = declaredSource(crm, checksOf(...names))
+  expect([source.names('read'), source.names('write')]).toEqual([['search', 'list'], ['create']])
+  const reads = source.tool(source.names('read'))
+  expect(reads.inputSchema.properties).toMatchObject({ action: { enum: ['search', 'list'] } })
+  expect(reads.annotations.readOnlyHint).toBe(true)
+  expect(source.tool(source.names('read'))).toBe(reads)
+  expect(source.tool(['create', 'gone']).inputSchema.properties).toMatchObject({ action: { enum: ['create'] } })
+})

@@ -1,4 +1,6 @@
-import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import type { AnyAction, AnyProvider, Effect } from '../provider/index.ts'
+import { toolContent } from './tool.ts'
+import type { ToolContent } from './tool-definition.ts'
 
 /** The checks of one action, generated ahead of time. */
 export interface ActionChecks {
@@ -8,17 +10,28 @@ export interface ActionChecks {
   readonly result?: (value: unknown) => boolean
 }
 
+/** The words by which an action is found. */
+export interface ActionWords {
+  readonly name: string
+  readonly description: string
+  readonly synonyms: readonly string[]
+}
+
 /**
  * Where core finds a provider's actions. Core asks for the called action and never for all, so a source with thousands of actions
  * can make each action on its first use.
  */
 export interface Source {
-  /** All names, for lists and for "did you mean" hints. */
-  names(): readonly string[]
+  /** The names of all actions, or of all reads or writes. The same list each time. */
+  names(kind?: Effect['kind']): readonly string[]
   /** `undefined`: the provider has no such action. */
   action(name: string): AnyAction | undefined
   /** The checks of an action; `undefined`: the provider has no such action. */
   check(name: string): ActionChecks | undefined
+  /** One tool for some of the actions. Its description and schema are within `largestDescription` and `largestSchema`. */
+  tool(names: readonly string[]): ToolContent
+  /** The words of every action, read once to make the index of `find_actions`. */
+  words(): readonly ActionWords[]
 }
 
 /**
@@ -26,11 +39,11 @@ export interface Source {
  * action has no checks or checks have no action: codegen then read another version of the plugin.
  */
 export const declaredSource = (
-  { id, actions }: Pick<AnyProvider, 'id' | 'actions'>,
+  { id, title, actions }: Pick<AnyProvider, 'id' | 'title' | 'actions'>,
   checks: Readonly<Record<string, ActionChecks>>,
 ): Source => {
-  const names = Object.keys(actions)
-  const unpaired = [...new Set([...names, ...Object.keys(checks)])].filter(
+  const all = Object.keys(actions)
+  const unpaired = [...new Set([...all, ...Object.keys(checks)])].filter(
     (name) => !(Object.hasOwn(actions, name) && Object.hasOwn(checks, name)),
   )
   if (unpaired.length > 0) {
@@ -40,9 +53,24 @@ export const declaredSource = (
   }
   const actionsByName = new Map(Object.entries(actions))
   const checksByName = new Map(Object.entries(checks))
+  const ofKind = (kind: Effect['kind']): readonly string[] => all.filter((name) => actions[name]?.effect.kind === kind)
+  const names = { read: ofKind('read'), write: ofKind('write') }
+  // Most callers may use everything, so most lists of names are the three above.
+  const tools = new WeakMap<readonly string[], ToolContent>()
   return {
-    names: () => names,
+    names: (kind) => (kind ? names[kind] : all),
     action: (name) => actionsByName.get(name),
     check: (name) => checksByName.get(name),
+    tool(some) {
+      const known = tools.get(some)
+      if (known) return known
+      const made = toolContent(
+        title,
+        some.flatMap((name) => (actions[name] ? [[name, actions[name]] as const] : [])),
+      )
+      tools.set(some, made)
+      return made
+    },
+    words: () => [...actionsByName].map(([name, { description, synonyms = [] }]) => ({ name, description, synonyms })),
   }
 }

@@ -1,14 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apiKey, type Effect, provider, read, Type, write } from '../provider/index.ts'
+import { type Effect, read, Type, write } from '../provider/index.ts'
 import { bodySchema } from './body.ts'
 import { crm } from './testing/crm.ts'
 import { fitting } from './testing/fitting.ts'
-import { toolDefinition } from './tool.ts'
+import { toolContent } from './tool.ts'
 import { plain, type Schema } from './widen.ts'
 
-const tool = toolDefinition(crm)
+const tool = toolContent(crm.title, Object.entries(crm.actions))
 const properties = tool.inputSchema.properties as Record<string, Schema>
 
 describe('the MCP tool of a provider', () => {
@@ -20,8 +20,8 @@ describe('the MCP tool of a provider', () => {
   })
 
   test('says of each parameter which actions use it', () => {
-    expect(properties.object_type?.description).toBe('(search, list, create) contacts, companies or deals')
-    expect(properties.filters?.description).toBe('(search)')
+    expect(properties.object_type?.description).toBe('(required by all) contacts, companies or deals')
+    expect(properties.filters?.description).toBe('(required by search)')
   })
 
   test('lists every action with its description and its required parameters', () => {
@@ -33,6 +33,34 @@ describe('the MCP tool of a provider', () => {
         '- create: Create a record. Required: object_type, properties.',
       ].join('\n'),
     )
+  })
+
+  test('says less of each action where clients would cut the description', () => {
+    const many = (count: number) =>
+      toolContent(
+        'X',
+        Array.from({ length: count }, (_, i) => [
+          `get_${i}`,
+          read('GET /', {
+            description: 'Get a thing; it may be late',
+            params: { id: Type.String(), ids: Type.String() },
+          }),
+        ]),
+      ).description.split('\n')[1]
+    expect(many(2)).toBe('- get_0: Get a thing; it may be late. Required: id, ids.')
+    expect(many(40)).toBe('- get_0: Get a thing. Required: id, ids.')
+    expect(many(60)).toBe('- get_0: Get a thing.')
+    expect(many(200)).toBe('- get_0: Get a thing.')
+  })
+
+  test('names the actions that do not use a parameter where these are fewer', () => {
+    const params = { id: Type.String({ description: 'An id' }) }
+    const using = read('GET /', { description: 'A', params })
+    const perhaps = read('GET /', { description: 'A', params: { id: Type.Optional(params.id) } })
+    const none = read('GET /', { description: 'A', params: {} })
+    const actions = { using, alike: using, also_alike: using, perhaps, none }
+    const { id } = toolContent('X', Object.entries(actions)).inputSchema.properties as Record<string, Schema>
+    expect(id?.description).toBe('(required by all but perhaps, none) An id (perhaps) An id')
   })
 
   test('has the wider bounds if two actions bound a parameter differently', () => {
@@ -59,17 +87,9 @@ describe('the MCP tool of a provider', () => {
   const writing = (options: object) => write('POST /', { ...rest, ...options }).effect
 
   const hints = (...effects: Effect[]) =>
-    toolDefinition(
-      provider({
-        id: 'x',
-        title: 'X',
-        origin: 'https://x.example.com',
-        auth: apiKey({ header: 'k' }),
-        probe: { action: 'a0', params: {} } as never,
-        actions: Object.fromEntries(
-          effects.map((effect, i) => [`a${i}`, { ...read('GET /', { description: 'A', params: {} }), effect }]),
-        ),
-      }),
+    toolContent(
+      'X',
+      effects.map((effect, i) => [`a${i}`, { ...read('GET /', { description: 'A', params: {} }), effect }] as const),
     ).annotations
 
   test.each([
@@ -143,7 +163,7 @@ describe('the tool admits every body that REST admits', () => {
       left: read('GET /', { description: 'L', params: { value: left } }),
       right: read('GET /', { description: 'R', params: { value: right } }),
     }
-    const both = toolDefinition({ ...crm, actions })
+    const both = toolContent(crm.title, Object.entries(actions))
     const admitsBoth = ajv.compile(both.inputSchema)
     const body = fc.oneof(
       fitting(plain(bodySchema('left', actions.left))),

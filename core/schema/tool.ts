@@ -1,68 +1,102 @@
 import type { TSchema } from 'typebox'
-import type { AnyAction, AnyProvider } from '../provider/index.ts'
+import type { AnyAction } from '../provider/index.ts'
 import { annotationsOf } from './annotations.ts'
 import { idPattern, resultFields } from './body.ts'
-import type { ToolDefinition } from './domain.ts'
+import type { ToolContent } from './tool-definition.ts'
+import { largestDescription } from './tool-limits.ts'
 import { toolSchema } from './tool-schema.ts'
 import { type Schema, widen } from './widen.ts'
 
-/**
- * A provider as one MCP tool. Its `inputSchema` is one flat object, because clients accept no union at the top level. The
- * description of each parameter names the actions that use it, and only `action` is required. The schema admits every body that
- * REST admits; the exact parameters of an action are checked when it is called.
- */
-export const toolDefinition = (provider: AnyProvider): ToolDefinition => {
-  const actions = Object.entries(provider.actions)
-  return {
-    name: provider.id,
-    title: provider.title,
-    description: [`${provider.title}. Choose an action and give its parameters:`, ...actions.map(line)].join('\n'),
-    inputSchema: {
-      type: 'object',
-      properties: {
-        action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
-        account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
-        result_fields: toolSchema(resultFields),
-        ...parameters(actions),
-      },
-      required: ['action'],
-      additionalProperties: false,
-    },
-    annotations: annotationsOf(actions.map(([, action]) => action)),
-  }
-}
+type Named = readonly [name: string, action: AnyAction]
 
-const required = (action: AnyAction): string[] =>
-  Object.entries(action.params as Record<string, TSchema>)
-    .filter(([, schema]) => !('~optional' in schema))
+/**
+ * Several actions of a provider as one MCP tool. Its `inputSchema` is one flat object, because clients accept no union at the top
+ * level. The description of each parameter names the actions that use it, and only `action` is required. The schema admits every
+ * body that REST admits; the exact parameters of an action are checked when it is called.
+ */
+export const toolContent = (title: string, actions: readonly Named[]): ToolContent => ({
+  description: descriptionOf(title, actions),
+  inputSchema: {
+    type: 'object',
+    properties: {
+      action: { type: 'string', enum: actions.map(([name]) => name), description: 'What to do' },
+      account_id: { type: 'string', pattern: idPattern, description: 'Which account, if there are several' },
+      result_fields: toolSchema(resultFields),
+      ...parameters(actions),
+    },
+    required: ['action'],
+    additionalProperties: false,
+  },
+  annotations: annotationsOf(actions.map(([, action]) => action)),
+})
+
+const isRequired = (schema: TSchema): boolean => !('~optional' in schema)
+
+/** The names of the parameters that an action can't do without. */
+export const requiredParameters = ({ params }: AnyAction): string[] =>
+  Object.entries(params as Record<string, TSchema>)
+    .filter(([, schema]) => isRequired(schema))
     .map(([name]) => name)
 
-const line = ([name, action]: [string, AnyAction]): string => {
-  const needs = required(action)
-  return `- ${name}: ${action.description.trim().replace(/\.$/, '')}.${needs.length > 0 ? ` Required: ${needs.join(', ')}.` : ''}`
+const needs = (action: AnyAction): string => {
+  const names = requiredParameters(action)
+  return names.length > 0 ? ` Required: ${names.join(', ')}.` : ''
 }
 
-const parameters = (actions: readonly [string, AnyAction][]): Record<string, Schema> => {
-  const uses = actions.flatMap(([action, { params }]) =>
-    Object.entries(params as Record<string, TSchema>).map(([name, schema]) => ({
-      action,
-      name,
-      schema: toolSchema(schema),
-    })),
+/** A description as a sentence with its full stop. */
+export const sentence = (description: string): string => `${description.trim().replace(/\.$/, '')}.`
+
+const firstClause = ({ description }: AnyAction): string => sentence(description.split(';', 1)[0] ?? '')
+
+/** What a line says of an action, from all to the least. The parameters say by which actions they are required, too. */
+const lines: readonly ((named: Named) => string)[] = [
+  ([name, action]) => `- ${name}: ${sentence(action.description)}${needs(action)}`,
+  ([name, action]) => `- ${name}: ${firstClause(action)}${needs(action)}`,
+  ([name, action]) => `- ${name}: ${firstClause(action)}`,
+]
+
+/** The description with as much of each action as clients don't cut off. Codegen refuses a plugin whose least is too long. */
+const descriptionOf = (title: string, actions: readonly Named[]): string => {
+  const texts = lines.map((line) =>
+    [`${title}. Choose an action and give its parameters:`, ...actions.map(line)].join('\n'),
   )
-  const byName = Map.groupBy(uses, ({ name }) => name)
-  return Object.fromEntries([...byName].map(([name, uses]) => [name, parameter(uses)]))
+  return texts.find(({ length }) => length <= largestDescription) ?? texts.at(-1) ?? ''
 }
 
 interface Use {
   readonly action: string
+  readonly required: boolean
   readonly schema: Schema
 }
 
-/** The parameter of all actions that use it, described like `(search, list) How many (get) ...`. */
-const parameter = (uses: readonly Use[]): Schema => {
-  const byText = Map.groupBy(uses, ({ schema }) => String(schema.description ?? ''))
-  const texts = [...byText].map(([text, uses]) => `(${uses.map(({ action }) => action).join(', ')}) ${text}`.trim())
+const parameters = (actions: readonly Named[]): Record<string, Schema> => {
+  const names = actions.map(([name]) => name)
+  const uses = actions.flatMap(([action, { params }]) =>
+    Object.entries(params as Record<string, TSchema>).map(([name, schema]) => ({
+      ...{ action, name, required: isRequired(schema) },
+      schema: toolSchema(schema),
+    })),
+  )
+  const byName = Map.groupBy(uses, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, uses]) => [name, parameter(uses, names)]))
+}
+
+/** The actions by their names, or by the names of those that aren't meant if that is shorter. */
+const namesOf = (uses: readonly Use[], all: readonly string[]): string => {
+  const used = uses.map(({ action }) => action)
+  const others = all.filter((name) => !used.includes(name))
+  if (others.length === 0) return 'all'
+  const [named, left] = [used.join(', '), `all but ${others.join(', ')}`]
+  return left.length < named.length ? left : named
+}
+
+/** The parameter of all actions that use it, described like `(required by search, list) How many (get) ...`. */
+const parameter = (uses: readonly Use[], all: readonly string[]): Schema => {
+  const byText = Map.groupBy(uses, ({ schema, required }) => `${required}${schema.description ?? ''}`)
+  const texts = [...byText.values()].map((same) => {
+    const [{ required = false, schema = {} } = {}] = same
+    return `(${required ? 'required by ' : ''}${namesOf(same, all)}) ${schema.description ?? ''}`.trim()
+  })
   const { description: _, ...schema } = uses.map((use) => use.schema).reduce(widen)
   return { ...schema, description: texts.join(' ') }
 }

@@ -16,10 +16,10 @@ export interface ProviderEntry {
 export interface TenantOptions {
   /** Whether the `raw` action may be called. */
   readonly allow_raw: boolean
-  /** One MCP tool for each domain, or for each action. */
-  readonly tools: 'domains' | 'actions'
-  /** Bytes; a larger MCP result is delivered in parts. */
-  readonly max_result_bytes: number
+  /** Which MCP tools are listed (docs/mcp-clients.md, "Tools"). */
+  readonly tools: 'domains' | 'effects' | 'actions' | 'search'
+  /** A larger MCP result is delivered in parts; left out: what the client is known to keep. */
+  readonly max_result_bytes?: number
   /** For all tokens of the tenant together; without it there is no limit. */
   readonly calls_per_minute?: number
   /** Access patterns (`core/access`): what the tenant's callers may do; left out: everything. `deny` wins. */

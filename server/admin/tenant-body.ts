@@ -36,12 +36,16 @@ const providerEntry = Type.Object(
 
 const optionSchemas = {
   allow_raw: Type.Boolean({ description: 'Whether the action `raw` may be called' }),
-  tools: Type.Enum(['domains', 'actions'], { description: 'One MCP tool a domain, or one an action' }),
-  max_result_bytes: Type.Integer({
-    minimum: 1024,
-    maximum: 10_485_760,
-    description: 'A larger MCP result is handed over in parts',
+  tools: Type.Enum(['domains', 'effects', 'actions', 'search'], {
+    description: 'One MCP tool a domain, two (reads and writes), one an action, or four that find and call actions',
   }),
+  max_result_bytes: Type.Optional(
+    Type.Integer({
+      minimum: 1024,
+      maximum: 10_485_760,
+      description: 'A larger MCP result is handed over in parts; left out: what the client is known to keep',
+    }),
+  ),
   calls_per_minute: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -110,7 +114,7 @@ export const tenantJson = Type.Object(
         id: 'acme',
         ...acme,
         providers: { hubspot: { accounts, default: 'main' } },
-        options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
+        options: { allow_raw: false, tools: 'domains' },
         created_at: '2026-11-20T12:00:00.000Z',
         updated_at: '2026-11-20T12:00:00.000Z',
         version: '0f8e4c1a-6f0b-4c55-9d4e-2f1f3f6a7b10',

@@ -7,7 +7,7 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { AccountBody, ProviderBody, TenantBody } from './tenant-body.ts'
 
-const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 }
+const defaultOptions: TenantOptions = { allow_raw: false, tools: 'domains' }
 
 /** What a tenant's configuration has to fit. */
 export interface Registered {

@@ -39,7 +39,7 @@ const healthOf = ({
 
 const putToken = async (account: string, expiresAt: number | null): Promise<void> => {
   const accounts = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id }))
-  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 10_000 } as const
+  const options = { allow_raw: false, tools: 'domains' } as const
   const providers = { hubspot: { accounts, default: 'a' } }
   const now = new Date(time)
   await store.tenants.put('acme', { name: 'Acme', status: 'active', providers, options }, { now, prune: false })

@@ -1,78 +1,46 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Calls } from '@patchbay/core/call'
 import type { Answer, CallContext, CallRequest, Data } from '@patchbay/core/context'
-import { asGatewayError, type Detail, invalid } from '@patchbay/core/errors'
-import { bodySchema, type Domain, plain } from '@patchbay/core/schema'
-import type { TenantRecord } from '@patchbay/core/store'
+import { asGatewayError, type Detail } from '@patchbay/core/errors'
+import { createActionFinder } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
-import { coerceArguments } from './coerce-arguments.ts'
-import type { Continuations, Found } from './continuations.ts'
 import { cutAnswer, nextPart, type Truncated } from './fit-answer.ts'
+import type { McpScope } from './mcp-scope.ts'
+import { createSearchTool } from './search-tools.ts'
+import {
+  type Arguments,
+  type BodyParts,
+  type CallTool,
+  domainOf,
+  nestedError,
+  type ToolBody,
+  toolBody,
+} from './tool-body.ts'
+import { readToolName } from './tool-names.ts'
 import type { ToolAnswer } from './tool-result.ts'
 
-export interface ToolParts {
+export interface ToolParts extends BodyParts {
   readonly calls: Calls
-  readonly domains: ReadonlyMap<string, Domain>
-  readonly continuations: Continuations
   readonly log: Logger
 }
 
-type Arguments = Readonly<Record<string, unknown>>
-
-export interface ToolCall extends ToolAnswer {
-  readonly call: CallContext
+export interface ToolRun extends ToolAnswer {
+  /** Left out for tools that call no action. */
+  readonly call?: CallContext
   /** The code of the error. */
   readonly code?: string
 }
 
-/** Calls a tool by its name, for an admitted caller. Throws ProtocolError for an unknown tool. */
-export type CallTool = (admitted: CallContext, tenant: TenantRecord, name: string, args: Arguments) => Promise<ToolCall>
-
-/** Splits `hubspot_search` at its first underscore; `hubspot` is a domain alone. No domain's id has an underscore. */
-const readName = (name: string): { domain: string; action: string | undefined } => {
-  const end = name.indexOf('_')
-  return end < 0 ? { domain: name, action: undefined } : { domain: name.slice(0, end), action: name.slice(end + 1) }
-}
+/** Runs a tool by its name, for an admitted caller. Throws ProtocolError for an unknown tool. */
+export type RunTool = (scope: McpScope, name: string, args: Arguments) => Promise<ToolRun>
 
 const withMember = (envelope: string, name: string, value: unknown): string =>
   `${envelope.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 
-/** The body of a call, and how the arguments were converted to it. */
-interface ToolBody {
-  readonly body: Record<string, unknown>
-  readonly coerced: readonly Detail[]
-  /** The continuation that the call names. */
-  readonly found?: Found
-}
+const withCoerced = (envelope: string, coerced: readonly Detail[]): string =>
+  coerced.length === 0 ? envelope : withMember(envelope, 'coerced', coerced)
 
-const goOn = async (
-  continuations: Continuations,
-  tenant: string,
-  domain: string,
-  args: Arguments,
-): Promise<ToolBody> => {
-  const { continuation: name, account_id: account, action } = args
-  if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
-  const found = await continuations.find(tenant, name)
-  const { kept } = found
-  if (kept.domain !== domain) throw invalid('/continuation', `belongs to the tool of ${kept.domain}`)
-  if (action !== undefined && action !== kept.body.action) {
-    throw invalid('/continuation', `belongs to the action ${kept.body.action}; send that one, or leave action out`)
-  }
-  if (account !== undefined && account !== kept.account) {
-    throw invalid('/continuation', `belongs to the account ${kept.account}; send that one, or leave account_id out`)
-  }
-  // The account is named, because the tenant may have added a second one in the meantime.
-  return { body: { ...kept.body, account_id: kept.account }, coerced: [], found }
-}
-
-const prepareCall = (domain: Domain | undefined, body: Record<string, unknown>): ToolBody => {
-  const { action: name } = body
-  const action = typeof name === 'string' ? domain?.source.action(name) : undefined
-  if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { body, coerced: [] }
-  const { value, coerced } = coerceArguments(plain(bodySchema(name, action)), body)
-  return { body: value, coerced }
-}
+const unprepared: ToolBody = { body: {}, coerced: [] }
 
 /** A tool call for core/call, which reads the arguments, so that a refused tool call is audited like every refused call. */
 class ToolRequest implements CallRequest {
@@ -80,20 +48,20 @@ class ToolRequest implements CallRequest {
   readonly noCache = false
   readonly idempotencyKey = undefined
   truncated: Truncated | undefined
-  prepared: ToolBody = { body: {}, coerced: [] }
+  prepared = unprepared
 
   constructor(
-    readonly parts: Pick<ToolParts, 'domains' | 'continuations'>,
-    readonly tenant: TenantRecord,
-    readonly tool: ReturnType<typeof readName>,
+    readonly parts: BodyParts,
+    readonly scope: McpScope,
+    readonly tool: CallTool,
     readonly args: Arguments,
   ) {
-    this.domain = tool.domain
+    this.domain = domainOf(tool, args)
   }
 
   async read(): Promise<string | undefined> {
-    const preparing = this.#prepare()
-    this.prepared = preparing instanceof Promise ? await preparing : preparing
+    const reading = toolBody(this.parts, this.scope.tenant.id, this.tool, this.args)
+    this.prepared = reading instanceof Promise ? await reading : reading
     const { body, found } = this.prepared
     return found ? undefined : JSON.stringify(body)
   }
@@ -105,54 +73,64 @@ class ToolRequest implements CallRequest {
   replay(): Data | undefined {
     const { found } = this.prepared
     if (!found) return undefined
-    const part = nextPart(found, this.tenant.options.max_result_bytes)
+    const part = nextPart(found, this.scope.resultBytes)
     this.truncated = part.truncated
     return { status: found.kept.status, text: part.data }
   }
 
-  #prepare(): ToolBody | Promise<ToolBody> {
-    const { parts, tenant, tool, args } = this
-    if (tool.action !== undefined && Object.hasOwn(args, 'action')) {
-      throw invalid('/action', `is not taken here: this tool is the action ${tool.action}`)
-    }
-    const body = tool.action === undefined ? { ...args } : { action: tool.action, ...args }
-    return Object.hasOwn(args, 'continuation')
-      ? goOn(parts.continuations, tenant.id, tool.domain, body)
-      : prepareCall(parts.domains.get(tool.domain), body)
+  /** The answer's envelope with what MCP adds, cut if it is too large for the client. */
+  async fit(answer: Answer, { account }: CallContext): Promise<string> {
+    const { scope, domain, prepared, truncated } = this
+    const { body, coerced, found } = prepared
+    if (truncated) return withMember(answer.envelope, 'truncated', truncated)
+    const most = coerced.length === 0 ? scope.resultBytes : scope.resultBytes - sizeOf(coerced)
+    if (found || answer.bytes <= most) return withCoerced(answer.envelope, coerced)
+    const cutting = { tenant: scope.tenant.id, domain, account: account ?? '', body, most }
+    return withCoerced(await cutAnswer(this.parts.continuations, answer, cutting), coerced)
   }
 }
 
-/** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
-export const createCallTool = (parts: ToolParts): CallTool => {
-  const { calls, domains, continuations, log } = parts
+const sizeOf = (coerced: readonly Detail[]): number => Buffer.byteLength(JSON.stringify(coerced)) + '"coerced":,'.length
 
-  /** The answer's envelope, cut if it is too large. */
-  const cutToFit = async (answer: Answer, request: ToolRequest, { account }: CallContext): Promise<string> => {
-    const { tenant, domain, prepared, truncated } = request
-    const most = tenant.options.max_result_bytes
-    if (truncated) return withMember(answer.envelope, 'truncated', truncated)
-    if (prepared.found || answer.bytes <= most) return answer.envelope
-    return cutAnswer(continuations, answer, {
-      ...{ tenant: tenant.id, domain, account: account ?? '', body: prepared.body, most },
-    })
+/** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
+export const createRunTool = (parts: ToolParts): RunTool => {
+  const { calls, domains, log } = parts
+  const searchTool = createSearchTool(domains, createActionFinder(domains))
+
+  const failed = (thrown: unknown, requestId: string, coerced: readonly Detail[] = []) => {
+    const error = asGatewayError(thrown)
+    if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
+    const envelope = withCoerced(JSON.stringify(error.envelope(requestId)), coerced)
+    return { envelope, isError: true, code: error.code }
   }
 
-  return async (admitted, tenant, name, args) => {
-    const tool = readName(name)
-    const call = admitted.next()
-    const request = new ToolRequest(parts, tenant, tool, args)
-    const noted = (envelope: string): string =>
-      request.prepared.coerced.length === 0 ? envelope : withMember(envelope, 'coerced', request.prepared.coerced)
+  const callAction = async (scope: McpScope, name: string, tool: CallTool, args: Arguments): Promise<ToolRun> => {
+    const call = scope.context.next()
+    const request = new ToolRequest(parts, scope, tool, args)
     try {
       const answer = await calls.call(call, request)
-      return { envelope: noted(await cutToFit(answer, request, call)), isError: false, call }
+      return { envelope: await request.fit(answer, call), isError: false, call }
     } catch (thrown) {
       const error = asGatewayError(thrown)
-      const { requestId } = call.arrival
-      if (!domains.has(tool.domain))
+      if (tool.kind !== 'call' && !domains.has(tool.domain)) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
-      if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
-      return { envelope: noted(JSON.stringify(error.envelope(requestId))), isError: true, call, code: error.code }
+      }
+      // What was refused earlier is named by its own place.
+      const shown = tool.kind === 'call' && request.prepared !== unprepared ? nestedError(error) : error
+      return { ...failed(shown, call.arrival.requestId, request.prepared.coerced), call }
+    }
+  }
+
+  return async (scope, name, args) => {
+    const tool = readToolName(name)
+    if (tool.kind !== 'find' && tool.kind !== 'describe') return callAction(scope, name, tool, args)
+    const { tenant, context } = scope
+    try {
+      const { data, coerced } = searchTool(tool.kind, { tenant, access: context.access }, args)
+      const envelope = JSON.stringify({ success: true, status: 200, data })
+      return { envelope: withCoerced(envelope, coerced), isError: false }
+    } catch (thrown) {
+      return failed(thrown, context.arrival.requestId)
     }
   }
 }

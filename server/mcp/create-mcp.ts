@@ -3,7 +3,7 @@ import type { Domain } from '@patchbay/core/schema'
 import type { Changes, Continuations } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Logger } from 'pino'
-import { createCallTool } from './call-tool.ts'
+import { createRunTool } from './call-tool.ts'
 import { createContinuations } from './continuations.ts'
 import { createServerFactory } from './create-server.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
@@ -29,13 +29,13 @@ export interface McpToolParts {
 
 /** The domains as MCP tools. */
 export const createMcp = ({ calls, domains, changes, continuations, vault, log }: McpToolParts): Mcp => {
-  const callTool = createCallTool({
+  const runTool = createRunTool({
     calls,
     domains,
     continuations: createContinuations(continuations, vault, log),
     log,
   })
-  const parts = { callTool, toolLists: createToolLists(domains) }
+  const parts = { runTool, toolLists: createToolLists(domains) }
   const { serve, close } = createTransport(createServerFactory(parts), (error) => log.debug({ err: error }, 'MCP'))
   return { transport: serve, fastPath: createFastPath(parts, createToolResults(changes)), close }
 }

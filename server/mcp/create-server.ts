@@ -6,14 +6,14 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { version } from '../../package.json' with { type: 'json' }
-import type { CallTool } from './call-tool.ts'
+import type { RunTool } from './call-tool.ts'
 import { parseExact } from './exact-json.ts'
 import { scopeOf } from './mcp-scope.ts'
 import type { ToolLists } from './tool-lists.ts'
 import { toolResultText } from './tool-result.ts'
 
 export interface ServerParts {
-  readonly callTool: CallTool
+  readonly runTool: RunTool
   readonly toolLists: ToolLists
 }
 
@@ -33,9 +33,9 @@ const refuseCursor = (params: { cursor?: string | undefined } | undefined): void
 
 /** An MCP server for one HTTP request, of either protocol era. */
 export const createServerFactory =
-  ({ callTool, toolLists }: ServerParts): McpServerFactory =>
+  ({ runTool, toolLists }: ServerParts): McpServerFactory =>
   ({ authInfo }) => {
-    const { context, tenant, mode } = scopeOf(authInfo)
+    const scope = scopeOf(authInfo)
     const server = new Server(serverInfo, {
       capabilities: { tools: {} },
       instructions,
@@ -43,7 +43,7 @@ export const createServerFactory =
     })
     server.setRequestHandler('tools/list', ({ params }) => {
       refuseCursor(params)
-      return { tools: JSON.parse(toolLists(tenant, mode).toString()) }
+      return { tools: JSON.parse(toolLists(scope).toString()) }
     })
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const progressToken = mcpReq._meta?.progressToken
@@ -52,7 +52,7 @@ export const createServerFactory =
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: done, total: 1 } })
       }
       await progress(0)
-      const answer = await callTool(context, tenant, params.name, params.arguments ?? {})
+      const answer = await runTool(scope, params.name, params.arguments ?? {})
       await progress(1)
       return parseExact(toolResultText(answer)) as CallToolResult
     })

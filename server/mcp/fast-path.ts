@@ -81,7 +81,7 @@ const listTails = {
  * transport and schema passes that the SDK makes for each message. It validates little itself: the SDK validates each distinct
  * envelope of the current era once.
  */
-export const createFastPath = ({ callTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
+export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
   const judged = new LRUCache<string, boolean>({ max: 1000 })
 
   const isModern = (headers: Headers, { method, name, meta }: Plain & { meta: Members }, message: unknown): boolean => {
@@ -108,21 +108,21 @@ export const createFastPath = ({ callTool, toolLists }: ServerParts, toolResult:
     return isModern(headers, { ...plain, meta }, message) ? 'modern' : undefined
   }
 
-  return async (headers, message, { context, tenant, mode }) => {
+  return async (headers, message, scope) => {
     const plain = readPlain(message)
     const era = plain && eraOf(headers, plain, message)
     if (!plain || !era) return undefined
     const head = `{"jsonrpc":"2.0","id":${JSON.stringify(plain.id)}`
     if (plain.method === 'tools/list') {
-      return { body: toolLists(tenant, mode, `${head},"result":{"tools":`, `${listTails[era]}}}`) }
+      return { body: toolLists(scope, `${head},"result":{"tools":`, `${listTails[era]}}}`) }
     }
     try {
-      const answer = await callTool(context, tenant, plain.name, plain.args)
-      const { text, bytes } = toolResult(answer, answer.call.cache === 'HIT')
+      const answer = await runTool(scope, plain.name, plain.args)
+      const { text, bytes } = toolResult(answer, answer.call?.cache === 'HIT')
       const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
       const around = Buffer.byteLength(before) + behind.length - 1
       const { call, code } = answer
-      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, call, code }
+      return { body: `${before}${text.slice(0, -1)}${behind}`, bytes: bytes + around, ...(call && { call }), code }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return { body: `${head},"error":${JSON.stringify({ code: error.code, message: error.message })}}` }

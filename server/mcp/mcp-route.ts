@@ -1,14 +1,17 @@
 import type { Calls } from '@patchbay/core/call'
 import { CallContext, type Deadlines } from '@patchbay/core/context'
 import { GatewayError, invalid } from '@patchbay/core/errors'
+import { resultBytesFor } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength } from '../http/bodies.ts'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import { readQuery } from '../http/queries.ts'
+import { clientName, sessionHeaders } from './client-name.ts'
 import type { FastPath } from './fast-path.ts'
+import type { ToolMode } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
-import type { ToolMode } from './tool-lists.ts'
+import { isToolMode, toolModes } from './tool-lists.ts'
 import type { Transport } from './transport.ts'
 
 export interface McpParts {
@@ -29,8 +32,8 @@ const challenge = (baseUrl: string, hasToken: boolean): string =>
 const toolMode = (url: string, { options }: TenantRecord): ToolMode => {
   const asked = readQuery(url).get('tools')
   if (asked === undefined) return options.tools
-  if (asked === 'domains' || asked === 'actions') return asked
-  throw invalid('/tools', 'this query parameter must be "domains" or "actions"')
+  if (isToolMode(asked)) return asked
+  throw invalid('/tools', `this query parameter must be one of ${toolModes.join(', ')}`)
 }
 
 const streamHeaders = {
@@ -86,11 +89,12 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       // Each message of a batch counts as a request.
       if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
-      const scope = { context, tenant, mode }
+      const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
+      const scope = { context, tenant, mode, resultBytes }
       const answered = await fastPath?.(request.headers, message, scope)
       if (answered) return { status: 200, ...answered, headers: context.limits, log }
       const reply = await replyOf(await transport(request, scope, message))
-      return { ...reply, headers: { ...context.limits, ...reply.headers }, log }
+      return { ...reply, headers: { ...context.limits, ...reply.headers, ...sessionHeaders(message) }, log }
     },
   }
 }

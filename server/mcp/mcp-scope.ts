@@ -1,7 +1,9 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { CallContext } from '@patchbay/core/context'
-import type { TenantRecord } from '@patchbay/core/store'
-import type { ToolMode } from './tool-lists.ts'
+import type { TenantOptions, TenantRecord } from '@patchbay/core/store'
+
+/** Which tools are listed. */
+export type ToolMode = TenantOptions['tools']
 
 /** What a message needs to know about its HTTP request. */
 export interface McpScope {
@@ -9,6 +11,8 @@ export interface McpScope {
   readonly context: CallContext
   readonly tenant: TenantRecord
   readonly mode: ToolMode
+  /** The most bytes of a result: larger ones are handed over in parts. */
+  readonly resultBytes: number
 }
 
 /** The SDK passes `authInfo` on to its handlers unchanged. The token isn't part of it, so that no handler can log it. */

@@ -1,33 +1,49 @@
-import { actionToolDefinition, type Domain, type Schema, type ToolDefinition } from '@patchbay/core/schema'
-import type { ProviderEntry, TenantOptions, TenantRecord } from '@patchbay/core/store'
+import { type Access, usableActions } from '@patchbay/core/access'
+import {
+  actionToolDefinition,
+  type Domain,
+  idPattern,
+  largestAccountEnum,
+  largestDescription,
+  type Schema,
+  type ToolDefinition,
+} from '@patchbay/core/schema'
+import type { Account, ProviderEntry, TenantRecord } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { outputSchema } from './output-schema.ts'
-
-export type ToolMode = TenantOptions['tools']
+import type { McpScope, ToolMode } from './mcp-scope.ts'
+import { searchTools } from './search-tools.ts'
+import type { Effect } from './tool-names.ts'
 
 /**
- * The tools of a tenant as a JSON list in UTF-8, between the two given texts. A list is large, so whole answers are kept: many
- * are identical from their first byte to their last.
+ * The tools that a caller may use as a JSON list in UTF-8, between the two given texts. A list is large, so whole answers are
+ * kept: many are identical from their first byte to their last.
  */
-export type ToolLists = (tenant: TenantRecord, mode: ToolMode, before?: string, after?: string) => Buffer
+export type ToolLists = (
+  caller: Pick<McpScope, 'tenant' | 'mode'> & { readonly context: { readonly access: Access } },
+  before?: string,
+  after?: string,
+) => Buffer
 
 /** The most bytes that all kept lists may take. */
 const mostBytes = 64 * 2 ** 20
 /** The longest text around a kept list: that of a message id with two digits, as clients count from 0. */
 const longestBefore = 43
 
-/** The most accounts that are described; the enum lists the ids of all. */
-const mostLabels = 100
-
-const accountSchema = (entry: ProviderEntry): Schema => {
-  const name = ({ id, label }: ProviderEntry['accounts'][number]): string =>
-    `${id} (${label}${id === entry.default ? '; the default one' : ''})`
-  const names = entry.accounts.slice(0, mostLabels).map(name)
-  const choice = entry.accounts.length > 1 ? 'Which account' : 'The account'
+/** The ids as an enum, if there aren't too many for a schema, and as many labels as a description may have. */
+const accountSchema = (accounts: readonly Account[], { default: chosen }: ProviderEntry): Schema => {
+  const ids = accounts.map(({ id }) => id)
+  const choice = accounts.length > 1 ? 'Which account' : 'The account'
+  let left = largestDescription - choice.length
+  const names = accounts.map(({ id, label }) => `${id} (${label}${id === chosen ? '; the default one' : ''})`)
+  const end = names.findIndex((name) => {
+    left -= name.length + 2
+    return left < 0
+  })
+  const isShort = Buffer.byteLength(JSON.stringify(ids)) <= largestAccountEnum
   return {
     type: 'string',
-    enum: entry.accounts.map(({ id }) => id),
-    description: `${choice}: ${names.join(', ')}`,
+    ...(isShort ? { enum: ids } : { pattern: idPattern }),
+    description: `${choice}: ${names.slice(0, end < 0 ? names.length : end).join(', ')}`,
   }
 }
 
@@ -37,28 +53,78 @@ const continuation = {
     'The `continuation` that a cut result has in `truncated`: returns the next part. Lists, objects and texts go on where the previous part ended. All other parameters are ignored',
 }
 
-const forTenant = (tool: ToolDefinition, entry: ProviderEntry): object => {
+/** A domain of the tenant, as far as the caller may use it. */
+interface Offer {
+  readonly domain: Domain
+  readonly entry: ProviderEntry
+  readonly access: Access
+}
+
+const forCaller = (tool: ToolDefinition, names: readonly string[], { domain, entry, access }: Offer): object => {
+  const { provider, source } = domain
+  const canUse = ({ id }: Account): boolean =>
+    names.some((name) => {
+      const action = source.action(name)
+      return action && access.admits(provider.id, name, action.effect.kind, id)
+    })
+  const accounts = access.isUnrestricted ? entry.accounts : entry.accounts.filter(canUse)
   const { properties, required, ...schema } = tool.inputSchema as { properties: Schema; required: readonly string[] }
   return {
     ...tool,
     inputSchema: {
       ...schema,
-      properties: { ...properties, account_id: accountSchema(entry), continuation },
-      required: entry.accounts.length > 1 ? [...required, 'account_id'] : required,
+      properties: { ...properties, account_id: accountSchema(accounts, entry), continuation },
+      required: accounts.length > 1 ? [...required, 'account_id'] : required,
     },
-    outputSchema,
   }
 }
 
-const actionTools = ({ provider, source }: Domain): ToolDefinition[] =>
-  source.names().flatMap((name) => {
-    const action = source.action(name)
-    return action ? [actionToolDefinition(provider, name, action)] : []
+/** One tool for all actions of a domain that the caller may use, or for its reads or writes; none if there are none. */
+const domainTool = (offer: Offer, effect?: Effect): object[] => {
+  const { domain, entry, access } = offer
+  const { provider, source } = domain
+  const names = usableActions(access, domain, entry.accounts, effect)
+  if (names.length === 0) return []
+  const [name, title] = effect
+    ? [`${provider.id}_${effect}`, `${provider.title}: ${effect}`]
+    : [provider.id, provider.title]
+  return [forCaller({ name, title, ...source.tool(names) }, names, offer)]
+}
+
+const actionTools = (offer: Offer): object[] => {
+  const { domain, entry, access } = offer
+  return usableActions(access, domain, entry.accounts).flatMap((name) => {
+    const action = domain.source.action(name)
+    return action ? [forCaller(actionToolDefinition(domain.provider, name, action), [name], offer)] : []
   })
+}
+
+const mayUse = ({ domain, entry, access }: Offer, effect?: Effect): boolean =>
+  usableActions(access, domain, entry.accounts, effect).length > 0
+
+/** The tools of each surface. */
+const surfaces: Readonly<Record<ToolMode, (offers: readonly Offer[]) => object[]>> = {
+  domains: (offers) => offers.flatMap((offer) => domainTool(offer)),
+  effects: (offers) => offers.flatMap((offer) => [...domainTool(offer, 'read'), ...domainTool(offer, 'write')]),
+  actions: (offers) => offers.flatMap(actionTools),
+  search: (offers) => {
+    const usable = offers.filter((offer) => mayUse(offer)).map(({ domain }) => domain.provider.id)
+    return usable.length === 0
+      ? []
+      : searchTools(
+          usable,
+          offers.some((offer) => mayUse(offer, 'write')),
+        )
+  },
+}
+
+/** Whether a text names a surface. */
+export const isToolMode = (mode: string): mode is ToolMode => Object.hasOwn(surfaces, mode)
+export const toolModes = Object.keys(surfaces)
 
 /**
- * One tool for each domain that a tenant has configured, or one for each of its actions, with the tenant's accounts. The tools
- * are made once for each tenant record; a changed tenant has a new record.
+ * The tools of a surface, with the tenant's accounts: what the caller may use, and nothing else. They are made once for each
+ * tenant record and each access; a changed tenant has a new record, and a changed policy a new access.
  */
 export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists => {
   const kept = new LRUCache<string, { tenant: TenantRecord; bytes: Buffer }>({
@@ -66,13 +132,12 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     sizeCalculation: ({ bytes }) => bytes.length,
   })
 
-  const make = (tenant: TenantRecord, mode: ToolMode): Buffer => {
-    const tools = Object.entries(tenant.providers).flatMap(([id, entry]) => {
+  const make = (tenant: TenantRecord, mode: ToolMode, access: Access): Buffer => {
+    const offers = Object.entries(tenant.providers).flatMap(([id, entry]) => {
       const domain = domains.get(id)
-      if (!domain) return []
-      return (mode === 'domains' ? [domain.tool] : actionTools(domain)).map((tool) => forTenant(tool, entry))
+      return domain ? [{ domain, entry, access }] : []
     })
-    return Buffer.from(JSON.stringify(tools))
+    return Buffer.from(JSON.stringify(surfaces[mode](offers)))
   }
 
   const once = (tenant: TenantRecord, key: string, made: () => Buffer): Buffer => {
@@ -83,10 +148,11 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     return bytes
   }
 
-  return (tenant, mode, before = '', after = '') => {
-    const list = () => once(tenant, `${tenant.id}/${mode}`, () => make(tenant, mode))
+  return ({ tenant, mode, context: { access } }, before = '', after = '') => {
+    const key = `${tenant.id}/${mode}/${access.id}`
+    const list = () => once(tenant, key, () => make(tenant, mode, access))
     if (before === '' && after === '') return list()
     const whole = () => Buffer.concat([Buffer.from(before), list(), Buffer.from(after)])
-    return before.length > longestBefore ? whole() : once(tenant, `${tenant.id}/${mode}/${before}/${after}`, whole)
+    return before.length > longestBefore ? whole() : once(tenant, `${key}/${before}/${after}`, whole)
   }
 }

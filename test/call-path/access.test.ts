@@ -1,6 +1,7 @@
+import { Access, type Policy } from '@patchbay/core/access'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answered, tokenOf } from '../client.ts'
-import { toolCall } from '../mcp/messages.ts'
+import { request, toolCall } from '../mcp/messages.ts'
 import { startMcp } from '../mcp/start-mcp.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { answer } from '../providers/scripted.ts'
@@ -41,6 +42,8 @@ const mcp = async (tool: string, args: Body, token: string, query = ''): Promise
   return answered.body.result?.structuredContent
 }
 
+const effectOf = ({ action }: Body): string => (action === 'create' ? 'write' : 'read')
+
 /** Each way in which a caller can make a call; the outcome is `ok` or the code of the error. */
 const ways: Readonly<Record<string, (domain: string, body: Body, token: string) => Promise<string>>> = {
   REST: async (domain, body, token) => codeOf((await gateway.call('acme', domain, body, { token })).body),
@@ -51,6 +54,19 @@ const ways: Readonly<Record<string, (domain: string, body: Body, token: string) 
   'a domain’s tool': async (domain, body, token) => codeOf(await mcp(domain, body, token)),
   'an action’s tool': async (domain, { action, ...args }, token) =>
     codeOf(await mcp(`${domain}_${action}`, args, token, '?tools=actions')),
+  'the tool of its effect': async (domain, body, token) =>
+    codeOf(await mcp(`${domain}_${effectOf(body)}`, body, token, '?tools=effects')),
+  'call_read or call_write': async (provider, { action, account_id, ...parameters }, token) =>
+    codeOf(
+      await mcp(`call_${effectOf({ action })}`, { provider, action, account_id, parameters }, token, '?tools=search'),
+    ),
+  'a continuation by call_read or call_write': async (provider, body, token) => {
+    const { truncated } = await mcp(provider, body, tokenOf('acme'))
+    const { action } = body
+    return codeOf(
+      await mcp(`call_${effectOf(body)}`, { provider, action, continuation: truncated.continuation }, token),
+    )
+  },
   'a continuation': async (domain, body, token) => {
     const { truncated } = await mcp(domain, body, tokenOf('acme'))
     return codeOf(await mcp(domain, { continuation: truncated.continuation }, token))
@@ -162,5 +178,87 @@ describe('a pattern that is stored', () => {
     expect(token.body.details[0].message).toContain(message)
     const tenant = await putTenant({ deny: [pattern] })
     expect([tenant.status, tenant.body.details[0].path]).toEqual([400, '/options/deny/0'])
+  })
+})
+
+describe('lists of tools show what a call would let through, and nothing else', () => {
+  interface Listed {
+    readonly name: string
+    readonly inputSchema: { readonly properties: Record<string, { readonly enum?: readonly string[] }> }
+  }
+
+  const listed = async (surface: string, token: string): Promise<Listed[]> => {
+    const { headers, body } = request('modern', 'tools/list')
+    const send = { ...headers, authorization: `Bearer ${token}` }
+    return (await gateway.send('POST', `/mcp?tools=${surface}`, send, body)).body.result.tools
+  }
+  const everything = Object.entries(fixture.actions).map(([name, { effect }]) => ({ name, kind: effect.kind }))
+
+  /** Which calls the lists of a surface offer, as `domain/action@account`. */
+  const offered = async (surface: string, token: string): Promise<string[]> => {
+    const tools = await listed(surface, token)
+    const found = tools.flatMap(({ name, inputSchema: { properties } }) => {
+      const [domain = '', ...rest] = name.split('_')
+      const actions = properties.action?.enum ?? [rest.join('_')]
+      return actions.flatMap((action) => properties.account_id?.enum?.map((id) => `${domain}/${action}@${id}`) ?? [])
+    })
+    return [...new Set(found)].sort()
+  }
+
+  /** What the policy lets through, of the declared actions. */
+  const admitted = (policy: Policy): string[] => {
+    const access = Access.of({ token: policy })
+    return ['fixture', 'twin']
+      .flatMap((domain) =>
+        everything.flatMap(({ name, kind }) =>
+          ['main', 'live']
+            .filter((account) => access.admits(domain, name, kind, account))
+            .map((account) => `${domain}/${name}@${account}`),
+        ),
+      )
+      .sort()
+  }
+
+  const policies: Policy[] = [
+    {},
+    { allow: ['*:read'] },
+    { allow: ['fixture:*@live'] },
+    { allow: ['fixture:look', 'twin:write@main'] },
+    { deny: ['*:write', 'twin:get'] },
+    { allow: ['*:raw'] },
+    { allow: [] },
+  ]
+
+  it.each(policies)('with %j', async (policy) => {
+    const token = await mint(policy)
+    const want = admitted(policy)
+    expect(await offered('actions', token)).toEqual(want)
+    expect(await offered('effects', token)).toEqual(want)
+    expect(await offered('domains', token)).toEqual(want)
+    const search = (await listed('search', token)).map(({ name }) => name)
+    const mayWrite = want.some((one) =>
+      everything.some(({ name, kind }) => kind === 'write' && one.includes(`/${name}@`)),
+    )
+    const tools = ['find_actions', 'describe_action', 'call_read', ...(mayWrite ? ['call_write'] : [])]
+    expect(search).toEqual(want.length === 0 ? [] : tools)
+    const found = (await mcp('find_actions', { query: 'a thing or things', limit: 20 }, token)).data.actions
+    const domains = want.map((one) => one.slice(0, one.indexOf('@')))
+    for (const { provider, action } of found) expect(domains).toContain(`${provider}/${action}`)
+    for (const { name, kind } of everything) {
+      const described = await mcp('describe_action', { provider: 'fixture', action: name }, token)
+      const accounts = want.filter((one) => one.startsWith(`fixture/${name}@`)).map((one) => one.split('@')[1])
+      if (accounts.length === 0) expect(described.code).toBe('VALIDATION_ERROR')
+      else {
+        expect(described.data.accounts.map(({ id }: { id: string }) => id).sort()).toEqual(accounts)
+        expect(described.data.call_with).toBe(`call_${kind}`)
+      }
+    }
+  })
+
+  it('follow a changed policy at once', async () => {
+    const token = await mint({})
+    expect(await offered('domains', token)).toContain('fixture/create@main')
+    await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token, deny: ['*:write'] })
+    expect(await offered('domains', token)).not.toContain('fixture/create@main')
   })
 })

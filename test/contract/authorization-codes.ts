@@ -90,7 +90,7 @@ export const authorizationCodesContract = (fresh: FreshStore): void => {
         name: 'Acme',
         status: 'active',
         providers: {},
-        options: { allow_raw: false, tools: 'domains', max_result_bytes: 1000 },
+        options: { allow_raw: false, tools: 'domains' },
       } as const
       expect(await issue('by token')).toBe(true)
       await store.bearerTokens.revoke('acme', bearer.slice(0, 12))

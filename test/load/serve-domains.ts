@@ -14,7 +14,6 @@ const domains = domainIds.map(
     registry.find(({ provider }) => provider.id === id) ?? {
       ...hubspot,
       provider: { ...hubspot.provider, id },
-      tool: { ...hubspot.tool, name: id },
     },
 )
 const { configuration } = readConfiguration(process.env, domainIds)

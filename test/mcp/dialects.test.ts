@@ -1,13 +1,16 @@
+import { Access } from '@patchbay/core/access'
+import { largestDescription, largestSchema } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { createToolLists } from '../../server/mcp/tool-lists.ts'
+import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
+import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { rules } from './dialect-rules.ts'
 import { placesOf, type Tool } from './schema-places.ts'
 import { isMap, strictForm, strictRules } from './strict-rules.ts'
 
-const { registry } = await loadRegistry()
+const { registry } = await loadRegistry({ demo: true })
 
 const accounts = [
   { id: 'eu', label: 'Europe' },
@@ -18,29 +21,43 @@ const tenant: TenantRecord = {
   name: 'Acme',
   status: 'active',
   providers: Object.fromEntries(registry.map(({ provider }) => [provider.id, { accounts, default: 'eu' }])),
-  options: { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 },
+  options: { allow_raw: false, tools: 'domains' },
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   version: '1',
 }
 const lists = createToolLists(new Map(registry.map((domain) => [domain.provider.id, domain])))
-const domainTools: (Tool & { outputSchema: object })[] = JSON.parse(lists(tenant, 'domains').toString())
-const actionTools: typeof domainTools = JSON.parse(lists(tenant, 'actions').toString())
-const tools = [...domainTools, ...actionTools]
+const toolsOf = (mode: ToolMode): (Tool & { readonly description: string })[] =>
+  JSON.parse(lists({ tenant, mode, context: { access: Access.everything } }).toString())
+const bySurface = Object.fromEntries(toolModes.filter(isToolMode).map((mode) => [mode, toolsOf(mode)]))
+const tools = Object.values(bySurface).flat()
 const strictTools = tools.map((tool) => ({ ...tool, inputSchema: strictForm(tool.inputSchema) }))
 const hasMap = (tool: Tool): boolean => placesOf(tool.inputSchema).some(isMap)
 
-describe('every tool of every plugin, one a domain and one an action', () => {
-  it('is there', () => {
+describe('every tool of every plugin in every surface', () => {
+  it('is there, and none twice', () => {
     const actions = registry.flatMap(({ source }) => source.names())
-    expect([domainTools.length, actionTools.length]).toEqual([registry.length, actions.length])
+    expect(Object.entries(bySurface).map(([mode, tools]) => [mode, tools.length])).toEqual([
+      ['domains', registry.length],
+      ['effects', 2 * registry.length],
+      ['actions', actions.length],
+      ['search', 4],
+    ])
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  })
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))('%s is never cut by a client', (_name, tool) => {
+    const described = placesOf(tool.inputSchema).map(({ schema }) => String(schema.description ?? ''))
+    const longest = Math.max(...[tool.description, ...described].map(({ length }) => length))
+    expect(longest).toBeLessThanOrEqual(largestDescription)
+    expect(Buffer.byteLength(JSON.stringify(tool.inputSchema))).toBeLessThanOrEqual(largestSchema)
   })
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s compiles under JSON Schema 2020-12', (_name, tool) => {
     // Strict types would refuse a union of types, which JSON Schema allows.
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: true })
     for (const format of ['date-time', 'date', 'email', 'uri', 'uuid']) ajv.addFormat(format, true)
-    expect(() => [ajv.compile(tool.inputSchema), ajv.compile(tool.outputSchema)]).not.toThrow()
+    expect(() => ajv.compile(tool.inputSchema)).not.toThrow()
   })
 
   it.each(rules.map((rule) => [rule.vendor, rule.says, rule] as const))('%s: %s', (_vendor, _says, rule) => {

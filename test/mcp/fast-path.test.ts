@@ -172,11 +172,38 @@ const variations = (era: Era): Rows => {
 const encodeName = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : 'x')
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const surfaces = ['domains', 'effects', 'actions', 'search']
+
+/** A call by each kind of tool, right and wrong. */
+const surfaceCalls: [tool: string, args: Record<string, unknown>][] = [
+  ['fixture_read', get],
+  ['fixture_read', { action: 'create', name: 'x' }],
+  ['fixture_write', get],
+  ['fixture_get', { id: '1' }],
+  ['find_actions', { query: 'get a thing' }],
+  ['find_actions', { query: '', limit: 'many' }],
+  ['describe_action', { provider: 'fixture', action: 'get' }],
+  ['describe_action', { provider: 'fixture', action: 'gte' }],
+  ['call_read', { provider: 'fixture', action: 'get', parameters: { id: '1' } }],
+  ['call_read', { provider: 'fixture', action: 'get', parameters: '{"id": "1"}' }],
+  ['call_read', { provider: 'fixture', action: 'get', parameters: {} }],
+  ['call_read', {}],
+  ['call_write', { provider: 'fixture', action: 'get', parameters: { id: '1' } }],
+  ['find_', {}],
+  ['call', {}],
+]
+
 describe.each(['modern', 'legacy'] as const)('the lane answers as the SDK alone does (%s)', (era) => {
-  it.each(variations(era))('%s', async (_what, message) => {
-    const [lane, sdk] = [await post('/mcp', message), await post('/by-sdk-alone', message)]
+  const same = async (message: McpMessage, query = ''): Promise<void> => {
+    const [lane, sdk] = [await post(`/mcp${query}`, message), await post(`/by-sdk-alone${query}`, message)]
     expect(lane).toEqual(sdk)
-  })
+  }
+
+  it.each(variations(era))('%s', (_what, message) => same(message))
+
+  it.each(surfaces)('a list of the surface %s', (surface) => same(request(era, 'tools/list'), `?tools=${surface}`))
+
+  it.each(surfaceCalls)('a call of %s with %j', (name, args) => same(toolCall(era, name, args)))
 
   it('and takes every plain call and list', async () => {
     const before = taken

@@ -49,7 +49,7 @@ export const mountMcp = async (
   const providers = Object.fromEntries(
     [...domains.keys()].map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
   )
-  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 65_536 } as const
+  const options = { allow_raw: false, tools: 'domains' } as const
   const [now, name] = [new Date(), 'acme']
   await store.tenants.put(name, { name, status: 'active', providers, options }, { now, prune: false })
   await store.bearerTokens.register(name, hashToken(tokenOf(name)), now)

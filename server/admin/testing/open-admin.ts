@@ -7,7 +7,7 @@ import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { basic, origin, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
-import { type Domain, declaredSource, toolDefinition } from '@patchbay/core/schema'
+import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { Exchange, type Reply } from '../../http/exchange.ts'
@@ -39,7 +39,6 @@ const shopDomain: Domain = {
   version: '1.0.0',
   origins: ['https://*.shop.example'],
   tokenHosts: [],
-  tool: toolDefinition(shop),
 }
 
 export const adminKey = 'an-admin-key-for-tests'

@@ -47,7 +47,7 @@ export const openOAuth = async () => {
     now: () => clock.now,
   })
 
-  const options = { allow_raw: false, tools: 'domains', max_result_bytes: 1000 } as const
+  const options = { allow_raw: false, tools: 'domains' } as const
   const tenant = { name: 'Acme', status: 'active', providers: {}, options } as const
   await store.tenants.put('acme', tenant, { now: clock.now, prune: false })
   await store.bearerTokens.register('acme', hashToken('the-bearer-token'), clock.now)

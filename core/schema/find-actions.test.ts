@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { Domain } from './domain.ts'
+import { type ActionFinder, createActionFinder } from './find-actions.ts'
+import type { ActionWords } from './source.ts'
+
+const domainOf = (id: string, title: string, words: readonly (readonly [string, string, ...string[]])[]) => {
+  const actions = words.map(([name, description, ...synonyms]): ActionWords => ({ name, description, synonyms }))
+  return [id, { provider: { id, title }, source: { words: () => actions } } as unknown as Domain] as const
+}
+
+const find = createActionFinder(
+  new Map([
+    domainOf('tickets', 'Help desk', [
+      ['list_tickets', 'List tickets, the newest first'],
+      ['create_ticket', 'Open a ticket', 'complaint'],
+      ['add_reply', 'Answer a ticket'],
+      ['delete_ticket', 'Delete a ticket'],
+    ]),
+    domainOf('payments', 'Payments', [
+      ['list_payments', 'List payments', 'transactions'],
+      ['create_refund', 'Refund a payment', 'money back'],
+    ]),
+  ]),
+)
+
+const names = (words: string, options: Partial<Parameters<ActionFinder>[1]> = {}): string[] =>
+  find(words, { most: 5, admits: () => true, ...options }).map(({ provider, action }) => `${provider}.${action}`)
+
+describe('actions are found', () => {
+  test.each([
+    ['by their names', 'create refund', 'payments.create_refund'],
+    ['by their descriptions', 'newest', 'tickets.list_tickets'],
+    ['by their synonyms', 'a customer complaint', 'tickets.create_ticket'],
+    ['by a verb that means another', 'remove the ticket', 'tickets.delete_ticket'],
+    ['by a plural', 'replies', 'tickets.add_reply'],
+    ['in spite of a typing error', 'refnd', 'payments.create_refund'],
+    ['by their beginnings', 'transact', 'payments.list_payments'],
+    ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
+  ])('%s: %s', (_, words, want) => {
+    expect(names(words)[0]).toBe(want)
+  })
+
+  test('as many as are asked for', () => {
+    expect(names('ticket')).toHaveLength(4)
+    expect(names('ticket', { most: 2 })).toHaveLength(2)
+  })
+
+  test('of one provider only, if it is named', () => {
+    expect(names('list', { provider: 'payments' })).toEqual(['payments.list_payments'])
+  })
+
+  test('only if the caller may use them', () => {
+    expect(names('ticket', { admits: ({ action }) => action === 'add_reply' })).toEqual(['tickets.add_reply'])
+  })
+
+  test.each(['', '   ', 'the of and', '🙂', 'constructor __proto__'])('by no words: %j', (words) => {
+    expect(names(words)).toEqual([])
+  })
+
+  test('by the beginning of a text that is too long', () => {
+    expect(names(`refund ${'x'.repeat(100_000)}`)[0]).toBe('payments.create_refund')
+  })
+})

@@ -1,0 +1,113 @@
+import MiniSearch from 'minisearch'
+import type { Domain } from './domain.ts'
+
+export interface FoundAction {
+  readonly provider: string
+  readonly action: string
+}
+
+export interface FindOptions {
+  readonly most: number
+  /** Only this provider's actions. */
+  readonly provider?: string | undefined
+  /** Whether the caller may use the action. Asked of those that the words match, best first. */
+  admits(found: FoundAction): boolean
+}
+
+/** The actions that words ask for, the likeliest first. */
+export type ActionFinder = (words: string, options: FindOptions) => readonly FoundAction[]
+
+/** Words that say nothing about an action. */
+const stopWords = new Set(
+  (
+    'a an and any are as at be been but by can could did do does for from had has have how i if in into is it its let me my ' +
+    'of off on or our out over please so some that the their them then there these they this those to up us was we were will ' +
+    'with would you your'
+  ).split(' '),
+)
+
+/** What people say for the few verbs by which actions are named. They count less than the thing that is asked for. */
+const verbs: Readonly<Record<string, string>> = {
+  get: 'show see view read look open fetch display check what which who how',
+  list: 'show see view browse fetch display all every latest recent what which who',
+  search: 'find look lookup query filter where',
+  find: 'search look lookup',
+  create: 'make add new open start file raise write',
+  add: 'create new put attach',
+  post: 'send tell write say publish',
+  send: 'post',
+  update: 'change edit modify set move assign close rename adjust',
+  delete: 'remove drop erase cancel',
+  remove: 'delete take',
+  cancel: 'stop abort void',
+}
+
+const impliedBy = Map.groupBy(
+  Object.entries(verbs).flatMap(([verb, others]) => others.split(' ').map((other) => [other, verb] as const)),
+  ([other]) => other,
+)
+
+/** A word without the ending of its plural: close enough for both sides to meet. */
+const stem = (word: string): string => {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (word.length > 4 && /(s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+const termsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+
+const processTerm = (word: string): string | undefined => (word === '' || stopWords.has(word) ? undefined : stem(word))
+
+interface Entry extends FoundAction {
+  readonly id: string
+  readonly domain: string
+  readonly name: string
+  readonly description: string
+  readonly synonyms: string
+}
+
+const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] =>
+  source.words().map(({ name, description, synonyms }) => ({
+    ...{ id: `${id}.${name}`, provider: id, action: name, domain: `${id} ${title}` },
+    ...{ name, description, synonyms: synonyms.join(' ') },
+  }))
+
+const makeIndex = (domains: Iterable<Domain>): MiniSearch<Entry> => {
+  const index = new MiniSearch<Entry>({
+    fields: ['name', 'synonyms', 'domain', 'description'],
+    storeFields: ['provider', 'action'],
+    tokenize: termsOf,
+    processTerm: (word) => processTerm(word) ?? null,
+  })
+  for (const domain of domains) index.addAll(entriesOf(domain))
+  return index
+}
+
+const longestQuery = 500
+const weightOfImplied = 0.4
+
+/**
+ * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share one index,
+ * because the scores of several can't be compared. The index is made on the first use.
+ */
+export const createActionFinder = (domains: ReadonlyMap<string, Domain>): ActionFinder => {
+  let index: MiniSearch<Entry> | undefined
+
+  return (words, { most, provider, admits }) => {
+    index ??= makeIndex(domains.values())
+    const asked = [...new Set(termsOf(words.slice(0, longestQuery)).flatMap((word) => processTerm(word) ?? []))]
+    const implied = asked.flatMap((word) => impliedBy.get(word)?.map(([, verb]) => verb) ?? [])
+    const isOnlyImplied = new Set(implied.filter((word) => !asked.includes(word)))
+    return index
+      .search([...asked, ...isOnlyImplied].join(' '), {
+        boost: { name: 3, synonyms: 2.5, domain: 1.5 },
+        prefix: (term) => term.length > 3,
+        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+        weights: { prefix: 0.4, fuzzy: 0.2 },
+        boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
+        filter: (found) => (provider === undefined || found.provider === provider) && admits(found as never),
+      })
+      .slice(0, most)
+      .map(({ provider, action }) => ({ provider, action }))
+  }
+}

@@ -1,0 +1,39 @@
+import { createActionFinder } from '@patchbay/core/schema'
+import { expect, it } from 'vitest'
+import { loadRegistry } from '../../server/registry.ts'
+import { phrases } from './phrases.ts'
+
+const { registry } = await loadRegistry({ demo: true })
+const find = createActionFinder(new Map(registry.map((domain) => [domain.provider.id, domain])))
+
+const foundFor = (asked: string): string[] =>
+  find(asked, { most: 5, admits: () => true }).map(({ provider, action }) => `${provider}.${action}`)
+
+it('of sixty phrases at least 95 % find the right action among the first five', () => {
+  const ranks = phrases.map(([asked, ...right]) => ({
+    asked,
+    rank: foundFor(asked).findIndex((found) => right.includes(found)) + 1,
+  }))
+  const found = ranks.filter(({ rank }) => rank > 0)
+  console.log(
+    `find_actions: ${found.length} of ${phrases.length} phrases find the right action among the first five, ` +
+      `${ranks.filter(({ rank }) => rank === 1).length} as the first`,
+  )
+  expect(phrases).toHaveLength(60)
+  expect({ share: found.length / phrases.length, missed: ranks.filter(({ rank }) => rank === 0) }).toMatchObject({
+    share: expect.toSatisfy((share: number) => share >= 0.95),
+  })
+})
+
+it('every right action of a phrase is one that there is', () => {
+  const all = registry.flatMap(({ provider, source }) => source.names().map((name) => `${provider.id}.${name}`))
+  expect(phrases.flatMap(([, ...right]) => right).filter((name) => !all.includes(name))).toEqual([])
+})
+
+it.each(registry.map(({ provider, source }) => [provider.id, source] as const))(
+  'every action of %s is found by its own name',
+  (id, source) => {
+    const lost = source.names().filter((name) => !foundFor(`${id} ${name}`).includes(`${id}.${name}`))
+    expect(lost).toEqual([])
+  },
+)
