@@ -81,6 +81,7 @@ const entryOfCall = (context: CallContext, status: number, code: string | null, 
   bytes: code === null ? context.bytes : 0,
   billable: isBillable(context),
   reason: context.reason ?? null,
+  tries: context.tries ?? null,
 })
 
 const unknownCaller = {

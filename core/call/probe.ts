@@ -35,7 +35,7 @@ export const createProbe = (parts: ProviderAccess & { readonly deadlines: Deadli
     try {
       const request = action.request(params, { settings: account.settings ?? {} })
       const prepared = { domain, account, name, action, params, request }
-      const traffic = new ProviderTraffic(parts, prepared, credential, deadline, { answered: false })
+      const traffic = new ProviderTraffic(parts, prepared, credential, deadline, { answered: false, tries: undefined })
       return (await (action.pages ? followPages(traffic) : traffic.send(request))).status
     } finally {
       deadline.clear()

@@ -102,6 +102,8 @@ export class CallContext {
   answered = false
   /** The length of the answer's envelope. */
   bytes = 0
+  /** The tries at the provider, as `withTry` writes them; `undefined`: none, or a single one that succeeded. */
+  tries: string | undefined = undefined
   /** Why the call failed. */
   reason: string | undefined = undefined
   /** The call's reservation in the month's quota, if the tenant has a hard limit. */

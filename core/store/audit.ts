@@ -30,7 +30,7 @@ export interface AuditEntry {
   readonly billable: boolean
   /** Why it failed, as the caller was told, without what the caller sent; `null`: it did not. */
   readonly reason: string | null
-  /** The tries at the provider, as `core/audit/tries.ts` writes them; `null`: none, or a single one that succeeded. */
+  /** The tries at the provider, as `core/tries.ts` writes them; `null`: none, or a single one that succeeded. */
   readonly tries: string | null
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Credential } from '../refresh/index.ts'
 import { at, type Domain, type ProviderFacts, replaceAt } from '../schema/index.ts'
 import type { Account } from '../store/index.ts'
+import { withTry } from '../tries.ts'
 import { authOfCredential, type ProviderRequest, secretsOf, signRequest } from './authentication.ts'
 import type { PageLoop } from './pages.ts'
 import { buildPageRequest, buildRequest, type RequestContext } from './request.ts'
@@ -52,14 +53,17 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   readonly effect: Sending['effect']
   readonly call: ActionRequest
   maxBytes: number
+  /** A first try that succeeded: most calls have no other, and for them no text is made. */
+  firstStatus = 0
+  firstMs = 0
 
   constructor(
     access: ProviderAccess,
     readonly prepared: ProviderCall,
     readonly credential: Credential,
     readonly deadline: Deadline,
-    /** Records that the provider has answered. */
-    readonly context: Pick<CallContext, 'answered'>,
+    /** Records that the provider has answered, and the tries. */
+    readonly context: Pick<CallContext, 'answered' | 'tries'>,
     readonly idempotency: RequestContext['idempotency'] = undefined,
   ) {
     const { domain, account, action, request } = prepared
@@ -102,11 +106,11 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     )
   }
 
-  accept(answer: ProviderAnswer): ProviderAnswer {
+  accept(answer: ProviderAnswer): ProviderAnswer | undefined {
     this.maxBytes -= answer.bytes
     const { domain, name } = this.prepared
     const isExpected = domain.source.check(name)?.result
-    return isExpected && !isExpected(answer.body) ? this.garbled() : this.withoutSecretInNext(answer)
+    return isExpected && !isExpected(answer.body) ? undefined : this.withoutSecretInNext(answer)
   }
 
   /** A vendor that takes its key in the query repeats the key in the next page's URL, which the caller gets. */
@@ -122,6 +126,18 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
 
   onAnswer(): void {
     this.context.answered = true
+  }
+
+  onTry(outcome: number | string, startedAt: number, succeeded: boolean): void {
+    const ms = Math.round(performance.now() - startedAt)
+    const { context, firstStatus, firstMs } = this
+    if (succeeded && typeof outcome === 'number' && firstStatus === 0 && context.tries === undefined) {
+      this.firstStatus = outcome
+      this.firstMs = ms
+      return
+    }
+    const before = context.tries ?? (firstStatus === 0 ? undefined : withTry(undefined, firstStatus, firstMs))
+    context.tries = withTry(before, outcome, ms)
   }
 
   sign(request: ProviderRequest): ProviderRequest {

@@ -40,8 +40,12 @@ export interface Sending {
   readonly params: Readonly<Record<string, unknown>>
   /** Is called when the provider has answered, with success or not: from then on the call is billable. */
   onAnswer(): void
-  /** Accepts a successful answer. Throws UPSTREAM_ERROR if it isn't what the action declares. */
-  accept(answer: ProviderAnswer): ProviderAnswer
+  /** Records a try: the status of its answer or what happened instead, when it began, and whether it succeeded. */
+  onTry(outcome: number | string, startedAt: number, succeeded: boolean): void
+  /** Accepts a successful answer; `undefined`: it isn't what the action declares. */
+  accept(answer: ProviderAnswer): ProviderAnswer | undefined
+  /** Throws UPSTREAM_ERROR for such an answer. */
+  garbled(): never
 }
 
 /** A try that gave no answer to hand on. */
@@ -182,18 +186,28 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
   for (let tries = 1; ; tries++) {
     let result: ProviderAnswer | Failed
+    let outcome: number | string
+    const startedAt = performance.now()
     try {
       await nextTurn()
       const answer = await sending.fetcher(fetchRequestOf(sending, sending.sign(request), signal))
       sending.onAnswer()
+      outcome = answer.status
       result = judge(sending, request.url, answer)
     } catch (error) {
-      if (signal.aborted) throw signal.reason
+      if (signal.aborted) {
+        sending.onTry((signal.reason as GatewayError).code, startedAt, false)
+        throw signal.reason
+      }
       if (!(error instanceof FetchError)) throw error
+      outcome = error.kind
       if (answers.has(error.kind)) sending.onAnswer()
       result = new Failed(unreachable(provider, error), error.retryable && mayRepeat(effect))
     }
-    if (!(result instanceof Failed)) return sending.accept(result)
+    const accepted = result instanceof Failed ? undefined : sending.accept(result)
+    sending.onTry(outcome, startedAt, accepted !== undefined)
+    if (accepted) return accepted
+    if (!(result instanceof Failed)) return sending.garbled()
     const { error, retryable, wait } = result
     const waitMs = wait === undefined ? backOff(tries) : wait * 1000
     if (!retryable || tries >= most || performance.now() + waitMs >= deadline.at) throw error

@@ -5,6 +5,7 @@ import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
 import { entryJson, entryToJson } from './audit-entry.ts'
 import { exportAnswer, exportQuery, exportReply } from './audit-export.ts'
 import { entryId, filterOf, filterParameters } from './audit-filter.ts'
+import { callRoute } from './calls.ts'
 import { idInCursor, pageOf, pageParameters, pageSchema } from './cursor.ts'
 import { closed, count, instant } from './schemas.ts'
 
@@ -47,6 +48,7 @@ export const auditRoutes: AdminGroup = {
         return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
       },
     }),
+    callRoute,
     adminRoute({
       method: 'GET',
       path: '/admin/audit/stats',

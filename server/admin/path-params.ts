@@ -10,6 +10,10 @@ const schemas = {
   account: Type.String({ pattern: idPattern, description: "The account's id" }),
   token_id: Type.String({ pattern: '^[0-9a-f]{12}$', description: "The token's id: 12 hex digits of its hash" }),
   key_id: Type.String({ pattern: '^[0-9a-f]{12}$', description: "The key's id: 12 hex digits of its hash" }),
+  call_id: Type.String({
+    pattern: '^[A-Za-z0-9._-]{1,128}$',
+    description: 'The id of an audit entry, or a request id',
+  }),
   client_id: Type.String({
     pattern: '^[\\x21-\\x7e]{1,2048}$',
     description: "The client's id: a UUID, or the URL of its metadata document, percent-encoded",

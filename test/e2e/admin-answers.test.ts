@@ -93,6 +93,8 @@ const useKeysAndAudit = async (): Promise<void> => {
   await admin('GET', '/admin/keys')
   await admin('DELETE', `/admin/keys/${key_id}`)
   await admin('GET', '/admin/audit?limit=1000')
+  const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
+  await admin('GET', `/admin/calls/${entries[0].id}`)
   await admin('GET', '/admin/audit/stats')
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
 }

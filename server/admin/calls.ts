@@ -1,0 +1,110 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type AuditEntry, auditSources, type Store } from '@patchbay/core/store'
+import { parseTries } from '@patchbay/core/tries'
+import Type from 'typebox'
+import { json } from '../http/exchange.ts'
+import { adminRoute, answer } from './admin-route.ts'
+import { entryId } from './audit-filter.ts'
+import { count, instant, orNull } from './schemas.ts'
+
+/** Calls in one answer: a caller may send the same request id with all of its calls. */
+const mostCalls = 100
+
+const tryJson = Type.Object({
+  status: orNull(Type.Integer(), "The HTTP status of the provider's answer"),
+  error: orNull(Type.String(), 'What happened in place of an answer, e.g. `unresolved`, `broken` or `TIMEOUT`'),
+  duration_ms: Type.Number(),
+})
+
+const callJson = Type.Object(
+  {
+    id: Type.String({ description: 'The id of its audit entry' }),
+    at: instant('When it ended'),
+    request_id: orNull(Type.String()),
+    source: Type.Enum(auditSources.filter((source) => source === 'rest' || source === 'mcp')),
+    tenant: orNull(Type.String()),
+    provider: orNull(Type.String()),
+    account: orNull(Type.String(), '`null`: it was refused before its account was known'),
+    action: orNull(Type.String()),
+    token_id: orNull(Type.String(), 'The token that it was made with'),
+    token_label: orNull(Type.String(), 'The label of that tenant token'),
+    application: orNull(
+      Type.Object({ client_id: Type.String(), client_name: orNull(Type.String()), grant_id: Type.String() }),
+      'The application that holds the token, if it came by OAuth',
+    ),
+    ip: orNull(Type.String()),
+    outcome: Type.Enum(['ok', 'error']),
+    status: Type.Integer(),
+    code: orNull(Type.String(), 'The error code'),
+    reason: orNull(Type.String(), 'Why it failed, as the caller was told, without what the caller sent'),
+    cache: orNull(Type.Enum(['MISS', 'HIT', 'BYPASS'])),
+    tries: Type.Array(tryJson, {
+      description:
+        'What was sent to the provider, in order: pages, and repeats after failures. A single try that succeeded has the status and the duration of the call',
+    }),
+    duration_ms: Type.Number(),
+    bytes: count('Of the answer'),
+    billable: Type.Boolean(),
+  },
+  { title: 'Call' },
+)
+
+type Call = Type.Static<typeof callJson>
+
+const isCall = (entry: AuditEntry): entry is AuditEntry & Pick<Call, 'source'> =>
+  entry.source === 'rest' || entry.source === 'mcp'
+
+/** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
+const findCalls = async ({ audit }: Store, id: string) => {
+  const [own] = new RegExp(entryId).test(id) ? await audit.query({ id, limit: 1 }) : []
+  const found = own ? [own] : await audit.query({ request_id: id, limit: mostCalls })
+  return found.filter(isCall)
+}
+
+/** Who holds the token, as far as it still exists. */
+const callerOf = async (
+  { bearerTokens }: Store,
+  { tenant, token_id }: AuditEntry,
+): Promise<Pick<Call, 'token_label' | 'application'>> => {
+  const none = { token_label: null, application: null }
+  if (tenant === null || token_id === null) return none
+  const own = (await bearerTokens.list(tenant)).find((token) => token.token_id === token_id)
+  return { ...none, token_label: own?.label ?? null }
+}
+
+const triesOf = ({ tries, cache, billable, status, duration_ms }: AuditEntry): Call['tries'] => {
+  if (tries !== null) return [...parseTries(tries)]
+  return billable && cache !== 'HIT' ? [{ status, error: null, duration_ms }] : []
+}
+
+const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
+  const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
+  const { cache, duration_ms, bytes, billable } = entry
+  const [provider = null, account = null] = key?.split('/') ?? []
+  return {
+    ...{ id, at, request_id, source, tenant, provider, account, action, token_id },
+    ...(await callerOf(store, entry)),
+    ...{ ip, outcome, status, code, reason, cache, tries: triesOf(entry), duration_ms, bytes, billable },
+  }
+}
+
+export const callRoute = adminRoute({
+  method: 'GET',
+  path: '/admin/calls/:call_id',
+  action: 'get_call',
+  summary: 'Read what became of a call',
+  description:
+    'By the id of its audit entry, or by its request id, the `x-request-id` of the answer: the newest 100 calls with it.',
+  auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}` }),
+  answers: { 200: answer('The calls', Type.Object({ calls: Type.Array(callJson) })) },
+  errors: ['NOT_FOUND'],
+  async handle({ params: { call_id } }, { store }) {
+    const found = await findCalls(store, call_id)
+    if (found.length === 0)
+      throw new GatewayError(
+        'NOT_FOUND',
+        'No call has this id; it may be older than the audit log, or refused before its caller was known',
+      )
+    return json({ calls: await Promise.all(found.map((entry) => toJson(store, entry))) })
+  },
+})
