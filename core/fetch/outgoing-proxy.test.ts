@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startForwardProxy } from '../../test/forward-proxy.ts'
 import { startTlsUpstream } from '../../test/tls-upstream.ts'
 import { createFetcher, parseAllowedHosts } from './index.ts'
+import { outcomesOf } from './testing/new-process.ts'
 import { request } from './testing/upstream.ts'
 
 const ipv4 = '93.184.216.34'
@@ -30,24 +30,9 @@ beforeEach(() => {
   proxy.asked.length = 0
 })
 
-/** Runs in a new process, because trusted certificates can be set only at its start. The certificate stands for public ones. */
-const outcomes = async (urls: readonly string[], at = `http://user:p%40ss@${proxy.host}`): Promise<string[]> => {
-  const script = `
-    import { createFetcher, parseAllowedHosts } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
-    const names = ${JSON.stringify(names)}
-    const allowed = parseAllowedHosts('127.0.0.0/8')
-    const fetcher = createFetcher({ allowed, resolve: async (name) => names[name] ?? [], proxy: ${JSON.stringify(at)} })
-    const rest = { method: 'GET', headers: {}, signal: AbortSignal.timeout(5000), maxBytes: 100, redirects: 'none' }
-    const outcomes = []
-    for (const url of ${JSON.stringify(urls)}) {
-      outcomes.push(await fetcher({ url, ...rest }).then(({ status }) => String(status), (error) => error.kind))
-    }
-    console.log(JSON.stringify(outcomes))
-    process.exit()`
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: upstream.certificate }
-  const child = Bun.spawn([process.execPath, '-e', script], { env, stderr: 'inherit' })
-  return JSON.parse(await new Response(child.stdout).text())
-}
+/** The upstream's certificate stands for public ones. */
+const outcomes = (urls: readonly string[], at = `http://user:p%40ss@${proxy.host}`): Promise<string[]> =>
+  outcomesOf(urls, { names, proxy: at, environment: { NODE_EXTRA_CA_CERTS: upstream.certificate } })
 
 describe('by way of a proxy', () => {
   test('https asks for the checked address and has the certificate checked for the real name', async () => {

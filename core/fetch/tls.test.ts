@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTlsUpstream } from '../../test/tls-upstream.ts'
+import { outcomesOf } from './testing/new-process.ts'
 
 let server: Awaited<ReturnType<typeof startTlsUpstream>>
 beforeAll(async () => {
@@ -8,24 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Sends requests from a new process, because trusted certificates can be set only at its start, as an operator would. */
-const outcomes = async (urls: readonly string[], environment: Record<string, string>): Promise<string[]> => {
-  const script = `
-    import { createFetcher, parseAllowedHosts } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
-    const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] })
-    const rest = { method: 'GET', headers: {}, signal: AbortSignal.timeout(5000), maxBytes: 100, redirects: 'none' }
-    const outcomes = []
-    for (const url of ${JSON.stringify(urls)}) {
-      outcomes.push(await fetcher({ url, ...rest }).then(({ status }) => String(status), (error) => error.kind))
-    }
-    console.log(JSON.stringify(outcomes))
-    process.exit()`
-  const child = Bun.spawn([process.execPath, '-e', script], {
-    env: { ...process.env, ...environment },
-    stderr: 'inherit',
-  })
-  return JSON.parse(await new Response(child.stdout).text())
-}
+const names = Object.fromEntries(['good.test', 'other.test', 'wrong.test'].map((name) => [name, ['127.0.0.1']]))
+const outcomes = (urls: readonly string[], environment: Readonly<Record<string, string>>): Promise<string[]> =>
+  outcomesOf(urls, { names, environment })
 
 test('https by a checked address keeps Host and SNI, and a certificate of another name is refused', async () => {
   const urls = ['good.test', 'other.test', 'good.test', 'wrong.test', '127.0.0.1'].map(
@@ -38,8 +23,8 @@ test('https by a checked address keeps Host and SNI, and a certificate of anothe
     'untrusted',
     'untrusted',
   ])
-  const names = ['good.test', 'other.test', 'good.test']
-  expect(server.seen).toEqual(names.map((name) => `${name} ${name}:${server.port}`))
+  const seen = ['good.test', 'other.test', 'good.test']
+  expect(server.seen).toEqual(seen.map((name) => `${name} ${name}:${server.port}`))
 })
 
 test.each<Record<string, string>>([{}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }])(
