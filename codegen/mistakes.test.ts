@@ -570,7 +570,7 @@ export const find_items`,
     'index.ts',
     'actions:',
     'failure: (body) => Object(body).message,\n  actions:',
-    'index.ts:9: shop: `failure` returns "m" for the answer {"message":"m","error":"e"} with status 400: return { message: \'...\' }, or undefined',
+    'index.ts:9: shop: `failure` returns "m" for the answer {"message":"m","error":"e"} with status 400: write messageAt(\'/message\'), or return { message: \'...\' } or undefined',
   ],
   [
     'a `failure` that throws for an empty answer',

@@ -25,7 +25,9 @@ const callFaults = (failure: NonNullable<AnyProvider['failure']>, body: unknown,
   try {
     const said: unknown = failure(body, { status, headers: new Headers() })
     if (said === undefined || typeof Object(said).message === 'string') return []
-    return [`\`failure\` returns ${JSON.stringify(said)} for ${answer}: return { message: '...' }, or undefined`]
+    return [
+      `\`failure\` returns ${JSON.stringify(said)} for ${answer}: write messageAt('/message'), or return { message: '...' } or undefined`,
+    ]
   } catch (error) {
     return [
       `\`failure\` throws for ${answer} (${reasonOf(error)}): vendors answer anything, so read members of Object(body)`,

@@ -31,7 +31,7 @@ const titleOf = (id: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-const index = (id: string): string => `import { apiKey, provider } from '@patchbay/core/provider'
+const index = (id: string): string => `import { apiKey, messageAt, provider } from '@patchbay/core/provider'
 import * as items from './items.ts'
 
 /** ${titleOf(id)}: link the vendor's documentation here. How to write a provider: docs/providers.md of Patchbay. */
@@ -46,6 +46,8 @@ export default provider({
   probe: { action: 'list_items', params: {} },
   /** Each file holds the actions of one resource. Each export is an action, by the name that callers use. */
   actions: { ...items },
+  /** Where the vendor's errors have their message. */
+  failure: messageAt('/error/message'),
 })
 `
 

@@ -1,3 +1,6 @@
+import type { Pointer } from './pages.ts'
+import { at } from './pointer.ts'
+
 /** The parts of a provider's HTTP answer that a plugin may read. */
 export interface Answer {
   /**
@@ -31,6 +34,22 @@ export interface Failure {
    */
   readonly retryAfter?: number
 }
+
+/**
+ * Makes a `failure` that reads the vendor's message of an answer of status 400 and up: the first text at one of these JSON
+ * pointers.
+ * @example failure: messageAt('/error/message')
+ * @example failure: messageAt('/errors/0/detail', '/errors/0/title')
+ */
+export const messageAt =
+  (...pointers: readonly Pointer[]) =>
+  (body: unknown, { status }: Answer): Failure | undefined => {
+    if (status < 400) return undefined
+    const message = pointers.map((pointer) => at(body, pointer)).find(isText)
+    return message === undefined ? undefined : { message }
+  }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What `extensions.code` (or, at GitHub, `type`) of a GraphQL error says, as servers commonly write it. Others are the request's fault: 400. */
 const statuses: ReadonlyMap<unknown, number> = new Map([

@@ -22,7 +22,7 @@ export {
   secretNamesOf,
 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
-export type { Answer, Failure } from './failure.ts'
+export { type Answer, type Failure, messageAt } from './failure.ts'
 export {
   type AuthorizationCode,
   assertionAlgorithms,

@@ -1,4 +1,4 @@
-import { apiKey, provider } from '@patchbay/core/provider'
+import { apiKey, messageAt, provider } from '@patchbay/core/provider'
 import * as companies from './companies.ts'
 import * as deals from './deals.ts'
 import * as people from './people.ts'
@@ -17,8 +17,5 @@ export default provider({
   probe: { action: 'get_account', params: {} },
   actions: { ...people, ...companies, ...deals, ...reports },
   /** `{"error": {"code", "message", "fields": [{"path", "message"}]}}` */
-  failure: (body, { status }) => {
-    const { error } = Object(body) as { readonly error?: { readonly message?: unknown } }
-    return status >= 400 && typeof error?.message === 'string' ? { message: error.message } : undefined
-  },
+  failure: messageAt('/error/message'),
 })

@@ -1,7 +1,6 @@
-import { apiKey, provider } from '@patchbay/core/provider'
+import { apiKey, messageAt, provider } from '@patchbay/core/provider'
 import * as billing from './billing.ts'
 import * as customers from './customers.ts'
-import { failure } from './failure.ts'
 import * as payments from './payments.ts'
 
 /** Stripe: https://docs.stripe.com/api. No read is cached: what is shown of money is what is there. */
@@ -19,5 +18,6 @@ export default provider({
   actions: { ...customers, ...payments, ...billing },
   /** 409: another request with the same key is under way. https://docs.stripe.com/error-low-level */
   retry: { on: [409] },
-  failure,
+  /** https://docs.stripe.com/api/errors */
+  failure: messageAt('/error/message', '/error/code', '/error/type'),
 })

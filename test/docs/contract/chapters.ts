@@ -113,7 +113,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Provider',
-    functions: ['provider'],
+    functions: ['provider', 'messageAt'],
     types: [
       described('Provider', 'provider.ts', 'Members of a provider', inProvider),
       described('Failure', 'failure.ts', 'What `failure` returns', (part) =>
@@ -155,7 +155,7 @@ export const typesOf = ({ types }: Chapter): { readonly type: DescribedType; rea
 
 /** A function's example is an expression, a statement, or members of a definition. */
 const functionSnippet = (example: string): string => {
-  if (/^(auth|origin): /.test(example)) return inProvider(example)
+  if (/^(auth|origin|failure): /.test(example)) return inProvider(example)
   return /^\w+: /.test(example) ? inAction(example) : example
 }
 

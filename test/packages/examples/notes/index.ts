@@ -1,4 +1,4 @@
-import { apiKey, provider } from '@patchbay/core/provider'
+import { apiKey, messageAt, provider } from '@patchbay/core/provider'
 import * as databases from './databases.ts'
 import * as files from './files.ts'
 import * as pages from './pages.ts'
@@ -13,8 +13,5 @@ export default provider({
   probe: { action: 'search', params: { limit: 1 } },
   actions: { ...pages, ...databases, ...files },
   /** `{"object": "error", "code": "object_not_found", "message": "…"}` */
-  failure: (body, { status }) => {
-    const { message } = Object(body) as { readonly message?: unknown }
-    return status >= 400 && typeof message === 'string' ? { message } : undefined
-  },
+  failure: messageAt('/message'),
 })
