@@ -1,7 +1,6 @@
 import type { AnyAction, AnyProvider, Effect } from '@patchbay/core/provider'
 import { reservedParameters } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
-import { asyncFaults } from './function-faults.ts'
 import { definitionFaults } from './members.ts'
 import { nameFaults } from './name-faults.ts'
 import { plainFaults } from './origin-faults.ts'
@@ -9,6 +8,7 @@ import { pagesFaults } from './pages-faults.ts'
 import { placementFaults } from './placement-faults.ts'
 import { headerFaults, isText, statusesFaults } from './provider-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
+import { shapeFaults } from './shape-faults.ts'
 
 /** Snake case, and short enough that `<domain>_<action>` fits into a tool's name. */
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
@@ -27,7 +27,7 @@ export const actionFaults = (name: string, action: AnyAction, provider: Pick<Any
       at(['params', parameter], parameterFaults(parameter, schema)),
     ),
     ...at(['result'], action.result === undefined ? [] : schemaFaults(action.result, '`result`')),
-    ...at(['shape'], asyncFaults('shape', action.shape)),
+    ...shapeFaults(action),
     ...placementFaults(action, provider.encoding),
     ...(action.pages === undefined ? [] : pagesFaults(action.pages, action.effect, action.params)),
     ...at(['origin'], action.origin === undefined ? [] : plainFaults(action.origin)),

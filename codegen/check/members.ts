@@ -65,11 +65,12 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
   basic: { kind: true, username: true, password: true },
 }
 
+const ofAllPages = { items: true, size: true, in: true, shapedItems: true } as const
 const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, { kind: Kind }>>> } = {
-  cursor: { kind: true, items: true, size: true, into: true, next: true, lastItem: true, more: true },
-  page: { kind: true, items: true, size: true, into: true, first: true, total: true },
-  offset: { kind: true, items: true, size: true, into: true, total: true },
-  link: { kind: true, items: true, size: true, next: true },
+  cursor: { kind: true, ...ofAllPages, into: true, next: true, lastItem: true, more: true },
+  page: { kind: true, ...ofAllPages, into: true, first: true, total: true },
+  offset: { kind: true, ...ofAllPages, into: true, total: true },
+  link: { kind: true, ...ofAllPages, next: true },
 }
 
 const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }

@@ -3,7 +3,7 @@ import { at, type Fault } from './fault.ts'
 import { pagesMemberFaults } from './members.ts'
 
 const kinds: readonly Pages['kind'][] = ['cursor', 'page', 'offset', 'link']
-const pointers = ['items', 'next', 'lastItem', 'more', 'total']
+const pointers = ['items', 'next', 'lastItem', 'more', 'total', 'shapedItems']
 
 /** What is wrong with how an action's list goes on. */
 export const pagesFaults = (pages: Pages, effect: Effect, params: object): Fault[] => {

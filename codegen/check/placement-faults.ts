@@ -1,10 +1,12 @@
 import type { AnyAction, Encoding, Style } from '@patchbay/core/provider'
 import { hint } from '@patchbay/core/schema'
+import { bodyFaults } from './body-faults.ts'
 import { at, type Fault } from './fault.ts'
 import { headerFaults, token } from './provider-faults.ts'
+import { wireFaults } from './wire-faults.ts'
 
 const places = ['query', 'body', 'header', 'cookie']
-const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'space', 'pipe', 'reserved']
+const styles: readonly Style[] = ['repeat', 'indices', 'brackets', 'comma', 'space', 'pipe', 'explode', 'reserved']
 const encodings: readonly Encoding[] = ['json', 'form', 'multipart', 'bytes', 'text']
 const answers = ['json', 'text', 'bytes', 'location']
 
@@ -25,16 +27,20 @@ export const placementFaults = (action: AnyAction, usual: Encoding = 'json'): Fa
     ),
     ...Object.entries(Object(definition?.in)).flatMap(([name, place]) => [
       ...at(['in', name], oneOf(`\`in\` sends \`${name}\` to`, place, places)),
-      ...at(['in', name], place === 'body' ? bodyFaults(name, action.route) : []),
+      ...at(['in', name], place === 'body' ? noBodyFaults(name, action.route) : []),
     ]),
     ...Object.entries(Object(definition?.styles)).flatMap(([name, style]) =>
-      at(['styles', name], oneOf(`\`styles\` writes \`${name}\` as`, style, styles)),
+      at(
+        ['styles', name],
+        [...oneOf(`\`styles\` writes \`${name}\` as`, style, styles), ...explodeFaults(name, style, action)],
+      ),
     ),
     ...nameOnTheWireFaults(definition),
     ...Object.entries(Object(definition?.rename)).flatMap(([name, as]) => at(['rename', name], listFaults(name, as))),
     ...at(['graphql'], graphqlFaults(definition?.graphql, action.route)),
     ...at(['encoding'], oneOf('`encoding` is', definition?.encoding, encodings)),
-    ...fileFaults(action, usual),
+    ...bodyFaults(action, usual, inRoute),
+    ...wireFaults(action, inRoute),
     ...at(['answer'], oneOf('`answer` is', action.answer, answers)),
   ]
 }
@@ -44,6 +50,14 @@ const oneOf = (what: string, value: unknown, words: readonly string[]): string[]
   value === undefined || words.includes(String(value))
     ? []
     : [`${what} ${JSON.stringify(value)}: write one of ${words.join(', ')}`]
+
+/** Only an object has members to explode; a list is repeated by the same word in OpenAPI. */
+const explodeFaults = (name: string, style: unknown, { params }: AnyAction): string[] => {
+  const { type, properties, patternProperties } = Object(Object(params)[name]) as Record<string, unknown>
+  return style !== 'explode' || type === 'array' || properties !== undefined || patternProperties !== undefined
+    ? []
+    : [`\`styles\` explodes \`${name}\`, which is no object: remove it`]
+}
 
 /** What is wrong with the names of headers and cookies that parameters become. */
 const nameOnTheWireFaults = (definition: AnyAction['definition'] | undefined): Fault[] =>
@@ -85,25 +99,6 @@ const listFaults = (name: string, as: unknown): string[] => {
     : []
 }
 
-const isFile = (schema: unknown): boolean => {
-  const { media_type, content } = Object(Object(schema).properties) as Record<string, unknown>
-  return media_type !== undefined && content !== undefined
-}
-
-const fileFaults = ({ definition, params }: AnyAction, usual: Encoding): Fault[] =>
-  ['multipart', 'bytes'].includes(definition?.encoding ?? usual) || definition?.request !== undefined
-    ? []
-    : Object.keys(params)
-        .filter((name) => isFile(params[name]))
-        .flatMap((name) =>
-          at(
-            ['params', name],
-            [
-              `the parameter \`${name}\` is a file, which JSON and forms can't hold: write encoding: 'multipart' or 'bytes', or build the body by \`request\``,
-            ],
-          ),
-        )
-
 const useFaults = (member: string, name: string, params: object, inRoute: readonly string[]): string[] => {
   if (inRoute.includes(name)) return [`\`${member}\` names \`${name}\`, which stands in the route: remove it`]
   return Object.hasOwn(params, name)
@@ -111,7 +106,7 @@ const useFaults = (member: string, name: string, params: object, inRoute: readon
     : [`\`${member}\` names \`${name}\`: declare it under \`params\`${hint(name, Object.keys(params))}`]
 }
 
-const bodyFaults = (name: string, route: string): string[] => {
+const noBodyFaults = (name: string, route: string): string[] => {
   const [method = ''] = route.split(' ')
   return ['GET', 'HEAD'].includes(method) ? [`\`in\` sends \`${name}\` to the body, but a ${method} has none`] : []
 }

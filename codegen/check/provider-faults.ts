@@ -38,11 +38,18 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
     at(['headers', name], headerFaults(name, value)),
   ),
+  ...at(['encoding'], encodingFaults(provider.encoding)),
   ...at(['retry'], retryFaults(Object(provider.retry))),
   ...at(['failure'], failureFaults(provider.failure)),
   ...at(['actions'], Object.keys(provider.actions).length > 0 ? [] : ['it has no actions: write at least one read']),
   ...providerMemberFaults(provider),
 ]
+
+/** A body that is one file or one text is a matter of single actions. */
+const encodingFaults = (encoding: unknown): string[] =>
+  encoding === undefined || ['json', 'form', 'multipart'].includes(String(encoding))
+    ? []
+    : [`\`encoding\` is ${JSON.stringify(encoding)}: write one of json, form, multipart; single actions have others`]
 
 const retryFaults = ({ tries = 1, on = [] }: NonNullable<AnyProvider['retry']>): string[] => [
   ...([1, 2, 3].includes(tries) ? [] : [`\`retry.tries\` is ${JSON.stringify(tries)}: write 1, 2 or 3`]),

@@ -50,7 +50,7 @@ export {
   text,
 } from './parameters.ts'
 export { type Path, path, UnfitSegment } from './path.ts'
-export type { RequestParts } from './placement.ts'
+export { type Placed, placedOf, type RequestParts } from './placement.ts'
 export {
   type Actions,
   type AnyAction,

@@ -18,6 +18,17 @@ interface Common {
    * @example cursor({ items: '/items', next: '/next', into: '/page/after', size: { into: '/page/size', max: 100, default: 100 } })
    */
   readonly size?: { readonly into: string; readonly max: number; readonly default?: number }
+  /**
+   * Where the page size and the cursor or number go, if the vendor takes them in the query of a POST; left out: into the body
+   * where there is one.
+   * @example cursor({ items: '/items', next: '/next', into: 'after', in: 'query' })
+   */
+  readonly in?: 'query'
+  /**
+   * Where the list is in what `shape` returns, if `shape` moves it: a caller's `result_fields` are looked up in its items.
+   * @example offset({ items: '/data/items', into: 'skip', shapedItems: '/items' })
+   */
+  readonly shapedItems?: Pointer
 }
 
 export interface CursorPages extends Common {
@@ -163,21 +174,23 @@ const goOn = (pages: Pages): Params => {
   }
 }
 
-/** The parameters that follow from `pages`, without those that the action declares itself, under this name or another. */
+/** The parameters that follow from `pages`, without those that the action declares itself; a cursor also under another name. */
 export const pageParameters = (
   pages: Pages,
   declared: Params,
   rename: Readonly<Record<string, string | undefined>> = {},
 ): Params => {
   const most = pages.size && Math.min(mostItems, pages.size.max * mostPages)
+  const isRenamed = 'into' in pages && Object.values(rename).includes(pages.into)
   const all = {
     ...(most !== undefined && {
       limit: Type.Integer({ minimum: 1, maximum: most, description: 'How many items at most' }),
     }),
-    ...goOn(pages),
+    ...(isRenamed ? {} : goOn(pages)),
   }
-  const taken = new Set([...Object.keys(declared), ...Object.values(rename)])
   return Object.fromEntries(
-    Object.entries(all).flatMap(([name, schema]) => (taken.has(name) ? [] : [[name, Type.Optional(schema)]])),
+    Object.entries(all).flatMap(([name, schema]) =>
+      Object.hasOwn(declared, name) ? [] : [[name, Type.Optional(schema)]],
+    ),
   )
 }

@@ -76,8 +76,9 @@ export const mediaTypePattern = '^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+
 
 /**
  * A file of at most `max` bytes. Callers send it in base64, with its media type; the action's `encoding` is then `multipart` or
- * `bytes`.
- * @example file(5_000_000, 'The picture')
+ * `bytes`. The file is part of the call's body, and so no larger than three quarters of `MAX_BODY_BYTES`: 786,000 bytes unless the
+ * operator sets a larger one.
+ * @example file(500_000, 'The picture')
  */
 export const file = (max: number, description: string) =>
   object(

@@ -121,6 +121,27 @@ describe('pages', () => {
     expect(Object.keys(params)).toEqual(['limit', 'from'])
     expect(params.limit).toBe(own)
   })
+
+  it('are there also where another parameter has the vendor’s name `limit`', () => {
+    const size = { into: 'per_page', max: 10 }
+    const { request, params } = read('GET /items', {
+      ...rest,
+      params: { most_lines: optional(Type.Integer()) },
+      rename: { most_lines: 'limit' },
+      pages: cursor({ items: '/items', next: '/next', into: '/page/limit', size }),
+    })
+    expect(Object.keys(params)).toEqual(['most_lines', 'limit'])
+    expect(sent(request({ most_lines: 3, limit: 5 }, account)).query).toEqual({ limit: 3, per_page: 5 })
+  })
+
+  it('go to the query of a POST where `in` says so', () => {
+    const inQuery = cursor({ items: '', next: '/next', into: 'after', in: 'query' })
+    const { request } = read('POST /items', { ...rest, params: { name }, pages: inQuery })
+    expect(sent(request({ name: 'a', after: 'b' } as never, account))).toMatchObject({
+      query: { after: 'b' },
+      body: { name: 'a' },
+    })
+  })
 })
 
 describe('a route', () => {

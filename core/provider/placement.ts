@@ -71,7 +71,8 @@ export type RequestParts<R extends Route = Route> = {
       readonly body?: unknown
     })
 
-interface Placed {
+/** Where one parameter goes. */
+export interface Placed {
   readonly name: string
   readonly place: Place
   /** The vendor's name. */
@@ -89,7 +90,12 @@ export interface Declared extends Placement {
   request?(params: Values, account: ProviderAccount): RequestParts
 }
 
-const placedOf = ({ method, names }: ParsedRoute, params: readonly string[], declared: Declared): Placed[] => {
+/** Where the parameters of an action go that its route doesn't name. */
+export const placedOf = (
+  { method, names }: { readonly method: string; readonly names: readonly string[] },
+  params: readonly string[],
+  declared: Declared,
+): Placed[] => {
   const usual: Place = method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'query' : 'body'
   // The page loop makes the size of each page of it.
   const { pages } = declared
@@ -98,12 +104,14 @@ const placedOf = ({ method, names }: ParsedRoute, params: readonly string[], dec
     if (name === 'limit' && pages?.size) return pages.size.into
     return declared.rename?.[name] ?? (into?.endsWith(`/${name}`) ? into : name)
   }
+  const isPaging = (name: string, as: string): boolean => as === into || (name === 'limit' && pages?.size !== undefined)
   return params
     .filter((name) => !names.includes(name))
-    .map((name) => ({
+    .map((name) => ({ name, as: asOf(name) }))
+    .map(({ name, as }) => ({
       name,
-      place: declared.in?.[name] ?? usual,
-      as: asOf(name),
+      place: declared.in?.[name] ?? (isPaging(name, as) ? pages?.in : undefined) ?? usual,
+      as,
       otherwise: name === 'limit' ? pages?.size?.default : undefined,
     }))
 }

@@ -78,10 +78,10 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly arrays?: 'repeat' | 'indices' | 'brackets' | 'comma'
   /**
-   * How bodies are written where an action doesn't say: `json` (the default), or e.g. `form`.
+   * How bodies are written where an action doesn't say: `json` (the default), `form` or `multipart`.
    * @example encoding: 'form'
    */
-  readonly encoding?: Encoding
+  readonly encoding?: Exclude<Encoding, 'bytes' | 'text'>
   /**
    * A read that shows whether a credential works. Without one, a credential's health shows only when it is used.
    * @example probe: { action: 'get_account', params: {} }

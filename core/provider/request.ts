@@ -64,10 +64,10 @@ export interface FileValue {
 
 /**
  * How one query or form member is written, where it differs from the provider's `arrays`. Lists: `a=1&a=2` (`repeat`),
- * `a[0]=1` (`indices`), `a[]=1` (`brackets`), or joined by a comma, a space or a pipe. `reserved`: a text whose reserved
- * characters (RFC 3986, section 2.2) stay as they are.
+ * `a[0]=1` (`indices`), `a[]=1` (`brackets`), or joined by a comma, a space or a pipe. Objects: `b=1&c=2` (`explode`), or names and
+ * values joined: `a=b,1,c,2`. `reserved`: a text whose reserved characters (RFC 3986, section 2.2) stay as they are.
  */
-export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pipe' | 'reserved'
+export type Style = 'repeat' | 'indices' | 'brackets' | 'comma' | 'space' | 'pipe' | 'explode' | 'reserved'
 
 /**
  * What the provider answers when all is well: JSON, a text, bytes of any media type, or a redirect that is handed to the

@@ -37,19 +37,23 @@ const inBody = ({ within }: ActionRequest, name: string): Pointer =>
 
 const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const withField = (call: ActionRequest, name: string, value: string | number): ActionRequest => {
-  if (isMembers(call.body)) return { ...call, body: replaceAt(call.body, inBody(call, name), value) }
-  return { ...call, query: replaceAt(call.query, pointerOf(name), value) as Fields }
-}
+/** The size and the cursor go into the body where there is one, unless the vendor wants them in the query. */
+const isInBody = ({ pages, call }: PageLoop): boolean => pages.in !== 'query' && isMembers(call.body)
 
-const fieldOf = (call: ActionRequest, name: string): unknown =>
-  call.body === undefined ? at(call.query, pointerOf(name)) : at(call.body, inBody(call, name))
+const withField = (loop: PageLoop, call: ActionRequest, name: string, value: string | number): ActionRequest =>
+  isInBody(loop)
+    ? { ...call, body: replaceAt(call.body, inBody(call, name), value) }
+    : { ...call, query: replaceAt(call.query, pointerOf(name), value) as Fields }
+
+const fieldOf = (loop: PageLoop, name: string): unknown =>
+  isInBody(loop) ? at(loop.call.body, inBody(loop.call, name)) : at(loop.call.query, pointerOf(name))
 
 /** With numbered pages the size must stay the same, or a page would begin elsewhere. */
-const sized = ({ pages, limit }: PageLoop, call: ActionRequest, seen: number): ActionRequest => {
+const sized = (loop: PageLoop, call: ActionRequest, seen: number): ActionRequest => {
+  const { pages, limit } = loop
   if (!pages.size || limit === undefined) return call
   const wanted = pages.kind === 'page' ? limit : limit - seen
-  return withField(call, pages.size.into, Math.min(wanted, pages.size.max))
+  return withField(loop, call, pages.size.into, Math.min(wanted, pages.size.max))
 }
 
 const isCursor = (value: unknown): value is string | number =>
@@ -73,8 +77,8 @@ const nextCursor = (
   return more && isCursor(found) ? found : undefined
 }
 
-const startOf = (call: ActionRequest, into: string, first: number): number => {
-  const given = Number(fieldOf(call, into) ?? first)
+const startOf = (loop: PageLoop, into: string, first: number): number => {
+  const given = Number(fieldOf(loop, into) ?? first)
   return Number.isInteger(given) ? given : first
 }
 
@@ -94,7 +98,7 @@ const nextPage = (loop: PageLoop, seen: Seen): ActionRequest | URL | undefined =
   const { pages, call, limit } = loop
   if (pages.kind === 'cursor') {
     const next = nextCursor(pages, seen)
-    return next === undefined ? undefined : sized(loop, withField(call, pages.into, next), seen.all.length)
+    return next === undefined ? undefined : sized(loop, withField(loop, call, pages.into, next), seen.all.length)
   }
   if (pages.kind === 'link') return nextLink(loop, pages, seen.answer)
 
@@ -102,14 +106,14 @@ const nextPage = (loop: PageLoop, seen: Seen): ActionRequest | URL | undefined =
   const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
   if (seen.items.length < (total === undefined ? full : 1)) return undefined
   if (pages.kind === 'page') {
-    const number = startOf(call, pages.into, pages.first) + seen.number
+    const number = startOf(loop, pages.into, pages.first) + seen.number
     if (total !== undefined && number > total + pages.first - 1) return undefined
-    return sized(loop, withField(call, pages.into, number), seen.all.length)
+    return sized(loop, withField(loop, call, pages.into, number), seen.all.length)
   }
-  const begin = startOf(call, pages.into, 0) + seen.all.length
+  const begin = startOf(loop, pages.into, 0) + seen.all.length
   return total !== undefined && begin >= total
     ? undefined
-    : sized(loop, withField(call, pages.into, begin), seen.all.length)
+    : sized(loop, withField(loop, call, pages.into, begin), seen.all.length)
 }
 
 const keyOf = (next: ActionRequest | URL): string =>

@@ -210,6 +210,7 @@ const itemsIn = (
   body: unknown,
   { pages, definition }: PreparedCall['action'],
 ): Pointer | undefined => {
+  if (pages?.shapedItems !== undefined) return pages.shapedItems
   const isUnwrapped = definition.graphql !== undefined && shaped === at(body, '/data')
   return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
 }

@@ -1,17 +1,16 @@
 import qs from 'qs'
+import { mediaTypeOf, multipart } from '../encoding/multipart.ts'
+import { encodeFields, exploded } from '../encoding/query.ts'
 import { invalid } from '../errors.ts'
 import {
   type ActionRequest,
   type AnswerKind,
   type AnyAction,
-  type Field,
   type Fields,
   type FileValue,
   keyHeaderOf,
   type SingleAuth,
-  type Style,
 } from '../provider/index.ts'
-import { mediaTypePattern } from '../provider/parameters.ts'
 import type { Credential } from '../refresh/index.ts'
 import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
 import {
@@ -71,28 +70,6 @@ const setHeaders = (headers: Record<string, string>, given: Readonly<Record<stri
   }
 }
 
-type Styles = ActionRequest['styles']
-
-const joints: Readonly<Partial<Record<Style, string>>> = { space: ' ', pipe: '|' }
-
-/** Encodes a text, but not the reserved characters that may stand in a query and don't separate members (RFC 3986, section 2.2). */
-const withReserved = (text: string): string => encodeURI(text).replaceAll(/[&#+]/g, encodeURIComponent)
-
-const styled = (name: string, value: Field, style: Style): string => {
-  if (style === 'reserved') return `${encodeURIComponent(name)}=${withReserved(String(value))}`
-  const joint = joints[style]
-  if (joint !== undefined) return qs.stringify({ [name]: Array.isArray(value) ? value.join(joint) : value })
-  return qs.stringify({ [name]: value }, { arrayFormat: style as Exclude<Style, 'space' | 'pipe' | 'reserved'> })
-}
-
-const encode = (fields: Fields, arrays: ProviderFacts['arrays'] = 'repeat', styles?: Styles): string => {
-  if (!styles) return qs.stringify(fields, { arrayFormat: arrays })
-  const members = Object.entries(fields).map(([name, value]) =>
-    value === undefined ? '' : styled(name, value, styles[name] ?? arrays),
-  )
-  return members.filter((member) => member !== '').join('&')
-}
-
 const isEmpty = (members: object): boolean => {
   for (const _ in members) return false
   return true
@@ -116,71 +93,12 @@ const urlOf = (
 ): string => {
   if (!call.path.startsWith('/')) throw new TypeError("a path that a plugin's request returns must begin with a slash")
   if (!call.query && isEmpty(credential)) return origin + call.path
-  // If a name came twice, the provider could take either value.
-  const query = call.query ? encode(without(call.query, credential), provider.arrays, call.styles) : ''
+  // If a name came twice, the provider could take either value. An exploded object's members could be called like the credential.
+  const fields = call.query && without(exploded(call.query, call.styles), credential)
+  const query = fields ? encodeFields(fields, provider.arrays, call.styles) : ''
   const parts = [query, qs.stringify(credential)]
   const search = parts.filter((part) => part !== '').join('&')
   return search === '' ? origin + call.path : `${origin}${call.path}?${search}`
-}
-
-const isFile = (value: unknown): value is FileValue => {
-  const { content, media_type } = Object(value) as Readonly<Record<string, unknown>>
-  return typeof content === 'string' && typeof media_type === 'string'
-}
-
-const isMediaType = new RegExp(mediaTypePattern)
-
-/** The type becomes a header, which a line break would split. */
-const mediaTypeOf = ({ media_type }: FileValue): string => {
-  if (isMediaType.test(media_type)) return media_type
-  throw invalid('', 'the media_type of a file must be like image/png')
-}
-
-/** As browsers write them: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
-const quoted = (name: string): string =>
-  `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
-
-interface Part {
-  readonly head: string
-  readonly content: string | Buffer
-}
-
-const partOf = (name: string, value: unknown): Part => {
-  const disposition = `content-disposition: form-data; name=${quoted(name)}`
-  if (isFile(value)) {
-    const filename = value.filename ?? name
-    return {
-      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${mediaTypeOf(value)}`,
-      content: Buffer.from(value.content, 'base64'),
-    }
-  }
-  if (typeof value === 'object') {
-    return { head: `${disposition}\r\ncontent-type: application/json`, content: JSON.stringify(value) }
-  }
-  return { head: disposition, content: String(value) }
-}
-
-/**
- * Makes a `multipart/form-data` body (RFC 7578), and writes its type into the headers. Each member is a part, and so is each
- * item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
- */
-const multipart = (
-  members: Readonly<Record<string, unknown>>,
-  headers: Record<string, string>,
-): Uint8Array<ArrayBuffer> => {
-  const boundary = `patchbay-${crypto.randomUUID()}`
-  headers['content-type'] = `multipart/form-data; boundary=${boundary}`
-  const chunks = Object.entries(members)
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((item) => partOf(name, item)) : [partOf(name, value)],
-    )
-    .flatMap(({ head, content }) => [
-      Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
-      typeof content === 'string' ? Buffer.from(content) : content,
-      Buffer.from('\r\n'),
-    ])
-  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
 }
 
 /** RFC 6265, section 4.2; characters that a cookie's value can't hold are percent-encoded. */
@@ -198,7 +116,7 @@ const bodyOf = (
   switch (encoding ?? provider.encoding) {
     case 'form':
       headers['content-type'] = 'application/x-www-form-urlencoded'
-      return encode(body as Fields, provider.arrays, styles)
+      return encodeFields(exploded(body as Fields, styles), provider.arrays, styles)
     case 'multipart':
       return multipart(body as Readonly<Record<string, unknown>>, headers)
     case 'bytes':
@@ -217,12 +135,12 @@ const bodyOf = (
 const cookieHeaderOf = (call: ActionRequest, { cookies }: PlacedCredential): string =>
   cookiesOf({ ...cookies, ...without(call.cookies ?? {}, cookies) })
 
-/** The headers of a call, with the credential's written last, and its body. */
-const messageOf = (
+/** The headers of a call, without the type of its body unless the plugin sets it. The credential's are written last. */
+const headersOf = (
   { provider, answer = 'json', idempotency }: RequestContext,
   call: ActionRequest,
   credential: PlacedCredential,
-): Pick<ProviderRequest, 'headers' | 'body'> => {
+): Record<string, string> => {
   const headers: Record<string, string> = {
     accept: answer === 'json' ? 'application/json' : '*/*',
     'user-agent': 'patchbay',
@@ -230,15 +148,13 @@ const messageOf = (
   if (provider.headers) setHeaders(headers, provider.headers)
   if (call.headers) setHeaders(headers, call.headers)
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
-
   if (call.cookies || !isEmpty(credential.cookies)) headers.cookie = cookieHeaderOf(call, credential)
-  const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
   for (const name in credential.headers) {
     const value = credential.headers[name] as string
     if (!isHeaderValue(value)) throw new TypeError('the stored credential cannot be sent as a header')
     headers[name] = value
   }
-  return { headers, body }
+  return headers
 }
 
 /**
@@ -248,15 +164,17 @@ const messageOf = (
 export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
   const { provider, origin } = context
   const credential = placeCredential(context.auth, context.credential)
-  const { headers, body } = messageOf(context, call, credential)
+  const headers = headersOf(context, call, credential)
+  const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
   return { method: call.method, url: urlOf(origin, call, provider, credential.query), headers, body }
 }
 
-/** The GET of a next page that the provider named by its URL. */
+/** The GET of a next page that the provider named by its URL: without a body, whatever the call has. */
 export const buildPageRequest = (context: RequestContext, call: ActionRequest, next: URL): ProviderRequest => {
   const url = new URL(next)
   const credential = placeCredential(context.auth, context.credential)
   for (const [name, value] of Object.entries(credential.query)) url.searchParams.set(name, value)
-  const { headers } = messageOf(context, call, credential)
+  const headers = headersOf(context, call, credential)
+  delete headers['content-type']
   return { method: 'GET', url: url.href, headers, body: undefined }
 }

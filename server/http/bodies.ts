@@ -2,7 +2,10 @@ import { callerHungUp, GatewayError } from '@patchbay/core/errors'
 import { parseStrictJson } from './strict-json.ts'
 
 const tooLarge = (maxBytes: number): GatewayError =>
-  new GatewayError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes} bytes`)
+  new GatewayError(
+    'PAYLOAD_TOO_LARGE',
+    `The body is larger than the ${maxBytes} bytes of MAX_BODY_BYTES, which the operator sets`,
+  )
 
 const checkDeclared = (length: string | null, maxBytes: number): void => {
   if (length !== null && Number(length) > maxBytes) throw tooLarge(maxBytes)

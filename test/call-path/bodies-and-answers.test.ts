@@ -3,6 +3,7 @@ import {
   cursor,
   file,
   list,
+  object,
   optional,
   pattern,
   provider,
@@ -18,6 +19,7 @@ import { secret, startFixture } from './start-fixture.ts'
 
 const name = text(100, 'A name')
 const rest = { description: 'An example' }
+const range = object({ min: Type.Integer(), ...optional({ max: Type.Integer(), of: list(name, { max: 2 }) }) })
 
 const files = provider({
   id: 'files',
@@ -45,6 +47,7 @@ const files = provider({
       params: { id: name, data: file(1000, 'The file'), overwrite: optional(Type.Boolean()) },
       in: { overwrite: 'query' },
     }),
+    archive: write('POST /archive', { ...rest, encoding: 'bytes', params: { data: file(5_000_000, 'The file') } }),
     note: write('PUT /files/{id}/note', { ...rest, encoding: 'text', params: { id: name, words: name } }),
     pay: write('POST /payments', { ...rest, encoding: 'form', params: { amount: Type.Integer() } }),
     download: read('GET /files/{id}', { ...rest, params: { id: name }, answer: 'bytes', ttl: '1m' }),
@@ -65,6 +68,23 @@ const files = provider({
       ...rest,
       graphql: 'mutation ($id: ID!) { renameTeam(id: $id) { id } }',
       params: { id: name },
+    }),
+    price: read('GET /prices', {
+      ...rest,
+      params: optional({
+        ...{ as_members: range, by_comma: range, by_space: range, by_pipe: range, usual: range },
+        ...{ ids: list(name, { max: 9 }), own: Type.Record(Type.String(), name), currency: name },
+      }),
+      styles: {
+        ...{ as_members: 'explode', ids: 'explode', own: 'explode' },
+        ...{ by_comma: 'comma', by_space: 'space', by_pipe: 'pipe' },
+      },
+    }),
+    charge: write('POST /charges', {
+      ...rest,
+      encoding: 'form',
+      params: { amount: range, limits: range },
+      styles: { amount: 'explode', limits: 'comma' },
     }),
     find: read('GET /files', {
       ...rest,
@@ -98,7 +118,10 @@ const keyed = provider({
   title: 'Keyed',
   origin: 'https://keyed.example.com',
   auth: apiKey({ query: 'key' }),
-  actions: { moved: read('GET /moved', { ...rest, params: {}, answer: 'location' }) },
+  actions: {
+    moved: read('GET /moved', { ...rest, params: {}, answer: 'location' }),
+    price: files.actions.price,
+  },
 })
 
 const { call, upstream, gateway } = await startFixture({
@@ -173,6 +196,14 @@ describe('a body', () => {
   })
 })
 
+it('a file that is larger than MAX_BODY_BYTES admits is refused with what the operator can change', async () => {
+  const large = (bytes: number) => ({ ...picture, content: base64('x'.repeat(bytes)) })
+  const { status, body, sent } = await ask({ action: 'archive', data: large(786_400) })
+  expect([status, body.code, sent]).toEqual([413, 'PAYLOAD_TOO_LARGE', []])
+  expect(body.error).toContain('MAX_BODY_BYTES')
+  expect((await ask({ action: 'archive', data: large(786_000) })).status).toBe(200)
+})
+
 describe('an answer', () => {
   it('of bytes is handed on in base64 with its media type, from the cache too', async () => {
     const bytes = new Uint8Array([0, 1, 254, 255])
@@ -241,6 +272,39 @@ it('parameters are written in their styles, and cookies as cookies', async () =>
   })
   expect(sent[0]?.headers.cookie).toBe('session=a%3Bb%3Dc')
   expect(sent[0]?.url).toBe('/files?ids=1%2C2&kinds=x%7Cy&words=p%20q&path=/a/b?c%26d&sizes=1&sizes=2')
+})
+
+describe('an object', () => {
+  const urlOf = async (params: object, domain = 'files') =>
+    (await call({ action: 'price', ...params }, [answer(200, {})], domain)).sent[0]?.url
+
+  it.each([
+    ['nested, where nothing else is said', { usual: { min: 1, max: 2 } }, 'usual%5Bmin%5D=1&usual%5Bmax%5D=2'],
+    ['as members of the query', { as_members: { min: 1, max: 2 } }, 'min=1&max=2'],
+    ['as members with lists', { as_members: { min: 1, of: ['a', 'b'] } }, 'min=1&of=a&of=b'],
+    ['as members beside others', { currency: 'eur', as_members: { min: 1 } }, 'min=1&currency=eur'],
+    ['as one list by commas', { by_comma: { min: 1, max: 2 } }, 'by_comma=min%2C1%2Cmax%2C2'],
+    ['as one list by spaces', { by_space: { min: 1, max: 2 } }, 'by_space=min%201%20max%202'],
+    ['as one list by pipes', { by_pipe: { min: 1, max: 2 } }, 'by_pipe=min%7C1%7Cmax%7C2'],
+    ['and a list of the same style is repeated', { ids: ['a', 'b'] }, 'ids=a&ids=b'],
+  ])('is written %s', async (_how, params, query) => {
+    expect(await urlOf(params)).toBe(`/prices?${query}`)
+  })
+
+  it('can not replace another parameter by the names that its caller gives', async () => {
+    expect(await urlOf({ currency: 'eur', own: { currency: 'usd', other: 'x' } })).toBe('/prices?other=x&currency=eur')
+  })
+
+  it('can not bring a credential by the names that its caller gives', async () => {
+    expect(await urlOf({ own: { key: 'mine', other: 'x' } }, 'keyed')).toBe(
+      `/prices?other=x&key=${encodeURIComponent(secret)}`,
+    )
+  })
+
+  it('is written so in a form too', async () => {
+    const { sent } = await ask({ action: 'charge', amount: { min: 1, max: 2 }, limits: { min: 3, max: 4 } })
+    expect(sent[0]?.body).toBe('min=1&max=2&limits=min%2C3%2Cmax%2C4')
+  })
 })
 
 describe('an account of a self-hosted product', () => {

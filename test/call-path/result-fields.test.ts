@@ -1,8 +1,28 @@
+import { cursor, read } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer } from '../providers/scripted.ts'
+import { fixture, variant } from './fixture-provider.ts'
 import { startFixture } from './start-fixture.ts'
 
-const { call } = await startFixture()
+/** A list whose shape leaves out what is around it and around each item. */
+const moved = variant('moved', {
+  actions: {
+    list: read('GET /things', {
+      description: 'List things',
+      params: {},
+      pages: cursor({
+        ...{ items: '/data/rows', next: '/next', into: 'after', shapedItems: '/found/things' },
+        size: { into: 'size', max: 1 },
+      }),
+      shape: (body) => {
+        const { data, next } = body as { data: { rows: { thing: unknown }[] }; next?: string }
+        return { found: { things: data.rows.map(({ thing }) => thing) }, next }
+      },
+    }),
+  },
+})
+
+const { call } = await startFixture({ providers: [fixture, moved] })
 
 const person = { id: 1, name: { first: 'Ann', last: 'Lee' }, tags: [{ id: 'a', note: 1 }, { id: 'b' }], secret: 'x' }
 
@@ -62,6 +82,12 @@ describe('result_fields', () => {
     const page = (id: number, next?: string) => answer(200, { results: [{ id, x: 1 }], paging: { next } })
     const { body } = await call({ action: 'list_by_cursor', limit: 2, result_fields: ['id'] }, [page(1, 'b'), page(2)])
     expect(body.data.results).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  it('are those of the items, wherever the action’s shape puts the list', async () => {
+    const page = (id: number, next?: string) => answer(200, { data: { rows: [{ thing: { id, x: 1 } }] }, next })
+    const answered = await call({ action: 'list', limit: 2, result_fields: ['id'] }, [page(1, 'b'), page(2)], 'moved')
+    expect(answered.body.data).toEqual({ found: { things: [{ id: 1 }, { id: 2 }] } })
   })
 
   it.each([

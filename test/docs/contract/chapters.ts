@@ -58,7 +58,16 @@ const grants: readonly DescribedType[] = [
 export const notForAuthors: readonly string[] = [
   ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
   ...['authOf', 'DefinitionMember', 'keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders'],
-  ...['secretNamesOf', 'UnfitSegment', 'assertionAlgorithms', 'assertionClaims', 'GrantName', 'oauthOf'],
+  ...[
+    'secretNamesOf',
+    'UnfitSegment',
+    'assertionAlgorithms',
+    'assertionClaims',
+    'GrantName',
+    'oauthOf',
+    'Placed',
+    'placedOf',
+  ],
   // What these hold is described with the functions that make them.
   ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OAuth2', 'OneOf', 'Path', 'Probe'],
 ]

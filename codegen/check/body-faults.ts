@@ -1,0 +1,74 @@
+import { type AnyAction, type Encoding, placedOf } from '@patchbay/core/provider'
+import { at, type Fault } from './fault.ts'
+
+/** What is wrong with an action's body: whether its parameters can be written by its encoding. */
+export const bodyFaults = (action: AnyAction, usual: Encoding, inRoute: readonly string[]): Fault[] => {
+  const { definition, params, route } = action
+  if (definition === undefined) return []
+  const encoding = definition.encoding ?? usual
+  const [method = ''] = route.split(' ')
+  const inBody = placedOf({ method, names: inRoute }, Object.keys(params), definition).filter(
+    ({ place }) => place === 'body',
+  )
+  return [
+    ...at(['wrap'], definition.wrap === undefined ? [] : wrapFaults(definition, encoding, inBody.length > 0)),
+    // What `request` makes of the parameters shows only when it is called.
+    ...(definition.request === undefined
+      ? inBody.flatMap(({ name }) => at(['params', name], typeFaults(name, Object(params)[name], encoding)))
+      : []),
+  ]
+}
+
+const wrapFaults = ({ request, graphql }: AnyAction['definition'], encoding: Encoding, hasBody: boolean): string[] => {
+  if (graphql !== undefined)
+    return ['`wrap` has no use with `graphql`, whose body is the document and its variables: remove it']
+  if (encoding !== 'json' && encoding !== 'form') {
+    return [
+      `\`wrap\` has no use with the encoding ${encoding}, whose body has no members that could stand in one: remove it`,
+    ]
+  }
+  return hasBody || request !== undefined
+    ? []
+    : ['`wrap` has nothing to hold, as no parameter goes to the body: remove it']
+}
+
+/** What callers send for it is an object of a media type and the bytes in base64. */
+const isFile = (schema: unknown): boolean => {
+  const { media_type, content } = Object(Object(schema).properties) as Record<string, unknown>
+  return media_type !== undefined && content !== undefined
+}
+
+const isText = (schema: unknown): boolean => {
+  const { type, anyOf, enum: values } = Object(schema) as Record<string, unknown>
+  if (Array.isArray(anyOf)) return anyOf.every(isText)
+  return type === 'string' || (Array.isArray(values) && values.every((value) => typeof value === 'string'))
+}
+
+/** What is wrong with a parameter in a body of this encoding. */
+const typeFaults = (name: string, schema: unknown, encoding: Encoding): string[] => {
+  const what = `the parameter \`${name}\``
+  switch (encoding) {
+    case 'multipart':
+      return []
+    case 'bytes':
+      return isFile(schema)
+        ? []
+        : [
+            `${what} is the whole body with the encoding bytes, but no file: make it by \`file\`, or write encoding: 'text'`,
+          ]
+    case 'text':
+      return isText(schema)
+        ? []
+        : [
+            isFile(schema)
+              ? `${what} is a file, which the encoding text can't hold: write encoding: 'bytes'`
+              : `${what} is the whole body with the encoding text, but no text: make it by \`text\`, or choose another encoding`,
+          ]
+    default:
+      return isFile(schema)
+        ? [
+            `${what} is a file, which JSON and forms can't hold: write encoding: 'multipart' or 'bytes', or build the body by \`request\``,
+          ]
+        : []
+  }
+}

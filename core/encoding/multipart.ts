@@ -1,0 +1,63 @@
+import { invalid } from '../errors.ts'
+import type { FileValue } from '../provider/index.ts'
+import { mediaTypePattern } from '../provider/parameters.ts'
+
+const isFile = (value: unknown): value is FileValue => {
+  const { content, media_type } = Object(value) as Readonly<Record<string, unknown>>
+  return typeof content === 'string' && typeof media_type === 'string'
+}
+
+const isMediaType = new RegExp(mediaTypePattern)
+
+/** The type becomes a header, which a line break would split. */
+export const mediaTypeOf = ({ media_type }: FileValue): string => {
+  if (isMediaType.test(media_type)) return media_type
+  throw invalid('', 'the media_type of a file must be like image/png')
+}
+
+/** As browsers write them: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+const quoted = (name: string): string =>
+  `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
+
+interface Part {
+  readonly head: string
+  readonly content: string | Buffer
+}
+
+const partOf = (name: string, value: unknown): Part => {
+  const disposition = `content-disposition: form-data; name=${quoted(name)}`
+  if (isFile(value)) {
+    const filename = value.filename ?? name
+    return {
+      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${mediaTypeOf(value)}`,
+      content: Buffer.from(value.content, 'base64'),
+    }
+  }
+  if (typeof value === 'object') {
+    return { head: `${disposition}\r\ncontent-type: application/json`, content: JSON.stringify(value) }
+  }
+  return { head: disposition, content: String(value) }
+}
+
+/**
+ * Makes a `multipart/form-data` body (RFC 7578), and writes its type into the headers. Each member is a part, and so is each
+ * item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
+ */
+export const multipart = (
+  members: Readonly<Record<string, unknown>>,
+  headers: Record<string, string>,
+): Uint8Array<ArrayBuffer> => {
+  const boundary = `patchbay-${crypto.randomUUID()}`
+  headers['content-type'] = `multipart/form-data; boundary=${boundary}`
+  const chunks = Object.entries(members)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((item) => partOf(name, item)) : [partOf(name, value)],
+    )
+    .flatMap(({ head, content }) => [
+      Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+      typeof content === 'string' ? Buffer.from(content) : content,
+      Buffer.from('\r\n'),
+    ])
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+}
