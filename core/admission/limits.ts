@@ -25,7 +25,7 @@ export interface Limits extends FailedAttempts {
    * Counts a known caller's call towards the limits of its token and its tenant, if they have one; in a shared network always
    * towards the token. An access token counts as the tenant token that it was issued for. `undefined`: nothing was counted.
    */
-  caller(ip: string, token: Pick<UsableToken, 'tenantToken'>, tenant: TenantRecord): MaybePromise<Standing> | undefined
+  caller(ip: string, token: Omit<UsableToken, 'tenant_id'>, tenant: TenantRecord): MaybePromise<Standing> | undefined
   registration(ip: string): Promise<LimitHeaders | undefined>
   /** Counts a registration by its application, in shared networks only; `undefined` elsewhere. */
   application(ip: string, name: string): Promise<LimitHeaders | undefined>
@@ -94,11 +94,11 @@ export const createLimits = (counters: Counters, rules: LimitRules): Limits => {
       const failed = called instanceof Promise ? attemptLater(ip, token) : attempt('token', ip, token)
       return failed instanceof Promise ? both(called, failed) : called
     },
-    caller(ip, { tenantToken }, { id, options }) {
+    caller(ip, { token_id, tenantToken }, { id, options }) {
       const tenantLimit = options.calls_per_minute ?? 0
-      const tokenLimit = tenantToken.calls_per_minute ?? (tenantLimit === 0 && isShared(ip) ? rules.callsPerMinute : 0)
+      const tokenLimit = tenantToken?.calls_per_minute ?? (tenantLimit === 0 && isShared(ip) ? rules.callsPerMinute : 0)
       if (tokenLimit === 0) return tenantLimit === 0 ? undefined : windows.take(own('tenant', tenantLimit), id)
-      const token = windows.take(own('token', tokenLimit), tenantToken.token_id)
+      const token = windows.take(own('token', tokenLimit), tenantToken?.token_id ?? token_id)
       return tenantLimit === 0 ? token : takeBoth(token, () => windows.take(own('tenant', tenantLimit), id))
     },
     registration: async (ip) => (await take(registrations[isShared(ip) ? 'network' : 'address'], ip))?.headers,

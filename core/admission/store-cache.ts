@@ -32,11 +32,12 @@ export interface StoreCache {
   close(): void
 }
 
-/** A tenant token, or an access token with its tenant token, whose expiry and limits it shares. */
+/** A tenant token, or an access token with its tenant token, whose expiry and limits it shares. Identity providers need no tenant token. */
 export interface UsableToken {
   readonly token_id: string
   readonly tenant_id: string
-  readonly tenantToken: BearerTokenRecord
+  /** Left out for an access token that an identity provider granted. */
+  readonly tenantToken?: BearerTokenRecord
   /** Left out for a tenant token. */
   readonly access?: AccessTokenRecord
 }
@@ -79,8 +80,11 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     const own = await store.bearerTokens.find(hash)
     if (own) return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own }
     const access = await store.grants.findAccessToken(hash)
-    const tenantToken = access && (await store.bearerTokens.find(access.bearer_hash))
-    return tenantToken && { token_id: access.token_id, tenant_id: access.tenant_id, tenantToken, access }
+    if (!access) return undefined
+    const { token_id, tenant_id, bearer_hash } = access
+    if (bearer_hash === null) return { token_id, tenant_id, access }
+    const tenantToken = await store.bearerTokens.find(bearer_hash)
+    return tenantToken && { token_id, tenant_id, tenantToken, access }
   }
 
   /** Compiled once for each pair of records: a change of a policy makes a new record. */
@@ -91,7 +95,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     const { tenantToken, access: issued } = token
     const scope = issued?.scope
     const grant = { allow: scope === undefined || scope === null ? null : scope.split(' ') }
-    const access = Access.of({ tenant: tenant.options, token: tenantToken, grant })
+    const access = Access.of({ tenant: tenant.options, ...(tenantToken && { token: tenantToken }), grant })
     accesses.set(token, { tenant, access })
     return access
   }
@@ -106,7 +110,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   const ifUsable = (token: UsableToken | undefined): UsableToken | undefined => {
     if (!token) return undefined
     const { tenantToken, access } = token
-    if (hasExpired(tenantToken, Date.now())) return undefined
+    if (tenantToken && hasExpired(tenantToken, Date.now())) return undefined
     if (!access) return token
     if (hasExpired(access, Date.now()) || !isAudience(access.resource)) return undefined
     touch(access.grant_id)
@@ -130,7 +134,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   const forget = (change: Change): void => {
     epoch++
     if (change.kind === 'tenant') forgetTenant(change.tenant)
-    else if (change.kind === 'bearer-token') forgetTokens(({ tenantToken }) => tenantToken.hash === change.hash)
+    else if (change.kind === 'bearer-token') forgetTokens(({ tenantToken }) => tenantToken?.hash === change.hash)
     else if (change.kind === 'admin-key') adminKeys.delete(change.hash)
     else if (change.kind === 'grant') forgetTokens(({ access }) => access?.grant_id === change.grant_id)
     else if (change.kind === 'credential') credentials.delete(accountPath(change))

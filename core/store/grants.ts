@@ -1,4 +1,4 @@
-/** A tenant's consent to a client, with every token issued under it (a family of tokens). */
+/** What a user, or the identity provider of the user's organization, granted to a client, with every token issued under it. */
 export interface GrantRecord {
   /** A UUID of version 7 (RFC 9562): ordered by time. */
   readonly grant_id: string
@@ -9,18 +9,22 @@ export interface GrantRecord {
   readonly resource: string
   /** What its tokens may do: access patterns, separated by spaces (RFC 6749, section 3.3); `null`: whatever the tenant token may do. */
   readonly scope: string | null
+  /** The identity provider that granted it, and the user there; `null`: a user did, with a tenant token. */
+  readonly issuer: string | null
+  readonly subject: string | null
   /** ISO 8601, UTC. */
   readonly created_at: string
   /** To the hour. */
   readonly last_used_at: string
-  /** Unix seconds: when its newest refresh token expires. */
+  /** Unix seconds: when its newest refresh token expires, or its access token if it has none. */
   readonly expires_at: number
 }
 
 /** A grant as it is stored, with its tokens. */
 export interface KeptGrant extends GrantRecord {
-  /** The hash of the tenant token with which the user consented; `code_hash`: of the authorization code. */
-  readonly bearer_hash: string
+  /** The hash of the tenant token with which the user consented; `null`: an identity provider granted it. */
+  readonly bearer_hash: string | null
+  /** The hash of the authorization code, or of the assertion, that was exchanged for it. */
   readonly code_hash: string
   /** The hash of the part that all its refresh tokens share. */
   readonly family: string
@@ -29,13 +33,18 @@ export interface KeptGrant extends GrantRecord {
   /** When the current generation began, in Unix milliseconds. */
   readonly rotated_at: number
   /** Oldest first. */
-  readonly access: readonly { readonly hash: string; readonly expires_at: number }[]
+  readonly access: readonly NewTokens['access'][]
   readonly refresh: readonly { readonly hash: string; readonly generation: number }[]
 }
 
 /** The hashes (SHA-256, 64 lower-case hex digits) of a pair of tokens. Times are Unix seconds. */
 export interface NewTokens {
-  readonly access: { readonly hash: string; readonly expires_at: number }
+  readonly access: {
+    readonly hash: string
+    readonly expires_at: number
+    /** What this token may do, if less than its grant; `null`: as much. */
+    readonly scope: string | null
+  }
   readonly refresh: { readonly hash: string; readonly expires_at: number }
 }
 
@@ -47,7 +56,18 @@ export interface NewGrant extends NewTokens {
   readonly family: string
 }
 
-/** An access token that the OAuth server issued. Only the token's hash is stored. */
+/** A grant of an identity provider. It has one access token, and no refresh token: the provider decides each time. */
+export interface AssertedGrant
+  extends Pick<
+    KeptGrant,
+    'grant_id' | 'tenant_id' | 'client_id' | 'client_name' | 'resource' | 'scope' | 'code_hash' | 'family'
+  > {
+  readonly issuer: string
+  readonly subject: string
+  readonly access: NewTokens['access']
+}
+
+/** An access token that the OAuth server issued. Only the token's hash is stored. `scope` is the token's own or the grant's. */
 export interface AccessTokenRecord
   extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'scope' | 'bearer_hash'> {
   readonly hash: string
@@ -69,6 +89,11 @@ export interface PresentedRefreshToken {
 export const mostTokens = 50
 
 export interface Grants {
+  /**
+   * Creates the grant of an assertion and marks its client as used. The same step checks that the tenant and the client exist;
+   * `false`: one of them doesn't. Expired grants are removed.
+   */
+  issue(grant: AssertedGrant, now: Date): Promise<boolean>
   /** Finds the grant of a refresh token, even if the token is no longer current. */
   findByFamily(family: string): Promise<(GrantRecord & Pick<KeptGrant, 'bearer_hash'>) | undefined>
   /**
@@ -91,6 +116,10 @@ export interface Grants {
     tenant: string,
     page: { readonly now: Date; readonly limit: number; readonly after?: string },
   ): Promise<readonly GrantRecord[]>
+  /** Grants that were given with the tenant token and haven't expired, oldest first. */
+  listOfToken(bearerHash: string, page: { readonly now: Date; readonly limit: number }): Promise<readonly GrantRecord[]>
+  /** Revokes the grants that were given with the tenant token, or the one of this id. Returns the ids of those revoked. */
+  revokeOfToken(bearerHash: string, grantId?: string): Promise<readonly string[]>
   /** Revokes a grant with all its tokens. `false`: the tenant has no such grant. */
   revoke(tenant: string, grantId: string): Promise<boolean>
   /** Revokes the grant that a client's code led to, and returns it. */

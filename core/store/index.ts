@@ -16,6 +16,7 @@ import type { Snapshots } from './snapshots.ts'
 import type { Suggestions } from './suggestions.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
+import type { UsedAssertions } from './used-assertions.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export { type AdminKeyRecord, type AdminKeys, type AdminRole, adminRoles, type NewAdminKey } from './admin-keys.ts'
@@ -57,6 +58,7 @@ export {
 } from './credentials.ts'
 export {
   type AccessTokenRecord,
+  type AssertedGrant,
   type GrantRecord,
   type Grants,
   type KeptGrant,
@@ -108,6 +110,7 @@ export {
   recordKinds,
   type Transfer,
 } from './transfer.ts'
+export type { UsedAssertionRecord, UsedAssertions } from './used-assertions.ts'
 export type { WebhookFilter, WebhookRecord, Webhooks } from './webhooks.ts'
 
 /** `configuration` holds tenants, credentials and grants; `audit` holds the audit log and the usage counted from it. */
@@ -128,6 +131,7 @@ export interface Store {
   readonly oauthClients: OAuthClients
   readonly authorizationCodes: AuthorizationCodes
   readonly grants: Grants
+  readonly usedAssertions: UsedAssertions
   readonly billing: Billing
   readonly suggestions: Suggestions
   readonly adminKeys: AdminKeys

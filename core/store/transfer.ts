@@ -11,6 +11,7 @@ import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
 import type { SuggestionRecord } from './suggestions.ts'
 import type { TenantRecord } from './tenants.ts'
+import type { UsedAssertionRecord } from './used-assertions.ts'
 import type { WebhookRecord } from './webhooks.ts'
 
 /** The stored records by kind. A kind has the name of its port in `Store`. */
@@ -22,6 +23,7 @@ export interface Records {
   readonly oauthClients: OAuthClientRecord
   readonly authorizationCodes: AuthorizationCodeRecord
   readonly grants: KeptGrant
+  readonly usedAssertions: UsedAssertionRecord
   readonly snapshots: SnapshotRecord
   readonly billing: BillingRecord
   readonly suggestions: SuggestionRecord
@@ -42,6 +44,7 @@ export const recordKeys = {
   oauthClients: ['client_id'],
   authorizationCodes: ['hash'],
   grants: ['grant_id'],
+  usedAssertions: ['hash'],
   snapshots: ['name'],
   billing: ['tenant'],
   suggestions: ['id'],

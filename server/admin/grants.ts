@@ -17,6 +17,8 @@ const grantJson = Type.Object(
       Type.String(),
       'What it may do: access patterns, separated by spaces; `null`: whatever the tenant token may',
     ),
+    issuer: orNull(Type.String(), 'The identity provider that granted it. `null`: a user did, with a tenant token'),
+    subject: orNull(Type.String(), 'The user at the identity provider'),
     created_at: instant(),
     last_used_at: instant('To the hour'),
     expires_at: instant('When its newest refresh token expires'),

@@ -15,6 +15,7 @@ const ports = [
   'oauthClients',
   'authorizationCodes',
   'grants',
+  'usedAssertions',
   'billing',
   'suggestions',
   'audit',

@@ -26,6 +26,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   suggestions: null,
   webhooks: null,
   adminKeys: null,
+  usedAssertions: null,
   rollUps: null,
   audit: null,
 }

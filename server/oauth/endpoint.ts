@@ -40,6 +40,8 @@ export interface AuditEvent {
 export interface Outcome {
   readonly reply: Reply
   readonly auditEvent?: AuditEvent
+  /** Further events, where one request ends several grants. */
+  readonly furtherEvents?: readonly AuditEvent[]
 }
 
 /** A refusal with an audit entry of its own, because it is a sign of an attack on a known grant. */
@@ -121,9 +123,10 @@ export const endpoint = (
       const { request } = exchange
       try {
         if (method === 'POST') auditLog.assertWritable()
-        const { reply, auditEvent } = await handle(exchange)
+        const { reply, auditEvent, furtherEvents = [] } = await handle(exchange)
         if (!auditEvent) return closing(request, reply)
-        await record(exchange, auditEvent, { status: reply.status, code: null, startedAt })
+        const result = { status: reply.status, code: null, startedAt }
+        await Promise.all([auditEvent, ...furtherEvents].map((event) => record(exchange, event, result)))
         return { ...reply, log: { action: auditEvent.action, tenant: auditEvent.tenant, key: auditEvent.key } }
       } catch (thrown) {
         if (thrown instanceof AuditedError) {

@@ -5,6 +5,7 @@ import { createClientDocuments } from './client-documents.ts'
 import { consentRoute } from './consent.ts'
 import type { OAuthParts } from './endpoint.ts'
 import { metadataRoutes } from './metadata.ts'
+import { ownGrantsRoutes } from './own-grants.ts'
 import { logoRoute } from './pages/logo.ts'
 import { registerRoute } from './register.ts'
 import { revokeRoute } from './revoke.ts'
@@ -24,6 +25,7 @@ export const oauthRoutes = (
     consentRoute(parts, documents),
     tokenRoute(parts),
     revokeRoute(parts),
+    ...ownGrantsRoutes(parts),
     ...(brandLogo ? [logoRoute(brandLogo)] : []),
   ]
 }

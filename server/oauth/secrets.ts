@@ -37,15 +37,19 @@ export interface TokenAnswer {
   readonly refresh_token: string
 }
 
-/** A new pair of tokens: the answer to the client, and what the store keeps of it. */
-export const makeTokens = (family: string, now: Date): { readonly answer: TokenAnswer; readonly kept: NewTokens } => {
+/** A new pair of tokens: the answer to the client, and what the store keeps of it. `scope`: the access token's own, if it has one. */
+export const makeTokens = (
+  family: string,
+  now: Date,
+  scope: string | null = null,
+): { readonly answer: TokenAnswer; readonly kept: NewTokens } => {
   const seconds = Math.floor(now.getTime() / 1000)
   const access = `pb_access_${random(32)}`
   const refresh = `pb_refresh_${family}.${random(32)}`
   return {
     answer: { access_token: access, token_type: 'Bearer', expires_in: accessSeconds, refresh_token: refresh },
     kept: {
-      access: { hash: hashToken(access), expires_at: seconds + accessSeconds },
+      access: { hash: hashToken(access), expires_at: seconds + accessSeconds, scope },
       refresh: { hash: hashToken(refresh), expires_at: seconds + refreshSeconds },
     },
   }

@@ -52,6 +52,8 @@ export const authorizationCodesContract = (fresh: FreshStore): void => {
           client_name: 'A client',
           resource: 'https://gateway.example/mcp',
           scope: 'hubspot:read *:write@eu',
+          issuer: null,
+          subject: null,
           created_at: noon.toISOString(),
           last_used_at: noon.toISOString(),
           expires_at: grant('a').refresh.expires_at,

@@ -1,6 +1,6 @@
-import type { Store } from '@patchbay/core/store'
+import type { AssertedGrant, Store } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
-import { giveGrant, grant, grantId, tokens, withClient } from './oauth-samples.ts'
+import { client, code, giveGrant, grant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
 import { configuration, hashOf, later, noon } from './samples.ts'
 
@@ -135,6 +135,89 @@ export const grantsContract = (fresh: FreshStore): void => {
         (await store.grants.list('acme', { now: noon, ...page })).map(({ grant_id }) => grant_id)
       expect(await ids({ limit: 2 })).toEqual([grantId(1), grantId(2)])
       expect(await ids({ limit: 2, after: grantId(2) })).toEqual([grantId(3)])
+    })
+
+    it('an access token may do less than its grant, and the grant stays as it is', async () => {
+      const store = await withGrant()
+      const presented = { family: hashOf('a family'), hash: hashOf('a refresh') }
+      const narrow = { ...tokens('b').access, scope: 'hubspot:get' }
+      await store.grants.refresh(presented, tokens('b', { access: narrow }), { now: noon, graceMs })
+      expect(await store.grants.findAccessToken(hashOf('b access'))).toMatchObject({ scope: 'hubspot:get' })
+      const all = 'hubspot:read *:write@eu'
+      expect(await store.grants.findAccessToken(hashOf('a access'))).toMatchObject({ scope: all })
+      expect(await store.grants.list('acme', { now: noon, limit: 1 })).toMatchObject([{ scope: all }])
+    })
+
+    it('lists and ends the grants that were given with a tenant token: one, or all with its codes', async () => {
+      const store = await withGrant()
+      await store.bearerTokens.register('acme', hashOf('another bearer'), noon)
+      await giveGrant(store, 'b', 2)
+      await giveGrant(store, 'c', 3)
+      await giveGrant(store, 'other', 4, { bearer_hash: hashOf('another bearer') })
+      await store.authorizationCodes.issue(code('pending'), client('client'), noon)
+      const list = async (limit = 10, now = noon) =>
+        (await store.grants.listOfToken(hashOf('bearer'), { now, limit })).map(({ grant_id }) => grant_id)
+      expect(await list()).toEqual([grantId(1), grantId(2), grantId(3)])
+      expect(await list(2)).toEqual([grantId(1), grantId(2)])
+      expect(await list(10, later(7_200_000))).toEqual([])
+      expect(await store.grants.revokeOfToken(hashOf('bearer'), grantId(4))).toEqual([])
+      expect(await store.grants.revokeOfToken(hashOf('bearer'), grantId(2))).toEqual([grantId(2)])
+      expect([await works(store, 'a'), await works(store, 'b'), await works(store, 'other')]).toEqual([
+        true,
+        false,
+        true,
+      ])
+      expect((await store.grants.revokeOfToken(hashOf('bearer'))).toSorted()).toEqual([grantId(1), grantId(3)])
+      expect([await list(), await works(store, 'c'), await works(store, 'other')]).toEqual([[], false, true])
+      expect(await store.authorizationCodes.find(hashOf('pending'), noon)).toBeUndefined()
+      expect(await store.grants.revokeOfToken(hashOf('bearer'))).toEqual([])
+    })
+
+    describe('of an identity provider', () => {
+      const asserted = (changes: Partial<AssertedGrant> = {}): AssertedGrant => ({
+        ...{ grant_id: grantId(5), tenant_id: 'acme', client_id: 'client', client_name: 'A client' },
+        ...{ resource: 'https://gateway.example', scope: '*:read', issuer: 'https://idp.example', subject: 'ada' },
+        ...{ code_hash: hashOf('an assertion'), family: hashOf('a family of its own') },
+        access: tokens('asserted').access,
+        ...changes,
+      })
+
+      it('has an access token, is listed with its issuer and subject, and ends with its client and tenant', async () => {
+        for (const end of [
+          (store: Store) => store.oauthClients.remove('client'),
+          (store: Store) => store.tenants.remove('acme'),
+          (store: Store) => store.grants.revoke('acme', grantId(5)),
+        ]) {
+          const store = await withGrant()
+          expect(await store.grants.issue(asserted(), noon)).toBe(true)
+          const found = await store.grants.findAccessToken(hashOf('asserted access'))
+          expect(found).toMatchObject({ tenant_id: 'acme', scope: '*:read', bearer_hash: null })
+          const { access, code_hash: _, family: __, ...listed } = asserted()
+          expect((await store.grants.list('acme', { now: noon, limit: 10 }))[1]).toEqual({
+            ...listed,
+            ...{ created_at: noon.toISOString(), last_used_at: noon.toISOString(), expires_at: access.expires_at },
+          })
+          expect((await store.oauthClients.find('client'))?.used_at).toBe(noon.toISOString())
+          await end(store)
+          expect(await works(store, 'asserted')).toBe(false)
+        }
+      })
+
+      it('is not made for a tenant or a client that does not exist, and expired ones are removed', async () => {
+        const store = await withGrant()
+        expect(await store.grants.issue(asserted({ tenant_id: 'nobody' }), noon)).toBe(false)
+        expect(await store.grants.issue(asserted({ client_id: 'nobody' }), noon)).toBe(false)
+        expect(await works(store, 'asserted')).toBe(false)
+        await store.grants.issue(asserted(), noon)
+        const next = {
+          grant_id: grantId(6),
+          code_hash: hashOf('b'),
+          family: hashOf('c'),
+          access: tokens('next').access,
+        }
+        await store.grants.issue(asserted(next), later(3_600_000))
+        expect([await works(store, 'asserted'), await works(store, 'next')]).toEqual([false, true])
+      })
     })
 
     it('a revoked grant is gone; one of another tenant is not there', async () => {

@@ -31,7 +31,7 @@ export const code = (name: string, changes: Partial<AuthorizationCodeRecord> = {
 
 /** The hashes `<name> access` and `<name> refresh`. */
 export const tokens = (name: string, changes: Partial<NewTokens> = {}): NewTokens => ({
-  access: { hash: hashOf(`${name} access`), expires_at: second(noon) + 3600 },
+  access: { hash: hashOf(`${name} access`), expires_at: second(noon) + 3600, scope: null },
   refresh: { hash: hashOf(`${name} refresh`), expires_at: second(noon) + 7200 },
   ...changes,
 })

@@ -23,6 +23,7 @@ import { suggestionsContract } from './suggestions.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
 import { usageContract } from './usage.ts'
+import { usedAssertionsContract } from './used-assertions.ts'
 import { webhooksContract } from './webhooks.ts'
 
 /** The tests that every driver of the ports in `core/store` must pass. `open` creates an empty store. */
@@ -45,6 +46,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     suggestionsContract(fresh)
     webhooksContract(fresh)
     adminKeysContract(fresh)
+    usedAssertionsContract(fresh)
     auditContract(fresh)
     snapshotsContract(fresh)
     rollUpsContract(fresh)

@@ -21,6 +21,8 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /oauth/authorize': [400],
   'POST /oauth/token': [400, 'invalid_request'],
   'POST /oauth/revoke': [400, 'invalid_request'],
+  'GET /oauth/grants': [200],
+  'POST /oauth/grants': [400],
   'GET /openapi.json': [200],
   'GET /docs': [200],
   'GET /docs/:file': [404, 'The API reference has no such file'],
@@ -112,9 +114,13 @@ test('every answer has the security headers, a request id and no sign of what is
     // The API reference is the same for everybody; all else is for the caller alone.
     expect(headers.get('cache-control')).toBe(/^\/(docs|openapi\.json)$/.test(path) ? 'no-cache' : 'no-store')
     expect(headers.get('x-request-id')).toBeTruthy()
-    for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials']) {
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-credentials']) {
       expect(headers.get(name)).toBeNull()
     }
+    // The form of this page needs no parameters; those of other pages are not reached here.
+    if (path === '/oauth/grants' && method === 'GET')
+      expect(headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax$/)
+    else expect(headers.get('set-cookie')).toBeNull()
     if (!isForAnyPage(path)) expect(headers.get('access-control-allow-origin')).toBeNull()
   }
 })

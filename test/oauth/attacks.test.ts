@@ -371,6 +371,8 @@ test('DNS rebinding: another host name is refused at every endpoint', async () =
     ['POST', '/oauth/register'],
     ['POST', '/oauth/token'],
     ['POST', '/oauth/revoke'],
+    ['GET', '/oauth/grants'],
+    ['POST', '/oauth/grants'],
   ] as const) {
     expect((await stage.send(method, path, { host: 'rebound.example' })).status).toBe(403)
   }

@@ -35,6 +35,8 @@ describe("a tenant's grants", () => {
         client_name: 'Agent',
         resource: `${stage.url}/mcp`,
         scope: '*:read *:write',
+        issuer: null,
+        subject: null,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         last_used_at: expect.stringMatching(/^\d{4}-.*Z$/),
         expires_at: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -40,15 +40,16 @@ export const wayBack = ({ status, text }: Answered): URL => {
   return new URL(decoded(href))
 }
 
-/** Clicks a button of the page. */
+/** Clicks a button of the page, whose form is sent to `path`. */
 export const decide = async (
   base: string,
   { cookie, fields }: Pick<ConsentPage, 'cookie' | 'fields'>,
   values: Readonly<Record<string, string>>,
+  path = '/oauth/authorize',
 ): Promise<ConsentPage> =>
   asPage(
     await answered(
-      await fetch(`${base}/oauth/authorize`, {
+      await fetch(base + path, {
         method: 'POST',
         headers: { cookie },
         body: new URLSearchParams({ ...fields, ...values }),

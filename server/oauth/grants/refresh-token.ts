@@ -1,8 +1,10 @@
-import { hasExpired, hashToken } from '@patchbay/core/store'
+import { isWithin } from '@patchbay/core/access'
+import { type GrantRecord, hasExpired, hashToken } from '@patchbay/core/store'
 import { findAudience } from '../audiences.ts'
-import { AuditedError } from '../endpoint.ts'
+import { AuditedError, type OAuthParts } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../read-form.ts'
+import { readScope } from '../scope.ts'
 import { familyOf, makeTokens, presented } from '../secrets.ts'
 import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
@@ -11,8 +13,25 @@ const graceMs = 30_000
 
 const refused = () => new OAuthError(...invalidGrant('refresh token'))
 
+/**
+ * The scope of the new access token, where the client asks for less than its grant has: the grant itself stays as it is. Throws
+ * `invalid_scope` if the client asks for more (RFC 6749, section 6).
+ */
+const ownScope = (
+  form: ReadonlyMap<string, string>,
+  { scope }: Pick<GrantRecord, 'scope'>,
+  domains: OAuthParts['domains'],
+): string | null => {
+  const asked = readScope(form.get('scope'), domains)
+  if (!asked) return null
+  if (scope !== null && !isWithin(asked, scope.split(' '), domains)) {
+    throw new OAuthError('invalid_scope', `The scope must be within ${scope}, which the user granted`)
+  }
+  return asked.join(' ')
+}
+
 /** Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each use replaces the refresh token. */
-export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date() }, client, form) => {
+export const refreshToken: Grant = async ({ store, domains, baseUrl, now = () => new Date() }, client, form) => {
   const token = required(form, 'refresh_token')
   checkResource(baseUrl(), form)
   const family = familyOf(token)
@@ -22,10 +41,11 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
   // After a change of BASE_URL, new tokens of this grant would be refused; the client has to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
-  const tenantToken = await store.bearerTokens.find(grant.bearer_hash)
+  const tenantToken = grant.bearer_hash === null ? undefined : await store.bearerTokens.find(grant.bearer_hash)
   if (!tenantToken || hasExpired(tenantToken, moment.getTime())) throw refused()
 
-  const { answer, kept } = makeTokens(family, moment)
+  const scope = ownScope(form, grant, domains)
+  const { answer, kept } = makeTokens(family, moment, scope)
   const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })
   const target = { tenant: grant.tenant_id, key: grantKey(grant) }
   if (outcome === 'reused') {
@@ -33,7 +53,7 @@ export const refreshToken: Grant = async ({ store, baseUrl, now = () => new Date
   }
   if (outcome === 'unknown') throw refused()
   return {
-    reply: tokenReply(answer, grant.scope),
+    reply: tokenReply(answer, scope ?? grant.scope),
     auditEvent: { action: 'refresh_token', ...target, tokenId: kept.access.hash.slice(0, 12) },
   }
 }

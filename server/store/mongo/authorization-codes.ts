@@ -54,6 +54,7 @@ export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes =
         const grant: GrantDocument = {
           _id: grant_id,
           ...{ tenant_id, client_id, client_name, resource, scope, bearer_hash, family, created_at },
+          ...{ issuer: null, subject: null },
           code_hash: hash,
           generation: 0,
           rotated_at: now.getTime(),

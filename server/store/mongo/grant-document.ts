@@ -21,9 +21,18 @@ export const grants: CollectionOf<GrantDocument> = {
   tenant: 'tenant_id',
 }
 
+/** What grants and access tokens of earlier versions of the gateway lack. */
+export const earlier = { scope: null, issuer: null, subject: null }
+const earlierToken = { scope: null }
+
 export const grantDocuments: DocumentsOf<KeptGrant, GrantDocument> = {
   collection: grants,
   idOf: onlyText,
   documentOf: ({ grant_id, ...rest }) => ({ _id: grant_id, ...rest }),
-  recordOf: ({ _id, ...rest }) => ({ grant_id: _id, ...rest }),
+  recordOf: ({ _id, access, ...rest }) => ({
+    grant_id: _id,
+    ...earlier,
+    ...rest,
+    access: access.map((token) => ({ ...earlierToken, ...token })),
+  }),
 }

@@ -1,19 +1,24 @@
 import { type GrantRecord, type Grants, mostTokens } from '@patchbay/core/store'
 import { judgeRefresh } from '../rules/judge-refresh.ts'
+import { authorizationCodes } from './authorization-code-document.ts'
 import type { MongoDatabase } from './database.ts'
 import { endGrants } from './end-grants.ts'
-import { type GrantDocument, grants } from './grant-document.ts'
+import { earlier, type GrantDocument, grants } from './grant-document.ts'
+import { issueAsserted } from './issue-asserted.ts'
 import { equal, text } from './text.ts'
-import { put } from './write.ts'
+import { put, remove } from './write.ts'
 
 const recordOf = (document: GrantDocument): GrantRecord => {
-  const { _id, tenant_id, client_id, client_name, resource, scope, created_at, last_used_at, expires_at } = document
-  return { grant_id: _id, tenant_id, client_id, client_name, resource, scope, created_at, last_used_at, expires_at }
+  const { _id, tenant_id, client_id, client_name, resource, ...rest } = { ...earlier, ...document }
+  const { scope, issuer, subject, created_at, last_used_at, expires_at } = rest
+  const times = { created_at, last_used_at, expires_at }
+  return { grant_id: _id, tenant_id, client_id, client_name, resource, scope, issuer, subject, ...times }
 }
 
 export const mongoGrants = (db: MongoDatabase): Grants => {
   const collection = db.collection(grants)
   return {
+    issue: (grant, now) => issueAsserted(db, grant, now),
     findByFamily: (family) =>
       db.run(async () => {
         const found = await collection.findOne({ family: equal(family) })
@@ -46,7 +51,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const found = await collection.findOne({ 'access.hash': equal(hash) })
         const token = found?.access.find((each) => each.hash === hash)
         if (!found || !token) return undefined
-        const { tenant_id, client_id, resource, scope, bearer_hash } = found
+        const { tenant_id, client_id, resource, bearer_hash } = found
         const token_id = hash.slice(0, 12)
         return {
           ...token,
@@ -55,7 +60,7 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
           tenant_id,
           client_id,
           resource,
-          scope,
+          scope: token.scope ?? found.scope ?? null,
           bearer_hash,
           status: 'active',
         }
@@ -74,6 +79,21 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const valid = { tenant_id: equal(tenant), _id: { $gt: text(after) }, expires_at: { $gt: now.getTime() / 1000 } }
         const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(recordOf)
+      }),
+    listOfToken: (bearerHash, { now, limit }) =>
+      db.run(async () => {
+        const valid = { bearer_hash: equal(bearerHash), expires_at: { $gt: now.getTime() / 1000 } }
+        const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await found.toArray()).map(recordOf)
+      }),
+    revokeOfToken: (bearerHash, grantId) =>
+      db.write(`bearer ${bearerHash}`, async (session) => {
+        const ofToken = { bearer_hash: equal(bearerHash) }
+        const filter = grantId === undefined ? ofToken : { ...ofToken, _id: equal(grantId) }
+        const { writes, changes } = await endGrants(collection, filter, session)
+        const codes = grantId === undefined ? [remove(authorizationCodes, ofToken)] : []
+        const answer = changes.flatMap((change) => (change.kind === 'grant' ? [change.grant_id] : []))
+        return { answer, writes: [...codes, ...writes], changes }
       }),
     revoke: (tenant, grantId) =>
       db.write(tenant, async (session) => {

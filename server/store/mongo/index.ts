@@ -20,6 +20,7 @@ import { mongoSnapshots } from './snapshots.ts'
 import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
+import { mongoUsedAssertions } from './used-assertions.ts'
 import { mongoWebhooks } from './webhooks.ts'
 
 export interface MongoStore extends Store {
@@ -50,6 +51,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     suggestions: mongoSuggestions(db),
     adminKeys: mongoAdminKeys(db),
     webhooks: mongoWebhooks(db),
+    usedAssertions: mongoUsedAssertions(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     continuations: mongoContinuations(db),

@@ -15,6 +15,7 @@ import { rollUpDocuments } from './roll-ups.ts'
 import { snapshotDocuments } from './snapshots.ts'
 import { suggestionDocuments } from './suggestions.ts'
 import { tenantDocuments } from './tenants.ts'
+import { usedAssertionDocuments } from './used-assertions.ts'
 import { webhookDocuments } from './webhooks.ts'
 
 /** The only document of its collection, until a move into this database is complete. */
@@ -58,6 +59,7 @@ const documents = {
   oauthClients: clientDocuments,
   authorizationCodes: codeDocuments,
   grants: grantDocuments,
+  usedAssertions: usedAssertionDocuments,
   snapshots: snapshotDocuments,
   billing: billingDocuments,
   suggestions: suggestionDocuments,
@@ -85,6 +87,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     suggestions: recordSet(db, documents.suggestions),
     adminKeys: recordSet(db, documents.adminKeys),
     webhooks: recordSet(db, documents.webhooks),
+    usedAssertions: recordSet(db, documents.usedAssertions),
     audit: recordSet(db, documents.audit),
     rollUps: recordSet(db, documents.rollUps),
   }

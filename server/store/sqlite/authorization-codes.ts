@@ -1,6 +1,6 @@
 import type { AuthorizationCodeRecord, AuthorizationCodes, NewOAuthClient } from '@patchbay/core/store'
 import type { SqliteDatabase } from './database.ts'
-import { createEndGrants } from './end-grants.ts'
+import { createDropExpiredGrants } from './issue-asserted.ts'
 import { createKeepTokens } from './keep-tokens.ts'
 
 /** An object type: an interface isn't assignable to named bindings. */
@@ -37,10 +37,7 @@ export const sqliteAuthorizationCodes = (db: SqliteDatabase): AuthorizationCodes
        family, generation, rotated_at, created_at, last_used_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?11, ?11, ?)`,
   )
-  const expiredGrants = db.query<{ grant_id: string }, [now: number]>(
-    'SELECT grant_id FROM oauth_grants WHERE expires_at <= ? LIMIT 100',
-  )
-  const endGrants = createEndGrants(db)
+  const dropExpiredGrants = createDropExpiredGrants(db)
   const keepTokens = createKeepTokens(db)
 
   const useClient = ({ client_id, source, client_name, redirect_uris }: NewOAuthClient, now: Date): boolean => {
@@ -60,7 +57,7 @@ export const sqliteAuthorizationCodes = (db: SqliteDatabase): AuthorizationCodes
     find: (hash, now) => db.read(() => find.get(hash, seconds(now)) ?? undefined),
     claim: (hash, grant, now) =>
       db.write(() => {
-        for (const { grant_id } of expiredGrants.all(seconds(now))) endGrants('grant_id', grant_id)
+        dropExpiredGrants(now)
         const code = take.get(hash, seconds(now))
         if (!code) return false
         const { grant_id, client_name, family } = grant

@@ -10,7 +10,7 @@ export type GrantRow = Omit<KeptGrant, 'access' | 'refresh'>
 /** Adds the tokens to the grants of `rows`. */
 export const grantRecords = (db: SqliteDatabase, rows: RecordSet<GrantRow>): RecordSet<KeptGrant> => {
   const accessOf = db.query<KeptGrant['access'][number], [grantId: string]>(
-    `SELECT hash, expires_at FROM ${tokenTable} WHERE grant_id = ? AND kind = 'access' ORDER BY rowid`,
+    `SELECT hash, expires_at, scope FROM ${tokenTable} WHERE grant_id = ? AND kind = 'access' ORDER BY rowid`,
   )
   const refreshOf = db.query<KeptGrant['refresh'][number], [grantId: string]>(
     `SELECT hash, generation FROM ${tokenTable} WHERE grant_id = ? AND kind = 'refresh' ORDER BY rowid`,

@@ -2,9 +2,11 @@ import type { AccessTokenRecord, Change, GrantRecord, Grants, KeptGrant } from '
 import { judgeRefresh } from '../rules/judge-refresh.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
+import { createIssueAsserted } from './issue-asserted.ts'
 import { createKeepTokens } from './keep-tokens.ts'
 
-const columns = 'grant_id, tenant_id, client_id, client_name, resource, scope, created_at, last_used_at, expires_at'
+const columns =
+  'grant_id, tenant_id, client_id, client_name, resource, scope, issuer, subject, created_at, last_used_at, expires_at'
 
 export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
   const byFamily = db.query<GrantRecord & Pick<KeptGrant, 'bearer_hash'>, [family: string]>(
@@ -29,7 +31,8 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     'UPDATE oauth_grants SET expires_at = ?, last_used_at = ? WHERE grant_id = ?',
   )
   const accessToken = db.query<Omit<AccessTokenRecord, 'token_id' | 'status'>, [hash: string]>(
-    `SELECT hash, grant_id, tenant_id, client_id, resource, scope, bearer_hash, oauth_tokens.expires_at
+    `SELECT hash, grant_id, tenant_id, client_id, resource, bearer_hash, oauth_tokens.expires_at,
+       coalesce(oauth_tokens.scope, oauth_grants.scope) AS scope
      FROM oauth_tokens JOIN oauth_grants USING (grant_id) WHERE hash = ? AND kind = 'access'`,
   )
   const touch = db.query<never, [now: string, grantId: string]>(
@@ -39,12 +42,19 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     `SELECT ${columns} FROM oauth_grants WHERE tenant_id = ? AND expires_at > ? AND grant_id > ?
      ORDER BY grant_id LIMIT ?`,
   )
+  const listOfToken = db.query<GrantRecord, [bearerHash: string, now: number, limit: number]>(
+    `SELECT ${columns} FROM oauth_grants WHERE bearer_hash = ? AND expires_at > ? ORDER BY grant_id LIMIT ?`,
+  )
+  const isOfToken = db.query<{ grant_id: string }, [bearerHash: string, grantId: string]>(
+    'SELECT grant_id FROM oauth_grants WHERE bearer_hash = ? AND grant_id = ?',
+  )
   const has = db.query<{ grant_id: string }, [tenant: string, grantId: string]>(
     'SELECT grant_id FROM oauth_grants WHERE tenant_id = ? AND grant_id = ?',
   )
   const dropAccessToken = db.query<{ grant_id: string }, [hash: string]>(
     `DELETE FROM oauth_tokens WHERE hash = ? AND kind = 'access' RETURNING grant_id`,
   )
+  const issue = createIssueAsserted(db)
   const endGrants = createEndGrants(db)
   const keepTokens = createKeepTokens(db)
 
@@ -56,6 +66,7 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
   }
 
   return {
+    issue: (grant, now) => db.write(() => issue(grant, now)),
     findByFamily: (family) => db.read(() => byFamily.get(family) ?? undefined),
     refresh: ({ family, hash }, tokens, how) =>
       changing(() => {
@@ -84,6 +95,16 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
         touch.run(now.toISOString(), grantId)
       }),
     list: (tenant, { now, limit, after = '' }) => db.read(() => list.all(tenant, now.getTime() / 1000, after, limit)),
+    listOfToken: (bearerHash, { now, limit }) =>
+      db.read(() => listOfToken.all(bearerHash, now.getTime() / 1000, limit)),
+    async revokeOfToken(bearerHash, grantId) {
+      const ended = await db.write(() => {
+        if (grantId === undefined) return endGrants('bearer_hash', bearerHash)
+        return isOfToken.get(bearerHash, grantId) ? endGrants('grant_id', grantId) : []
+      })
+      for (const grant_id of ended) announce({ kind: 'grant', grant_id })
+      return ended
+    },
     revoke: (tenant, grantId) =>
       changing(() => {
         if (!has.get(tenant, grantId)) return { answer: false }

@@ -25,6 +25,7 @@ import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteSuggestions } from './suggestions.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
+import { sqliteUsedAssertions } from './used-assertions.ts'
 import { sqliteWebhooks } from './webhooks.ts'
 
 export interface SqliteStore extends Store {
@@ -59,6 +60,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     suggestions: sqliteSuggestions(configuration),
     adminKeys: sqliteAdminKeys(configuration, changes.announce),
     webhooks: sqliteWebhooks(configuration),
+    usedAssertions: sqliteUsedAssertions(configuration),
     audit: auditLog,
     rollUps,
     continuations,

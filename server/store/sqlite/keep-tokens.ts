@@ -5,12 +5,15 @@ type Token = KeptGrant['access'][number] | KeptGrant['refresh'][number]
 
 /** Adds one token to a grant. */
 export const createInsertToken = (db: SqliteDatabase): ((grantId: string, token: Token) => void) => {
-  const insert = db.query<never, [hash: string, grantId: string, kind: string, ...(number | null)[]]>(
-    'INSERT INTO oauth_tokens (hash, grant_id, kind, expires_at, generation) VALUES (?, ?, ?, ?, ?)',
+  const insertAccess = db.query<never, [hash: string, grantId: string, expiresAt: number, scope: string | null]>(
+    `INSERT INTO oauth_tokens (hash, grant_id, kind, expires_at, scope) VALUES (?, ?, 'access', ?, ?)`,
+  )
+  const insertRefresh = db.query<never, [hash: string, grantId: string, generation: number]>(
+    `INSERT INTO oauth_tokens (hash, grant_id, kind, generation) VALUES (?, ?, 'refresh', ?)`,
   )
   return (grantId, token) => {
-    if ('expires_at' in token) insert.run(token.hash, grantId, 'access', token.expires_at, null)
-    else insert.run(token.hash, grantId, 'refresh', null, token.generation)
+    if ('expires_at' in token) insertAccess.run(token.hash, grantId, token.expires_at, token.scope)
+    else insertRefresh.run(token.hash, grantId, token.generation)
   }
 }
 

@@ -202,6 +202,45 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX webhooks_by_time ON webhooks (status, next_at);
   `,
+  `
+  -- Of an access token that may do less than its grant.
+  ALTER TABLE oauth_tokens ADD COLUMN scope TEXT;
+
+  CREATE TABLE used_assertions (
+    hash TEXT NOT NULL PRIMARY KEY,
+    expires_at INTEGER NOT NULL -- Unix seconds
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX used_assertions_by_expiry ON used_assertions (expires_at);
+
+  -- Made again, because a grant of an identity provider has no tenant token: \`bearer_hash\` may be NULL.
+  CREATE TABLE new_oauth_grants (
+    grant_id TEXT NOT NULL PRIMARY KEY,
+    tenant_id TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    client_name TEXT,
+    resource TEXT NOT NULL,
+    scope TEXT,
+    issuer TEXT,
+    subject TEXT,
+    bearer_hash TEXT,
+    code_hash TEXT NOT NULL UNIQUE,
+    family TEXT NOT NULL UNIQUE,
+    generation INTEGER NOT NULL, -- of its current refresh tokens
+    rotated_at INTEGER NOT NULL, -- when that began, Unix milliseconds
+    created_at TEXT NOT NULL,
+    last_used_at TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO new_oauth_grants
+    SELECT grant_id, tenant_id, client_id, client_name, resource, scope, NULL, NULL, bearer_hash, code_hash, family,
+      generation, rotated_at, created_at, last_used_at, expires_at FROM oauth_grants;
+  DROP TABLE oauth_grants;
+  ALTER TABLE new_oauth_grants RENAME TO oauth_grants;
+  CREATE INDEX oauth_grants_by_tenant ON oauth_grants (tenant_id, grant_id);
+  CREATE INDEX oauth_grants_by_client ON oauth_grants (client_id);
+  CREATE INDEX oauth_grants_by_bearer ON oauth_grants (bearer_hash);
+  CREATE INDEX oauth_grants_by_expiry ON oauth_grants (expires_at);
+  `,
 ]
 
 /**

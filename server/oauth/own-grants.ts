@@ -1,0 +1,91 @@
+import { GatewayError } from '@patchbay/core/errors'
+import type { Exchange, Route } from '../http/exchange.ts'
+import { clock, endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
+import { isFormProof, makeFormProof } from './form-proof.ts'
+import { grantKey } from './grants/grant.ts'
+import type { FormError } from './pages/form.ts'
+import { grantListPage, type OwnGrantsPage, pasteForGrantsPage } from './pages/own-grants-pages.ts'
+import { foreignForm, formErrorOf, makeTicket, type PastedToken, readPastedToken, readTicket } from './pasted-token.ts'
+import { renderErrorPage } from './read-authorization.ts'
+import { readForm } from './read-form.ts'
+
+const path = '/oauth/grants'
+const purpose = 'grants'
+
+/** More than anybody reads; whoever ends some sees the next. */
+const mostShown = 100
+
+const pageOf = ({ brand, baseUrl }: OAuthParts, { request }: Exchange): OwnGrantsPage => ({
+  brand,
+  formProof: makeFormProof(baseUrl(), request.headers),
+})
+
+const listPage = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken, ended?: number) => {
+  const { store, domains } = parts
+  const { tenantToken, tenant } = token
+  const found = await store.grants.listOfToken(tenantToken.hash, { now: clock(parts), limit: mostShown + 1 })
+  const ticket = await makeTicket(parts, tenantToken, page.formProof.proof, purpose)
+  const shown = { grants: found.slice(0, mostShown), hasMore: found.length > mostShown }
+  return grantListPage({ ...page, ...shown, tenant, domains, ticket, ...(ended !== undefined && { ended }) })
+}
+
+/** Ends one grant of the token, or all. */
+const end = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken, which: string): Promise<Outcome> => {
+  const { tenantToken, tenant } = token
+  const ended = await parts.store.grants.revokeOfToken(tenantToken.hash, which === 'all' ? undefined : which)
+  const reply = await listPage(parts, page, token, ended.length)
+  const [auditEvent, ...furtherEvents] = ended.map((grant_id) => ({
+    action: 'end_grant',
+    tenant: tenant.id,
+    key: grantKey({ tenant_id: tenant.id, grant_id }),
+    tokenId: tenantToken.token_id,
+  }))
+  return auditEvent ? { reply, auditEvent, furtherEvents } : { reply }
+}
+
+const list = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken): Promise<Outcome> => ({
+  reply: await listPage(parts, page, token),
+  auditEvent: {
+    action: 'list_grants',
+    tenant: token.tenant.id,
+    key: `grants/${token.tenant.id}`,
+    tokenId: token.tenantToken.token_id,
+  },
+})
+
+/** `GET` and `POST /oauth/grants`: users see what they allowed with a tenant token, and end it. */
+export const ownGrantsRoutes = (parts: OAuthParts): Route[] => {
+  const answer = async (exchange: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
+    const page = pageOf(parts, exchange)
+    const pasteAgain = (code: string, formError: FormError) =>
+      new Refusal(pasteForGrantsPage({ ...page, formError }), code, formError.message)
+    if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) {
+      throw pasteAgain('access_denied', { status: 403, message: foreignForm })
+    }
+    try {
+      const which = form.get('end')
+      if (which === undefined) return await list(parts, page, await readPastedToken(parts, form, exchange.ip))
+      const token = await readTicket(parts, form, purpose)
+      if (!token) throw pasteAgain('access_denied', { status: 403, message: foreignForm })
+      return await end(parts, page, token, which)
+    } catch (thrown) {
+      throw thrown instanceof GatewayError ? pasteAgain(thrown.code, formErrorOf(thrown)) : thrown
+    }
+  }
+
+  const renderError = renderErrorPage(parts)
+  return [
+    endpoint(parts, {
+      method: 'GET',
+      path,
+      renderError,
+      handle: async (exchange) => ({ reply: pasteForGrantsPage(pageOf(parts, exchange)) }),
+    }),
+    endpoint(parts, {
+      method: 'POST',
+      path,
+      renderError,
+      handle: async (exchange) => answer(exchange, await readForm(exchange.request)),
+    }),
+  ]
+}
