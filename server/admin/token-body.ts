@@ -83,9 +83,22 @@ const kindOf = (name: string | undefined, auth: Auth | undefined): SingleAuth | 
   throw invalid('/auth', `must be one of ${Object.keys(auth.kind === 'oneOf' ? auth.alternatives : {}).join(', ')}`)
 }
 
+/** The scheme at the beginning of a secret that was copied out of a header: the gateway adds it. */
+const schemeOf = (text: string, kind: SingleAuth | undefined): string | undefined => {
+  const prefix = kind?.kind === 'apiKey' && kind.header !== undefined ? kind.prefix : ''
+  return prefix && text.startsWith(prefix) ? prefix : /^(Bearer|Basic) /i.exec(text)?.[0]
+}
+
+/** Throws VALIDATION_ERROR for a secret that begins with a scheme. */
+const checkScheme = (path: string, text: string, kind: SingleAuth | undefined): void => {
+  const scheme = schemeOf(text, kind)
+  if (scheme) throw invalid(path, `begins with ${JSON.stringify(scheme)}: leave that out, the gateway adds it`)
+}
+
 const tokenFor = ({ access_token, secrets }: TokenBody, kind: SingleAuth | undefined): string => {
   if (secrets) throw invalid('/secrets', 'is for providers whose secrets have names: send `access_token`')
   if (access_token === undefined) throw invalid('/access_token', 'is required')
+  checkScheme('/access_token', access_token, kind)
   const isPair = kind?.kind === 'basic' && kind.username === undefined && kind.password === undefined
   if (isPair && !access_token.includes(':')) throw invalid('/access_token', 'must be `username:password` here')
   return access_token

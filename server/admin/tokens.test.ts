@@ -80,6 +80,9 @@ describe('a credential', () => {
     [{ access_token: ' secret-token' }, '/access_token'],
     [{ access_token: 'secret-token-€' }, '/access_token'],
     [{ access_token: 7 }, '/access_token'],
+    [{ access_token: 'Bearer secret-token' }, '/access_token'],
+    [{ access_token: 'bearer secret-token' }, '/access_token'],
+    [{ access_token: 'Basic secret-token:' }, '/access_token'],
     [{}, '/access_token'],
     [{ access_token: 'secret-token', expires_at: 1_795_000_000_000 }, '/expires_at'],
     [{ access_token: 'secret-token', expires_at: 1.5 }, '/expires_at'],
@@ -96,6 +99,12 @@ describe('a credential', () => {
 
   test('with a line break at its end is refused, and the error says so', async () => {
     expect((await put({ access_token: 'pat-na1\n' })).body.error).toContain('line break')
+  })
+
+  test('that was copied with its scheme is refused, and the error says what to leave out', async () => {
+    const { error } = (await put({ access_token: 'Bearer pat-na1' })).body
+    expect(error).toBe('/access_token: begins with "Bearer ": leave that out, the gateway adds it')
+    expect((await put({ access_token: 'bearer-of-news' })).status).toBe(200)
   })
 
   test('with an expiry in milliseconds is refused, and the error says so', async () => {

@@ -166,6 +166,16 @@ describe('rules', () => {
       ['error-spike high'],
     ],
     [
+      'callers ask for what isn’t there',
+      busy({ calls: 40, failures: { 'UPSTREAM_ERROR 404': 30, 'UPSTREAM_ERROR 409': 5 } }, { calls: 100 }),
+      [],
+    ],
+    [
+      'a vendor refuses a credential',
+      busy({ calls: 40, failures: { 'UPSTREAM_ERROR 401': 15, 'UPSTREAM_ERROR 404': 20 } }, { calls: 100 }),
+      ['error-spike medium'],
+    ],
+    [
       'as many fail as ever',
       busy(
         { calls: 40, failures: { 'UPSTREAM_ERROR 500': 20 } },
@@ -296,4 +306,14 @@ describe('rules', () => {
     }
     expect(new Set(all.map(({ finding }) => finding)).size).toBe(all.length)
   })
+})
+
+it.each<[what: string, before: Partial<UsageCell>, want: string]>([
+  ['no calls', { calls: 0 }, 'The week before had no calls.'],
+  ['calls that went well', { calls: 50, failures: { 'UPSTREAM_ERROR 404': 40 } }, 'In the week before it was 0 %.'],
+])('a spike after a week with %s says so', (_what, before, want) => {
+  const found = rules.flatMap((rule) =>
+    rule(evidence(busy({ calls: 20, failures: { 'UPSTREAM_ERROR 502': 18 } }, before))),
+  )
+  expect(found.map(({ detail }) => detail)).toEqual([expect.stringContaining(want)])
 })

@@ -94,16 +94,22 @@ describe('suggestions by rules', () => {
 
   test('calls that fail are suggested with the query that shows them', async () => {
     await stage.ready('failing')
-    for (let n = 0; n < 30; n++) {
-      await stage.call('failing', 'hubspot', { action: 'get', object_type: 'contacts', object_id: `${404_000 + n}` })
-    }
+    const get = (id: number) =>
+      stage.call('failing', 'hubspot', { action: 'get', object_type: 'contacts', object_id: `${id}` })
+    for (let n = 0; n < 5; n++) expect((await get(404_000 + n)).status).toBe(404)
+    await stage.admin('PUT', '/admin/tokens/failing/hubspot/main', { access_token: 'revoked-token' })
+    for (let n = 0; n < 30; n++) expect((await get(404_000 + n)).status).toBe(401)
     for (let n = 0; n < 25; n++) await stage.call('failing', 'hubspot', { action: 'search' })
     await runJob(stage)
     const found = await suggestions(stage, '?status=open&tenant=failing')
     expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['error-spike', 'invalid-parameters'])
     const spike = found.find(({ kind }: { kind: string }) => kind === 'error-spike')
     const { entries } = (await stage.admin('GET', spike.evidence)).body
-    expect(entries).toHaveLength(30)
+    expect(entries).toHaveLength(35)
+    expect(spike).toMatchObject({
+      title: expect.stringMatching(/^85.7 % of the calls of get/),
+      detail: expect.stringMatching(/^The week before had no calls\./),
+    })
   })
 
   test("calls over a tenant's monthly limit are no sign that many clients share an address", async () => {

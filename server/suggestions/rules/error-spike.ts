@@ -1,22 +1,35 @@
 import type { Rule } from '../evidence.ts'
-import { type ActionSum, auditQuery, failuresLike, percent, recentAndBefore } from '../sums.ts'
+import { type ActionSum, auditQuery, percent, recentAndBefore } from '../sums.ts'
 
 const leastCalls = 20
 const leastShare = 0.2
 const leastGrowth = 3
 
-/** The share of failures that are neither the caller's fault nor a limit. */
-const shareOf = (sum: ActionSum | undefined): number => {
-  if (!sum || sum.calls === 0) return 0
-  const failed =
-    failuresLike(sum, 'UPSTREAM_ERROR', 'TIMEOUT', 'INTERNAL_ERROR') - failuresLike(sum, 'UPSTREAM_ERROR 429')
-  return failed / sum.calls
+const faults = new Set(['TIMEOUT', 'INTERNAL_ERROR'])
+
+/** A vendor's answers below 500 that aren't about the call: about the credential, or too slow a connection. */
+const notAboutCall = new Set([401, 403, 407, 408])
+
+/** Whether a failure, a code with its status, is neither the caller's fault (a 404, say) nor a limit. */
+const isFault = (failure: string): boolean => {
+  const [code = '', status] = failure.split(' ')
+  return faults.has(code) || (code === 'UPSTREAM_ERROR' && (Number(status) >= 500 || notAboutCall.has(Number(status))))
 }
+
+const shareOf = ({ calls, failures }: ActionSum): number => {
+  const failed = Object.entries(failures).reduce((sum, [name, count]) => sum + (isFault(name) ? count : 0), 0)
+  return calls === 0 ? 0 : failed / calls
+}
+
+const comparison = (before: ActionSum | undefined): string =>
+  before && before.calls > 0
+    ? `In the week before it was ${percent(shareOf(before))}.`
+    : 'The week before had no calls.'
 
 /** An action that fails much more often than in the week before. */
 export const errorSpike: Rule = (evidence) =>
   recentAndBefore(evidence).flatMap(({ recent, before }) => {
-    const [share, usual] = [shareOf(recent), shareOf(before)]
+    const [share, usual] = [shareOf(recent), before ? shareOf(before) : 0]
     if (recent.calls < leastCalls || share < leastShare || share < usual * leastGrowth) return []
     const { id } = evidence.tenant
     const { key, action } = recent
@@ -26,7 +39,7 @@ export const errorSpike: Rule = (evidence) =>
       kind: 'error-spike',
       severity: share > 0.5 ? 'high' : 'medium',
       title: `${percent(share)} of the calls of ${action} to ${key} fail`,
-      detail: `In the week before it was ${percent(usual)}. Look at the codes and statuses of the entries; when it is the provider's fault, see its status page, else what has changed in the calls.`,
-      evidence: auditQuery({ tenant: id, key, action, since: '2d' }),
+      detail: `${comparison(before)} Look at the reasons in the entries; when it is the provider's fault, see its status page, else what has changed in the calls.`,
+      evidence: auditQuery({ tenant: id, key, action, outcome: 'error', since: '2d' }),
     }
   })
