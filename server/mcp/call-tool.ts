@@ -4,7 +4,7 @@ import type { Answer, CallContext, CallRequest, Data } from '@patchbay/core/cont
 import { asGatewayError, type Detail } from '@patchbay/core/errors'
 import { createActionFinder } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
-import { cutAnswer, nextPart, type Truncated } from './fit-answer.ts'
+import { cutAnswer, fitError, nextPart, type Truncated } from './fit-answer.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { createSearchTool } from './search-tools.ts'
 import {
@@ -39,6 +39,12 @@ const withMember = (envelope: string, name: string, value: unknown): string =>
 
 const withCoerced = (envelope: string, coerced: readonly Detail[]): string =>
   coerced.length === 0 ? envelope : withMember(envelope, 'coerced', coerced)
+
+/** The bytes that are left beside the list of conversions: at least half, so that each part makes progress. */
+const roomBeside = (coerced: readonly Detail[], { resultBytes }: McpScope): number =>
+  coerced.length === 0
+    ? resultBytes
+    : Math.max(resultBytes - Buffer.byteLength(JSON.stringify(coerced)) - '"coerced":,'.length, resultBytes / 2)
 
 const unprepared: ToolBody = { body: {}, coerced: [] }
 
@@ -83,24 +89,24 @@ class ToolRequest implements CallRequest {
     const { scope, domain, prepared, truncated } = this
     const { body, coerced, found } = prepared
     if (truncated) return withMember(answer.envelope, 'truncated', truncated)
-    const most = coerced.length === 0 ? scope.resultBytes : scope.resultBytes - sizeOf(coerced)
+    const most = roomBeside(coerced, scope)
     if (found || answer.bytes <= most) return withCoerced(answer.envelope, coerced)
     const cutting = { tenant: scope.tenant.id, domain, account: account ?? '', body, most }
     return withCoerced(await cutAnswer(this.parts.continuations, answer, cutting), coerced)
   }
 }
 
-const sizeOf = (coerced: readonly Detail[]): number => Buffer.byteLength(JSON.stringify(coerced)) + '"coerced":,'.length
-
 /** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
 export const createRunTool = (parts: ToolParts): RunTool => {
   const { calls, domains, log } = parts
   const searchTool = createSearchTool(domains, createActionFinder(domains))
 
-  const failed = (thrown: unknown, requestId: string, coerced: readonly Detail[] = []) => {
+  const failed = (thrown: unknown, scope: McpScope, coerced: readonly Detail[] = []) => {
     const error = asGatewayError(thrown)
+    const { requestId } = scope.context.arrival
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
-    const envelope = withCoerced(JSON.stringify(error.envelope(requestId)), coerced)
+    const fitted = fitError(error.envelope(requestId), roomBeside(coerced, scope))
+    const envelope = withCoerced(fitted, coerced)
     return { envelope, isError: true, code: error.code }
   }
 
@@ -117,7 +123,7 @@ export const createRunTool = (parts: ToolParts): RunTool => {
       }
       // What was refused earlier is named by its own place.
       const shown = tool.kind === 'call' && request.prepared !== unprepared ? nestedError(error) : error
-      return { ...failed(shown, call.arrival.requestId, request.prepared.coerced), call }
+      return { ...failed(shown, scope, request.prepared.coerced), call }
     }
   }
 
@@ -130,7 +136,7 @@ export const createRunTool = (parts: ToolParts): RunTool => {
       const envelope = JSON.stringify({ success: true, status: 200, data })
       return { envelope: withCoerced(envelope, coerced), isError: false }
     } catch (thrown) {
-      return failed(thrown, context.arrival.requestId)
+      return failed(thrown, scope)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '@patchbay/core/context'
+import type { ErrorEnvelope } from '@patchbay/core/errors'
 import { type Continuations, type Found, nameOf, unknownContinuation } from './continuations.ts'
 import { cutData, type Position, restOf } from './cut-data.ts'
 import { parseExact } from './exact-json.ts'
@@ -77,4 +78,13 @@ export const nextPart = ({ id, kept, position }: Found, most: number): { data: s
   const part = partAt(dataOf(kept.envelope), position, most - around)
   if (!part) throw unknownContinuation()
   return { data: JSON.stringify(part.data), ...(part.missing && { truncated: truncatedBy(part.missing, id) }) }
+}
+
+/** The envelope of an error, of which the provider's `details` are cut where it is larger than `most`. */
+export const fitError = (envelope: ErrorEnvelope, most: number): string => {
+  const text = JSON.stringify(envelope)
+  if (Buffer.byteLength(text) <= most || envelope.details === undefined) return text
+  const others = Buffer.byteLength(JSON.stringify({ ...envelope, details: null }))
+  const cut = cutData(envelope.details, most - others)
+  return cut ? JSON.stringify({ ...envelope, details: cut.part }) : text
 }
