@@ -1,0 +1,20 @@
+import { surfaceSize, surfaces } from '../../mcp/surface-sizes.ts'
+import { markdownTable } from './markdown-table.ts'
+
+const counts = [4, 20, 100]
+
+/** Two digits are enough to choose by, and small changes of the plugins leave them as they are. */
+const rounded = (tokens: number): string => Number(tokens.toPrecision(2)).toLocaleString('en-US')
+
+/** How many tools and tokens the surfaces list for some numbers of domains. */
+export const surfaceSizes = (): string =>
+  markdownTable(
+    ['surface', ...counts.map((count) => `${count} providers`)],
+    surfaces.map((surface) => [
+      `\`${surface}\``,
+      ...counts.map((count) => {
+        const { tools, tokens } = surfaceSize(surface, count)
+        return `${tools.toLocaleString('en-US')} tools, ${rounded(tokens)} tokens`
+      }),
+    ]),
+  )

@@ -1,0 +1,52 @@
+import { Access } from '@patchbay/core/access'
+import type { Domain } from '@patchbay/core/schema'
+import type { TenantRecord } from '@patchbay/core/store'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
+import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tool-lists.ts'
+import { loadRegistry } from '../../server/registry.ts'
+
+const { registry } = await loadRegistry()
+
+export const surfaces: readonly ToolMode[] = toolModes.filter(isToolMode)
+
+/** As many domains: those of the registry, and copies of them under other ids. */
+const domainsOf = (count: number): ReadonlyMap<string, Domain> =>
+  new Map(
+    Array.from({ length: count }, (_, n) => {
+      const domain = registry[n % registry.length] as Domain
+      const round = Math.floor(n / registry.length)
+      const id = round === 0 ? domain.provider.id : `${domain.provider.id}-${round + 1}`
+      return [id, { ...domain, provider: { ...domain.provider, id } }]
+    }),
+  )
+
+const tenantOf = (ids: Iterable<string>): TenantRecord => ({
+  ...{ id: 'acme', name: 'Acme', status: 'active', options: { allow_raw: false, tools: 'domains' } },
+  providers: Object.fromEntries(
+    [...ids].map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
+  ),
+  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', version: '1' },
+})
+
+export interface SurfaceSize {
+  readonly surface: ToolMode
+  readonly domains: number
+  readonly tools: number
+  readonly bytes: number
+  /** As the models of OpenAI count them (o200k); others come to similar numbers. */
+  readonly tokens: number
+  readonly milliseconds: number
+}
+
+/** How large the list of tools is for a tenant with so many domains. */
+export const surfaceSize = (surface: ToolMode, domains: number): SurfaceSize => {
+  const registered = domainsOf(domains)
+  const lists = createToolLists(registered)
+  const began = performance.now()
+  const list = lists({ tenant: tenantOf(registered.keys()), mode: surface, context: { access: Access.everything } })
+  const milliseconds = performance.now() - began
+  const text = list.toString()
+  const tools = (JSON.parse(text) as unknown[]).length
+  return { surface, domains, tools, bytes: list.length, tokens: encode(text).length, milliseconds }
+}
