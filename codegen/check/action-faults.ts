@@ -15,7 +15,7 @@ const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
 /** What is wrong with one of a provider's actions. */
 export const actionFaults = (name: string, action: AnyAction, provider: Pick<AnyProvider, 'encoding'>): Fault[] => {
-  if (!isAction(action)) return at([], [...actionNameFaults(name), noAction])
+  if (!isAction(action)) return at([], [Object.values(Object(action)).some(isAction) ? notSpread(name) : noAction])
   const definition = action.definition
   return [
     ...at([], actionNameFaults(name)),
@@ -37,7 +37,9 @@ export const actionFaults = (name: string, action: AnyAction, provider: Pick<Any
 const noAction =
   "it is no action: define it by read(...) or write(...); if it only helps, don't export it from a file that is spread into `actions`"
 
-const isAction = (value: unknown): value is AnyAction => {
+const notSpread = (name: string): string => `it holds actions: spread it, like { ...${name} }`
+
+export const isAction = (value: unknown): value is AnyAction => {
   const { request, effect } = Object(value) as Partial<AnyAction>
   return typeof request === 'function' && (effect?.kind === 'read' || effect?.kind === 'write')
 }

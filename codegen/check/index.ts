@@ -1,3 +1,4 @@
+import { reasonOf } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
 import type { Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
@@ -33,16 +34,28 @@ const duplicates = (plugins: readonly Plugin[]): Problem[] =>
 const providerProblems = ({ provider, file, folder }: Plugin): Problem[] => {
   const misplaced =
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
-  return [...at(['id'], misplaced), ...providerFaults(provider)].map((fault) => ({
+  return [...at(['id'], misplaced), ...orUnexpected(() => providerFaults(provider))].map((fault) => ({
     file,
     provider: provider.id,
     ...fault,
   }))
 }
 
+/** Values of a type that no check expects can make the checks throw; then the type checker knows more. */
+const orUnexpected = (faults: () => Fault[]): Fault[] => {
+  try {
+    return faults()
+  } catch (error) {
+    const why = "a member has a value that its type doesn't allow, and `bun run types` names it"
+    return at([], [`can't be checked (${reasonOf(error)}): ${why}`])
+  }
+}
+
 const actionProblems = (plugin: Plugin): Problem[] =>
   Object.entries(plugin.provider.actions).flatMap(([name, action]) =>
-    actionFaults(name, action, plugin.provider).map((fault) => ofAction(plugin, name, action, fault)),
+    orUnexpected(() => actionFaults(name, action, plugin.provider)).map((fault) =>
+      ofAction(plugin, name, action, fault),
+    ),
   )
 
 /** What is found by using the schemas of a plugin, and by comparing its actions. */
@@ -67,7 +80,9 @@ const comparisons = (plugin: Plugin): Problem[] => {
 
 /** None where one is wrong: no sample can be made of it. */
 const usableSettings = (provider: AnyProvider): AnyProvider['settings'] =>
-  providerFaults(provider).some(({ member }) => member[0] === 'settings') ? undefined : provider.settings
+  orUnexpected(() => providerFaults(provider)).some(({ member }) => member[0] === 'settings')
+    ? undefined
+    : provider.settings
 
 const ofAction = ({ provider, file, exported }: Plugin, name: string, action: AnyAction, fault: Fault): Problem => {
   const same = exported.filter(({ value }) => value === action)

@@ -77,7 +77,9 @@ export const isText = (value: unknown): boolean => typeof value === 'string' && 
 
 /** What is wrong with a header that a plugin sets on its calls. */
 export const headerFaults = (name: string, value: unknown): string[] => {
-  if (!token.test(name)) return [`${JSON.stringify(name)} is no header name: write it like X-Api-Key`]
+  if (typeof name !== 'string' || !token.test(name)) {
+    return [`${JSON.stringify(name)} is no header name: write it like X-Api-Key`]
+  }
   if ((reservedHeaders as readonly string[]).includes(name.toLowerCase())) {
     return [`the header ${name} is written by core: describe credentials under \`auth\``]
   }

@@ -1,14 +1,16 @@
 import type { Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
+import { isAction } from './action-faults.ts'
 
 /**
  * Actions that a plugin's files export and its `actions` don't have. Of two actions with one name, the one that is spread later
  * replaces the other without a warning, and nobody can call the actions of a file that isn't spread.
  */
 export const resourceProblems = ({ provider, exported }: Plugin): Problem[] => {
-  const used = new Set<unknown>(Object.values(provider.actions))
-  // A provider without actions is reported by itself.
-  if (used.size === 0) return []
+  const actions: unknown[] = Object.values(provider.actions)
+  const used = new Set(actions)
+  // A provider without actions is reported by itself, and so is one whose resources aren't spread.
+  if (used.size === 0 || !actions.every(isAction)) return []
   return exported
     .filter(({ value }) => !used.has(value) && 'definition' in Object(value))
     .map(({ file, name }) => {

@@ -95,7 +95,8 @@ const otherFaults = (keyword: string, value: unknown, at: string): string[] => {
       ? []
       : [`${at} has the ${keyword} ${JSON.stringify(value)}: write a whole number${order}`]
   }
-  return [`${at} uses ${keyword}: ${refused[keyword] ?? 'it is not supported here'}`]
+  const why = refused[keyword] ?? 'it is not supported here; write Type.Object({ ... }) or another Type'
+  return [`${at} uses ${keyword}: ${why}`]
 }
 
 const typeFaults = (type: unknown, at: string): string[] => {
