@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { accessTokenBinding, openCredential } from '../refresh/index.ts'
@@ -75,4 +75,75 @@ test('a tenant that is deleted and created again doesn’t get its old credentia
   await putTenant()
   expect(await storeCache.credential(ref)).toBeUndefined()
   storeCache.close()
+})
+
+const hour = 3_600_000
+
+describe('the use of a token', () => {
+  /** A store cache, at a time that the test sets, and what it records: `hash time`. */
+  const watched = (fails = () => false) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-22T12:30:00.000Z'), toFake: ['Date'] })
+    const recorded: string[] = []
+    const touch: typeof store.bearerTokens.touch = async (hash, now) => {
+      recorded.push(`${hash.slice(0, 1)} ${now.toISOString().slice(11, 16)}`)
+      if (fails()) throw new Error('the disk is full')
+      await store.bearerTokens.touch(hash, now)
+    }
+    const storeCache = createStoreCache({ ...store, bearerTokens: { ...store.bearerTokens, touch } }, vault, () => true)
+    onTestFinished(() => {
+      storeCache.close()
+      vi.useRealTimers()
+    })
+    return { storeCache, recorded }
+  }
+  const lastUse = async (hash: string) => (await store.bearerTokens.find(hash))?.last_used_at
+
+  test('is recorded the first time and then once an hour, whatever the number of calls', async () => {
+    const hash = 'b'.repeat(64)
+    await store.bearerTokens.register('acme', hash, new Date())
+    const { storeCache, recorded } = watched()
+    for (let call = 0; call < 100; call++) expect(await storeCache.token(hash)).toBeDefined()
+    expect(recorded).toEqual(['b 12:30'])
+    expect(await lastUse(hash)).toBe('2026-11-22T12:30:00.000Z')
+    vi.setSystemTime(Date.now() + hour - 1)
+    await storeCache.token(hash)
+    expect(recorded).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 1)
+    for (let call = 0; call < 100; call++) await storeCache.token(hash)
+    expect(recorded).toEqual(['b 12:30', 'b 13:30'])
+    expect(await lastUse(hash)).toBe('2026-11-22T13:30:00.000Z')
+  })
+
+  test('that another gateway recorded within the hour, or this one before a change, is not recorded again', async () => {
+    const hash = 'c'.repeat(64)
+    const { storeCache, recorded } = watched()
+    await store.bearerTokens.register('acme', hash, new Date())
+    await store.bearerTokens.touch(hash, new Date())
+    await storeCache.token(hash)
+    await store.bearerTokens.change('acme', hash.slice(0, 12), { label: 'Changed' })
+    expect(await storeCache.token(hash)).toMatchObject({ tenantToken: { label: 'Changed' } })
+    expect(recorded).toEqual([])
+  })
+
+  test('that can not be recorded fails no call, and the next call tries again', async () => {
+    const hash = 'd'.repeat(64)
+    await store.bearerTokens.register('acme', hash, new Date())
+    let isDown = true
+    const { storeCache, recorded } = watched(() => isDown)
+    expect(await storeCache.token(hash)).toBeDefined()
+    await vi.waitFor(async () => {
+      isDown = false
+      await storeCache.token(hash)
+      expect(await lastUse(hash)).toMatch('2026-11-22T12:30')
+    })
+    expect(recorded).toEqual(['d 12:30', 'd 12:30'])
+  })
+
+  test('is not recorded where the token has expired', async () => {
+    const hash = 'e'.repeat(64)
+    const { storeCache, recorded } = watched()
+    await store.bearerTokens.register('acme', hash, new Date(), { expires_at: Date.now() / 1000 })
+    expect(await storeCache.token(hash)).toBeUndefined()
+    expect(recorded).toEqual([])
+  })
 })

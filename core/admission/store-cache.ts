@@ -45,16 +45,22 @@ export interface UsableToken {
 /** How many calls a month a tenant may make. */
 export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
 
+/** A token in memory. */
+interface CachedToken extends UsableToken {
+  /** When a use of the tenant token, or of the grant, was last recorded: milliseconds since 1970. */
+  usedAt: number
+  recordUse(at: Date): Promise<void>
+}
+
 const most = 20_000
-/** How often the use of a grant is recorded at most. */
+/** How often the use of a token is recorded at most. */
 const touchMs = 3_600_000
 
 /** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
 export const createStoreCache = (store: Store, vault: Vault, isAudience: (resource: string) => boolean): StoreCache => {
   const tenants = new LRUCache<string, TenantRecord>({ max: most })
-  const tokens = new LRUCache<string, UsableToken>({ max: most })
+  const tokens = new LRUCache<string, CachedToken>({ max: most })
   const adminKeys = new LRUCache<string, AdminKeyRecord>({ max: most })
-  const touched = new LRUCache<string, true>({ max: most, ttl: touchMs })
   const credentials = new LRUCache<string, Credential>({ max: most })
   const quotas = new LRUCache<string, Quota>({ max: most })
   /** Grows with every change, so that a value which was read before a change isn't cached after it. */
@@ -76,15 +82,21 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return record && openCredential(vault, record)
   }
 
-  const findToken = async (hash: string): Promise<UsableToken | undefined> => {
+  const findToken = async (hash: string): Promise<CachedToken | undefined> => {
     const own = await store.bearerTokens.find(hash)
-    if (own) return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own }
+    if (own) {
+      const usedAt = own.last_used_at === null ? 0 : Date.parse(own.last_used_at)
+      const recordUse = (at: Date): Promise<void> => store.bearerTokens.touch(hash, at)
+      return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own, usedAt, recordUse }
+    }
     const access = await store.grants.findAccessToken(hash)
     if (!access) return undefined
-    const { token_id, tenant_id, bearer_hash } = access
-    if (bearer_hash === null) return { token_id, tenant_id, access }
+    const { token_id, tenant_id, bearer_hash, grant_id, last_used_at } = access
+    const recordUse = (at: Date): Promise<void> => store.grants.touch(grant_id, at)
+    const token = { token_id, tenant_id, access, usedAt: Date.parse(last_used_at), recordUse }
+    if (bearer_hash === null) return token
     const tenantToken = await store.bearerTokens.find(bearer_hash)
-    return tenantToken && { token_id, tenant_id, tenantToken, access }
+    return tenantToken && { ...token, tenantToken }
   }
 
   /** Compiled once for each pair of records: a change of a policy makes a new record. */
@@ -100,20 +112,22 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return access
   }
 
-  /** Nothing waits for the store here: recording a grant's use must never fail the call. */
-  const touch = (grantId: string): void => {
-    if (touched.has(grantId)) return
-    touched.set(grantId, true)
-    store.grants.touch(grantId, new Date()).catch(() => touched.delete(grantId))
+  /** Nothing waits for the store here: recording a use must never fail the call. A record that fails is made by the next call. */
+  const touch = (token: CachedToken, now: number): void => {
+    const { usedAt } = token
+    token.usedAt = now
+    token.recordUse(new Date(now)).catch(() => {
+      token.usedAt = usedAt
+    })
   }
 
-  const ifUsable = (token: UsableToken | undefined): UsableToken | undefined => {
+  const ifUsable = (token: CachedToken | undefined): UsableToken | undefined => {
     if (!token) return undefined
     const { tenantToken, access } = token
-    if (tenantToken && hasExpired(tenantToken, Date.now())) return undefined
-    if (!access) return token
-    if (hasExpired(access, Date.now()) || !isAudience(access.resource)) return undefined
-    touch(access.grant_id)
+    const now = Date.now()
+    if (tenantToken && hasExpired(tenantToken, now)) return undefined
+    if (access && (hasExpired(access, now) || !isAudience(access.resource))) return undefined
+    if (now - token.usedAt >= touchMs) touch(token, now)
     return token
   }
 

@@ -6,6 +6,9 @@ export const reservedParameters = ['action', 'account_id', 'continuation', 'resu
 
 /** The pattern of tenant and account ids. */
 export const idPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
+/** The same in words, for messages. */
+export const idMessage =
+  'must have only lower-case letters, digits, - and _, begin with a letter or digit, and have at most 64 characters'
 const longestId = 64
 
 /** The fields that the caller wants: dotted paths relative to `data`, or to each item if `data` is a list. */

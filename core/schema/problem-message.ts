@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { nameOfToken } from '../provider/pointer.ts'
+import { idMessage, idPattern } from './body.ts'
 import { hint } from './nearest.ts'
 import { schemaAt } from './schema-at.ts'
 
@@ -54,7 +55,7 @@ export const message = (schema: TSchema, error: TValidationError): string => {
     case 'maxLength':
       return `must have at most ${characters(error.params.limit)}`
     case 'pattern':
-      return ownMessage(schema, error) ?? `must match ${error.params.pattern}`
+      return patternMessage(schema, error, String(error.params.pattern))
     case 'format':
       return `must be a valid ${error.params.format}`
     case 'minItems':
@@ -76,10 +77,11 @@ export const message = (schema: TSchema, error: TValidationError): string => {
   }
 }
 
-/** The schema's own words for a pattern that says little to a reader: its `errorMessage`, a keyword of ajv-errors. */
-const ownMessage = (schema: TSchema, { schemaPath }: TValidationError): string | undefined => {
+/** In the schema's own words where the pattern says little to a reader: its `errorMessage`, a keyword of ajv-errors. */
+const patternMessage = (schema: TSchema, { schemaPath }: TValidationError, pattern: string): string => {
   const said = schemaAt(schema, schemaPath)?.errorMessage
-  return typeof said === 'string' ? said : undefined
+  if (typeof said === 'string') return said
+  return pattern === idPattern ? idMessage : `must match ${pattern}`
 }
 
 /** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */

@@ -20,6 +20,8 @@ export interface BearerTokenRecord extends BearerTokenMembers {
   readonly status: 'active'
   /** ISO 8601, UTC. */
   readonly created_at: string
+  /** When a call was last made with it, to the hour; `null`: never. Calls with access tokens count for their grant. */
+  readonly last_used_at: string | null
 }
 
 /** The members of a token for which nothing was set. */
@@ -48,6 +50,11 @@ export interface BearerTokens {
   register(tenant: string, hash: string, now: Date, members?: Partial<BearerTokenMembers>): Promise<RegisteredToken>
   /** Needs no tenant, as the token determines it. Also finds expired tokens. */
   find(hash: string): Promise<BearerTokenRecord | undefined>
+  findById(tenant: string, tokenId: string): Promise<BearerTokenRecord | undefined>
+  /** Changes the given members. `undefined`: the tenant has no such token. */
+  change(tenant: string, tokenId: string, members: Partial<BearerTokenMembers>): Promise<BearerTokenRecord | undefined>
+  /** Records that the token was used. */
+  touch(hash: string, now: Date): Promise<void>
   /** Oldest first. */
   list(tenant: string): Promise<readonly BearerTokenRecord[]>
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */

@@ -69,13 +69,21 @@ export interface AssertedGrant
 
 /** An access token that the OAuth server issued. Only the token's hash is stored. `scope` is the token's own or the grant's. */
 export interface AccessTokenRecord
-  extends Pick<KeptGrant, 'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'scope' | 'bearer_hash'> {
+  extends Pick<
+    KeptGrant,
+    'grant_id' | 'tenant_id' | 'client_id' | 'resource' | 'scope' | 'bearer_hash' | 'last_used_at'
+  > {
   readonly hash: string
   /** The first 12 digits of the hash. The audit log names the token by them. */
   readonly token_id: string
   readonly status: 'active'
   /** Unix seconds. */
   readonly expires_at: number
+}
+
+/** An access token as administrators look it up. */
+export interface IssuedToken extends Pick<AccessTokenRecord, 'token_id' | 'bearer_hash' | 'expires_at' | 'scope'> {
+  readonly grant: GrantRecord
 }
 
 /** A refresh token as it was presented. */
@@ -109,6 +117,8 @@ export interface Grants {
   ): Promise<'refreshed' | 'reused' | 'unknown'>
   /** Needs no tenant, as the token determines it. Also finds expired tokens. */
   findAccessToken(hash: string): Promise<AccessTokenRecord | undefined>
+  /** Finds an access token and its grant by the token's id, as the audit log names it. Also finds expired tokens. */
+  findByTokenId(tenant: string, tokenId: string): Promise<IssuedToken | undefined>
   /** Records that the grant was used. */
   touch(grantId: string, now: Date): Promise<void>
   /** Grants that haven't expired, oldest first; `after` is the last id of the previous page. */

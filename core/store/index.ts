@@ -61,13 +61,14 @@ export {
   type AssertedGrant,
   type GrantRecord,
   type Grants,
+  type IssuedToken,
   type KeptGrant,
   mostTokens,
   type NewGrant,
   type NewTokens,
   type PresentedRefreshToken,
 } from './grants.ts'
-export { hashToken } from './hash-token.ts'
+export { hashToken, tokenIdOf } from './hash-token.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'

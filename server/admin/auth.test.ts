@@ -19,7 +19,7 @@ describe('a tenant token', () => {
   const token = 'acme-token-0123456789'
 
   test('is registered with 201, again with 200, and for another tenant refused with 409', async () => {
-    const none = { ...noTokenMembers, tenant_exists: true }
+    const none = { ...noTokenMembers, last_used_at: null, tenant_exists: true }
     const body = { token_id: idOf(token), tenant_id: 'acme', status: 'active', created_at: expect.any(String), ...none }
     expect(await register('acme', token)).toEqual({ status: 201, body })
     expect(await register('acme', token)).toEqual({ status: 200, body })
@@ -72,8 +72,14 @@ describe('a tenant token', () => {
     ['DELETE', '/admin/auth/acme/0123456789AB', 'VALIDATION_ERROR'],
     ['DELETE', '/admin/auth/acme/0123456789', 'VALIDATION_ERROR'],
     ['GET', '/admin/auth/No', 'VALIDATION_ERROR'],
+    ['GET', '/admin/auth/acme/0123456789ab', 'NOT_FOUND'],
+    ['GET', '/admin/auth/nobody/0123456789ab', 'TENANT_NOT_FOUND'],
+    ['PATCH', '/admin/auth/acme/0123456789ab', 'NOT_FOUND'],
+    ['PATCH', '/admin/auth/nobody/0123456789ab', 'TENANT_NOT_FOUND'],
+    ['PATCH', '/admin/auth/acme/0123456789AB', 'VALIDATION_ERROR'],
   ])('%s %s: %s', async (method, path, code) => {
-    expect((await admin.call(method, path)).body.code).toBe(code)
+    const body = method === 'PATCH' ? {} : undefined
+    expect((await admin.call(method, path, { body })).body.code).toBe(code)
   })
 })
 
@@ -116,5 +122,59 @@ describe('a tenant token without a value', () => {
     expect([status, body.details[0].path]).toEqual([400, path])
     expect(body.details[0].message).toContain(message)
     expect((await admin.call('GET', '/admin/auth/acme')).body.tokens).toHaveLength(before)
+  })
+})
+
+describe('PATCH', () => {
+  const made = async () => {
+    const body = { tenant_id: 'acme', label: 'One', expires_at: 1_900_000_000, calls_per_minute: 60, deny: ['*:write'] }
+    const { token, tenant_exists, ...shown } = (await admin.call('POST', '/admin/auth', { body })).body
+    return { ...shown, path: `/admin/auth/acme/${shown.token_id}` }
+  }
+
+  test('changes what it names, null clears, the rest stays, and the entry names the token', async () => {
+    const { path, ...before } = await made()
+    const changes = { label: 'Two', calls_per_minute: null, allow: ['hubspot:read', 'stripe:raw'] }
+    const { status, body } = await admin.call('PATCH', path, { body: changes })
+    expect([status, body]).toEqual([200, { ...before, ...changes }])
+    expect(await admin.newestEntry()).toMatchObject({
+      action: 'change_bearer_token',
+      key: path.slice('/admin/'.length),
+      tenant: 'acme',
+    })
+    expect((await admin.call('GET', path)).body).toEqual(body)
+    expect((await admin.call('GET', '/admin/auth/acme')).body.tokens).toContainEqual(body)
+    const cleared = await admin.call('PATCH', path, {
+      body: { allow: null, deny: null, label: null, expires_at: null },
+    })
+    expect(cleared.body).toEqual({ ...before, ...noTokenMembers })
+    const contentType = 'application/merge-patch+json'
+    expect((await admin.call('PATCH', path, { body: {}, contentType })).body).toEqual(cleared.body)
+  })
+
+  test.each<[body: unknown, path: string, message: string]>([
+    [{ expires_at: 1_900_000_000_000 }, '/expires_at', 'milliseconds'],
+    [{ label: '' }, '/label', ''],
+    [{ lable: 'x' }, '/lable', '`label`'],
+    [{ token: 'another-token-0123456789' }, '/token', 'unknown'],
+    [{ allow: ['hubspot:read', 'hubspot'] }, '/allow/1', 'provider:what'],
+    [{ allow: ['hubspott:read'] }, '/allow/0', '`hubspot`'],
+    [{ deny: ['*:write', 'stripe:delete_everything'] }, '/deny/1', 'read, write, *, raw, '],
+    [{ deny: 'stripe:write' }, '/deny', 'an array'],
+  ])('%j is refused at %s, and nothing changes', async (body, at, message) => {
+    const { path, ...before } = await made()
+    const refused = await admin.call('PATCH', path, { body })
+    expect([refused.status, refused.body.details[0].path]).toEqual([400, at])
+    expect(refused.body.details[0].message).toContain(message)
+    expect((await admin.call('GET', path)).body).toEqual(before)
+  })
+
+  test('of a token of another tenant is NOT_FOUND, and so is reading it', async () => {
+    const { token_id } = await made()
+    for (const method of ['GET', 'PATCH']) {
+      const body = method === 'PATCH' ? { label: 'Mine' } : undefined
+      const answer = await admin.call(method, `/admin/auth/globex/${token_id}`, { body })
+      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
+    }
   })
 })

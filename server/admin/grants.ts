@@ -7,7 +7,7 @@ import { idInCursor, pageOf, pageQuery, pageSchema } from './cursor.ts'
 import { instant, orNull } from './schemas.ts'
 import { tenantNotFound } from './tenants.ts'
 
-const grantJson = Type.Object(
+export const grantJson = Type.Object(
   {
     grant_id: Type.String(),
     client_id: Type.String(),
@@ -26,7 +26,7 @@ const grantJson = Type.Object(
   { title: 'Grant' },
 )
 
-const toJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord): Type.Static<typeof grantJson> => ({
+export const grantToJson = ({ tenant_id: _, expires_at, ...grant }: GrantRecord): Type.Static<typeof grantJson> => ({
   ...grant,
   expires_at: new Date(expires_at * 1000).toISOString(),
 })
@@ -52,7 +52,7 @@ export const grantRoutes: AdminGroup = {
           found.map((grant) => ({ id: grant.grant_id, grant })),
           limit,
         )
-        return json({ grants: items.map(({ grant }) => toJson(grant)), next_cursor: nextCursor })
+        return json({ grants: items.map(({ grant }) => grantToJson(grant)), next_cursor: nextCursor })
       },
     }),
     adminRoute({

@@ -25,7 +25,7 @@ const newKey = Type.Object(
 )
 
 const keyMembers = {
-  key_id: hashId,
+  key_id: hashId(),
   name: Type.String(),
   role,
   created_at: instant(),

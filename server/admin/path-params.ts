@@ -1,29 +1,34 @@
-import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
+import { grantId, hashId, idOf, providerId } from './schemas.ts'
 import { validated } from './validated.ts'
 
-export const providerPattern = '^[a-z][a-z0-9-]{0,23}$'
-
 const schemas = {
-  tenant: Type.String({ pattern: idPattern, description: "The tenant's id" }),
-  provider: Type.String({ pattern: providerPattern, description: "The provider's id, e.g. `hubspot`" }),
-  account: Type.String({ pattern: idPattern, description: "The account's id" }),
-  token_id: Type.String({ pattern: '^[0-9a-f]{12}$', description: "The token's id: 12 hex digits of its hash" }),
-  key_id: Type.String({ pattern: '^[0-9a-f]{12}$', description: "The key's id: 12 hex digits of its hash" }),
+  tenant: idOf("The tenant's id"),
+  provider: providerId("The provider's id, e.g. `hubspot`"),
+  account: idOf("The account's id"),
+  token_id: hashId("The token's id: 12 hex digits of its hash"),
+  key_id: hashId("The key's id: 12 hex digits of its hash"),
   call_id: Type.String({
     pattern: '^[A-Za-z0-9._-]{1,128}$',
+    errorMessage: 'must be the id of an audit entry, or a request id: 1 to 128 letters, digits, dots, - and _',
     description: 'The id of an audit entry, or a request id',
   }),
   client_id: Type.String({
     pattern: '^[\\x21-\\x7e]{1,2048}$',
+    errorMessage: 'must be the id of a client as GET /admin/clients gives it, percent-encoded',
     description: "The client's id: a UUID, or the URL of its metadata document, percent-encoded",
   }),
-  event_id: Type.String({ pattern: '^msg_[0-9a-zA-Z_-]{1,64}$', description: "The event's id" }),
-  suggestion_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: "The suggestion's id" }),
-  grant_id: Type.String({
-    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-    description: "The grant's id, a UUID",
+  event_id: Type.String({
+    pattern: '^msg_[0-9a-zA-Z_-]{1,64}$',
+    errorMessage: 'must be the id of an event, which begins with msg_',
+    description: "The event's id",
   }),
+  suggestion_id: Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,64}$',
+    errorMessage: 'must be the id of a suggestion as GET /admin/suggestions gives it',
+    description: "The suggestion's id",
+  }),
+  grant_id: grantId,
 }
 
 type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`

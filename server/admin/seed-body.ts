@@ -1,10 +1,8 @@
 import { invalid, invalidInput } from '@patchbay/core/errors'
 import { FetchError, type Fetcher } from '@patchbay/core/fetch'
 import type { GrantName } from '@patchbay/core/provider'
-import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
-import { providerPattern } from './path-params.ts'
-import { closed } from './schemas.ts'
+import { closed, idOf, providerId } from './schemas.ts'
 
 /** Printable ASCII: RFC 6749, appendix A, for client ids, client secrets and refresh tokens. */
 const printable = (maxLength: number, description: string) =>
@@ -38,9 +36,9 @@ type GrantMember = keyof typeof grantMembers
 /** The body of `POST /admin/seed-oauth`. */
 export const seedBody = Type.Object(
   {
-    tenant_id: Type.String({ pattern: idPattern }),
-    provider: Type.String({ pattern: providerPattern }),
-    account_id: Type.String({ pattern: idPattern }),
+    tenant_id: idOf('The tenant'),
+    provider: providerId('The provider'),
+    account_id: idOf('The account'),
     token_endpoint: Type.String({ minLength: 1, maxLength: 2048, description: 'The URL that gives out access tokens' }),
     ...grantMembers,
   },

@@ -1,17 +1,10 @@
-import { idPattern } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { addedMember } from './added-members.ts'
-import { accessPatterns, closed, instant } from './schemas.ts'
-
-const accountId = Type.String({
-  pattern: idPattern,
-  description: 'Callers name the account by it, as `account_id`',
-  examples: ['main'],
-})
+import { accessPatterns, closed, idOf, instant } from './schemas.ts'
 
 const account = Type.Object(
   {
-    id: accountId,
+    id: idOf('Callers name the account by it, as `account_id`'),
     label: Type.String({ minLength: 1, maxLength: 200, description: 'The name for people' }),
     settings: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
@@ -94,7 +87,7 @@ export const tenantPatch = Type.Record(Type.String(), Type.Unknown(), {
 /** A tenant in answers: its configuration with all defaults. */
 export const tenantJson = Type.Object(
   {
-    id: Type.String({ pattern: idPattern, examples: ['acme'] }),
+    id: Type.String({ examples: ['acme'] }),
     name,
     status,
     providers: Type.Record(

@@ -105,7 +105,7 @@ describe('an invalid tenant configuration is refused, and the error names the me
       'a wrong account id',
       withProviders({ hubspot: { accounts: [account('A B')] } }),
       '/providers/hubspot/accounts/0/id',
-      'match',
+      'only lower-case letters, digits, - and _',
     ],
     [
       'an account without a label',

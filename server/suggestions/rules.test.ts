@@ -70,6 +70,7 @@ const token = (created: number) => ({
   tenant_id: 'acme',
   status: 'active' as const,
   created_at: daysAgo(created),
+  last_used_at: null,
   ...noTokenMembers,
 })
 

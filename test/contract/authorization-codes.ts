@@ -41,6 +41,7 @@ export const authorizationCodesContract = (fresh: FreshStore): void => {
         resource: 'https://gateway.example/mcp',
         scope: 'hubspot:read *:write@eu',
         bearer_hash: code('a').bearer_hash,
+        last_used_at: noon.toISOString(),
         status: 'active',
         expires_at: access.expires_at,
       })

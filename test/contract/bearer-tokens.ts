@@ -14,6 +14,7 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
         tenant_id: 'acme',
         status: 'active',
         created_at: noon.toISOString(),
+        last_used_at: null,
         ...noTokenMembers,
       }
       expect(await store.bearerTokens.register('acme', hash, noon)).toEqual({ outcome: 'created', record })
@@ -72,6 +73,85 @@ export const bearerTokensContract = (fresh: FreshStore): void => {
       await register({ allow: null })
       await expect.poll(() => changed).toEqual([{ kind: 'bearer-token', hash: hashOf('a token') }])
       expect(await store.bearerTokens.find(hashOf('a token'))).toMatchObject({ allow: null, deny: [] })
+    })
+
+    it('a token is found by its id, for its own tenant alone', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.bearerTokens.register('acme', hash, noon)
+      const id = hash.slice(0, 12)
+      expect(await store.bearerTokens.findById('acme', id)).toEqual(await store.bearerTokens.find(hash))
+      for (const [tenant, tokenId] of [
+        ['globex', id],
+        ['acme', id.slice(0, 11)],
+        ['acme', hash],
+        ['acme', '%'],
+      ] as const) {
+        expect(await store.bearerTokens.findById(tenant, tokenId)).toBeUndefined()
+      }
+    })
+
+    it('a change replaces the members that are given and is announced, unless it changes nothing', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      const id = hash.slice(0, 12)
+      await store.bearerTokens.register('acme', hash, noon, { label: 'Ada', calls_per_minute: 5 })
+      await store.bearerTokens.touch(hash, later(1000))
+      const changed: unknown[] = []
+      store.changes.listen((change) => changed.push(change))
+      const want = { label: 'Bob', calls_per_minute: 5, deny: ['*:write'], last_used_at: later(1000).toISOString() }
+      const change = { label: 'Bob', deny: ['*:write'] }
+      expect(await store.bearerTokens.change('acme', id, change)).toMatchObject(want)
+      expect(await store.bearerTokens.find(hash)).toMatchObject(want)
+      expect(await store.bearerTokens.change('acme', id, change)).toMatchObject(want)
+      expect(await store.bearerTokens.change('acme', id, {})).toMatchObject(want)
+      expect(changed).toEqual([{ kind: 'bearer-token', hash }])
+    })
+
+    it('a token of another tenant, or none, is not changed', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.bearerTokens.register('acme', hash, noon)
+      expect(await store.bearerTokens.change('globex', hash.slice(0, 12), { label: 'Mine' })).toBeUndefined()
+      expect(await store.bearerTokens.change('acme', '000000000000', { label: 'Mine' })).toBeUndefined()
+      expect((await store.bearerTokens.find(hash))?.label).toBeNull()
+    })
+
+    it('changes of several members at once are all kept', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.bearerTokens.register('acme', hash, noon)
+      const members = {
+        label: 'Ada',
+        calls_per_minute: 5,
+        expires_at: 1_800_000_000,
+        allow: ['*:read'],
+        deny: ['*:raw'],
+      }
+      const { change, register, touch } = store.bearerTokens
+      await Promise.all([
+        ...Object.entries(members).map(([name, value]) => change('acme', hash.slice(0, 12), { [name]: value })),
+        register('acme', hash, noon, {}),
+        touch(hash, later(1)),
+      ])
+      expect(await store.bearerTokens.find(hash)).toMatchObject(members)
+    })
+
+    it('the last use of a token is kept, is announced to nobody, and is never set back', async () => {
+      const { store } = await fresh()
+      const hash = hashOf('a token')
+      await store.bearerTokens.register('acme', hash, noon)
+      const changed: unknown[] = []
+      store.changes.listen((change) => changed.push(change))
+      const uses = [later(5000), later(1000), later(9000)]
+      for (const use of uses) await store.bearerTokens.touch(hash, use)
+      await store.bearerTokens.touch(hashOf('another'), later(9000))
+      const [listed, ...others] = await store.bearerTokens.list('acme')
+      expect([listed?.last_used_at, others, changed]).toEqual([later(9000).toISOString(), [], []])
+      await store.bearerTokens.touch(hash, later(1000))
+      expect((await store.bearerTokens.find(hash))?.last_used_at).toBe(later(9000).toISOString())
+      await store.bearerTokens.register('acme', hash, later(10_000), { label: 'Ada' })
+      expect((await store.bearerTokens.find(hash))?.last_used_at).toBe(later(9000).toISOString())
     })
 
     it('a token of another tenant is taken and stays with it', async () => {

@@ -46,6 +46,24 @@ export const grantsContract = (fresh: FreshStore): void => {
       expect(await store.grants.list('acme', { now: later(1_000_000_000), limit: 10 })).toEqual([])
     })
 
+    it('an access token is found with its grant by its id, for its own tenant alone', async () => {
+      const store = await withGrant()
+      await giveGrant(store, 'z', 2)
+      await refresh(store, 'a', 'b', 1000)
+      const [grant] = await store.grants.list('acme', { now: noon, limit: 10 })
+      for (const name of ['a', 'b']) {
+        const { access } = tokens(name)
+        const token_id = access.hash.slice(0, 12)
+        const [bearer_hash, scope] = [hashOf('bearer'), access.scope ?? grant?.scope]
+        const found = { token_id, bearer_hash, expires_at: access.expires_at, scope, grant }
+        expect(await store.grants.findByTokenId('acme', token_id)).toEqual(found)
+        expect(await store.grants.findByTokenId('globex', token_id)).toBeUndefined()
+      }
+      for (const name of ['a refresh', 'a family', 'bearer', 'nothing']) {
+        expect(await store.grants.findByTokenId('acme', hashOf(name).slice(0, 12)), name).toBeUndefined()
+      }
+    })
+
     it('the old refresh token gives another pair for a while, and each of these pairs goes on', async () => {
       const store = await withGrant()
       await refresh(store, 'a', 'b')

@@ -34,7 +34,8 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
       ...{ label: n % 2 ? null : 'A label', expires_at: n % 2 ? null : 1_800_000_000, calls_per_minute: n },
       ...{ allow: n % 2 ? null : ['*:read', 'hubspot:create@eu'], deny: n % 2 ? ['hubspot:raw'] : null },
     }
-    return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', created_at: at, ...members }
+    const times = { created_at: at, last_used_at: n % 2 ? null : at }
+    return { hash, token_id: hash.slice(0, 12), tenant_id: `tenant-${n}`, status: 'active', ...times, ...members }
   },
   credentials: (n) => ({
     ...refOf('tenant-1', `hubspot/account-${n}`),

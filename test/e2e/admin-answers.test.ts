@@ -101,6 +101,8 @@ const useKeysAndAudit = async (): Promise<void> => {
 
 const removeAll = async (): Promise<void> => {
   const { tokens } = await admin('GET', '/admin/auth/acme')
+  await admin('GET', `/admin/auth/acme/${tokens[0].token_id}`)
+  await admin('PATCH', `/admin/auth/acme/${tokens[0].token_id}`, { label: 'The last day' })
   await admin('DELETE', `/admin/auth/acme/${tokens[0].token_id}`)
   await admin('DELETE', '/admin/tokens/acme/hubspot/main')
   await admin('DELETE', '/admin/tenants/acme')

@@ -10,8 +10,10 @@ import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
 /** Its `_id` is the hash, so it is unique over all tenants. */
-interface BearerTokenDocument extends Omit<BearerTokenRecord, 'hash'> {
+interface BearerTokenDocument extends Omit<BearerTokenRecord, 'hash' | 'last_used_at'> {
   readonly _id: string
+  /** Documents of earlier versions of the gateway have none. */
+  readonly last_used_at?: string | null
 }
 
 export const bearerTokens: CollectionOf<BearerTokenDocument> = {
@@ -23,6 +25,7 @@ export const bearerTokens: CollectionOf<BearerTokenDocument> = {
 const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({
   hash: _id,
   ...noTokenMembers,
+  last_used_at: null,
   ...rest,
 })
 const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })
@@ -33,6 +36,8 @@ export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDoc
   documentOf,
   recordOf,
 }
+
+const named = (tenant: string, tokenId: string) => ({ tenant_id: equal(tenant), token_id: equal(tokenId) })
 
 export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
   const collection = db.collection(bearerTokens)
@@ -57,6 +62,30 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
         const found = await collection.findOne({ _id: equal(hash) })
         return found ? recordOf(found) : undefined
       }),
+    findById: (tenant, tokenId) =>
+      db.run(async () => {
+        const found = await collection.findOne(named(tenant, tokenId))
+        return found ? recordOf(found) : undefined
+      }),
+    change: (tenant, tokenId, members) =>
+      db.write<BearerTokenRecord | undefined>(tenant, async (session) => {
+        const found = await collection.findOne(named(tenant, tokenId), { session })
+        const known = found ? recordOf(found) : undefined
+        if (!known || !changes(known, members)) return { answer: known }
+        const record = { ...known, ...members }
+        return {
+          answer: record,
+          writes: [put(bearerTokens, documentOf(record))],
+          changes: [{ kind: 'bearer-token', hash: record.hash }],
+        }
+      }),
+    // Without a transaction: it may get lost, and must be cheap.
+    touch: (hash, now) =>
+      db.run(async () => {
+        const last_used_at = now.toISOString()
+        const unlessLater = { _id: equal(hash), last_used_at: { $not: { $gte: last_used_at } } }
+        await collection.updateOne(unlessLater, { $set: { last_used_at } })
+      }),
     list: (tenant) =>
       db.run(async () => {
         const found = collection.find({ tenant_id: equal(tenant) }, { sort: { created_at: 1, _id: 1 } })
@@ -64,8 +93,7 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
       }),
     revoke: (tenant, tokenId) =>
       db.write(tenant, async (session) => {
-        const ofThisId = { tenant_id: equal(tenant), token_id: equal(tokenId) }
-        const revoked = await collection.find(ofThisId, { session }).toArray()
+        const revoked = await collection.find(named(tenant, tokenId), { session }).toArray()
         const hashes = { $in: revoked.map(({ _id }) => _id) }
         const ended = await endGrants(grantsOf, { bearer_hash: hashes }, session)
         return {

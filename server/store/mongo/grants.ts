@@ -1,4 +1,4 @@
-import { type GrantRecord, type Grants, mostTokens } from '@patchbay/core/store'
+import { type GrantRecord, type Grants, mostTokens, tokenIdOf } from '@patchbay/core/store'
 import { judgeRefresh } from '../rules/judge-refresh.ts'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { MongoDatabase } from './database.ts'
@@ -51,8 +51,8 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
         const found = await collection.findOne({ 'access.hash': equal(hash) })
         const token = found?.access.find((each) => each.hash === hash)
         if (!found || !token) return undefined
-        const { tenant_id, client_id, resource, bearer_hash } = found
-        const token_id = hash.slice(0, 12)
+        const { tenant_id, client_id, resource, bearer_hash, last_used_at } = found
+        const token_id = tokenIdOf(hash)
         return {
           ...token,
           token_id,
@@ -62,8 +62,20 @@ export const mongoGrants = (db: MongoDatabase): Grants => {
           resource,
           scope: token.scope ?? found.scope ?? null,
           bearer_hash,
+          last_used_at,
           status: 'active',
         }
+      }),
+    findByTokenId: (tenant, token_id) =>
+      db.run(async () => {
+        // Hashes are hex digits, so all that begin with the id are before this one.
+        const beginsWith = { hash: { $gte: text(token_id), $lt: `${text(token_id)}g` } }
+        const found = await collection.findOne({ tenant_id: equal(tenant), access: { $elemMatch: beginsWith } })
+        const token = found?.access.find(({ hash }) => hash.startsWith(token_id))
+        if (!found || !token) return undefined
+        const grant = recordOf(found)
+        const { bearer_hash } = found
+        return { token_id, bearer_hash, expires_at: token.expires_at, scope: token.scope ?? grant.scope, grant }
       }),
     // Without a transaction: it may get lost, and must be cheap.
     touch: (grantId, now) =>

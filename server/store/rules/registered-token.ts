@@ -1,4 +1,4 @@
-import { type BearerTokenMembers, type BearerTokenRecord, noTokenMembers } from '@patchbay/core/store'
+import { type BearerTokenMembers, type BearerTokenRecord, noTokenMembers, tokenIdOf } from '@patchbay/core/store'
 
 /** The record of a token after a registration. */
 export const registeredToken = (
@@ -7,10 +7,11 @@ export const registeredToken = (
   members: Partial<BearerTokenMembers>,
 ): BearerTokenRecord => ({
   hash,
-  token_id: hash.slice(0, 12),
+  token_id: tokenIdOf(hash),
   tenant_id: tenant,
   status: 'active',
   created_at: now.toISOString(),
+  last_used_at: null,
   ...noTokenMembers,
   ...known,
   ...members,

@@ -27,8 +27,16 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
   const find = db.query<TokenRow, [hash: string]>('SELECT * FROM bearer_tokens WHERE hash = ?')
   const put = db.query<never, [Record<keyof TokenRow, string | number | null>]>(
     `INSERT OR REPLACE INTO bearer_tokens
-       (hash, token_id, tenant_id, status, created_at, label, expires_at, calls_per_minute, allow, deny)
-     VALUES ($hash, $token_id, $tenant_id, $status, $created_at, $label, $expires_at, $calls_per_minute, $allow, $deny)`,
+       (hash, token_id, tenant_id, status, created_at, label, expires_at, calls_per_minute, allow, deny,
+       last_used_at)
+     VALUES ($hash, $token_id, $tenant_id, $status, $created_at, $label, $expires_at, $calls_per_minute, $allow, $deny,
+       $last_used_at)`,
+  )
+  const byId = db.query<TokenRow, [tenant: string, tokenId: string]>(
+    'SELECT * FROM bearer_tokens WHERE tenant_id = ? AND token_id = ?',
+  )
+  const touch = db.query<never, [now: string, hash: string]>(
+    'UPDATE bearer_tokens SET last_used_at = ?1 WHERE hash = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)',
   )
   const list = db.query<TokenRow, [tenant: string]>(
     'SELECT * FROM bearer_tokens WHERE tenant_id = ? ORDER BY created_at, hash',
@@ -39,6 +47,10 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
   const endGrants = createEndGrants(db)
   const findRecord = (hash: string): BearerTokenRecord | undefined => {
     const row = find.get(hash)
+    return row ? tokenRecordOf(row) : undefined
+  }
+  const recordById = (tenant: string, tokenId: string): BearerTokenRecord | undefined => {
+    const row = byId.get(tenant, tokenId)
     return row ? tokenRecordOf(row) : undefined
   }
   return {
@@ -55,6 +67,22 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
       return answer
     },
     find: (hash) => db.read(() => findRecord(hash)),
+    findById: (tenant, tokenId) => db.read(() => recordById(tenant, tokenId)),
+    async change(tenant, tokenId, members) {
+      const { record, isNew } = await db.write(() => {
+        const known = recordById(tenant, tokenId)
+        if (!known || !changes(known, members)) return { record: known, isNew: false }
+        const record = { ...known, ...members }
+        put.run({ ...tokenRowOf(record) })
+        return { record, isNew: true }
+      })
+      if (record && isNew) announce({ kind: 'bearer-token', hash: record.hash })
+      return record
+    },
+    touch: (hash, now) =>
+      db.write(() => {
+        touch.run(now.toISOString(), hash)
+      }),
     list: (tenant) => db.read(() => list.all(tenant).map(tokenRecordOf)),
     async revoke(tenant, tokenId) {
       const { revoked, ended } = await db.write(() => {

@@ -1,4 +1,11 @@
-import type { AccessTokenRecord, Change, GrantRecord, Grants, KeptGrant } from '@patchbay/core/store'
+import {
+  type AccessTokenRecord,
+  type Change,
+  type GrantRecord,
+  type Grants,
+  type KeptGrant,
+  tokenIdOf,
+} from '@patchbay/core/store'
 import { judgeRefresh } from '../rules/judge-refresh.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
@@ -7,6 +14,12 @@ import { createKeepTokens } from './keep-tokens.ts'
 
 const columns =
   'grant_id, tenant_id, client_id, client_name, resource, scope, issuer, subject, created_at, last_used_at, expires_at'
+
+interface FoundToken extends GrantRecord {
+  readonly bearer_hash: string | null
+  readonly token_scope: string | null
+  readonly token_expires_at: number
+}
 
 export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
   const byFamily = db.query<GrantRecord & Pick<KeptGrant, 'bearer_hash'>, [family: string]>(
@@ -31,9 +44,16 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     'UPDATE oauth_grants SET expires_at = ?, last_used_at = ? WHERE grant_id = ?',
   )
   const accessToken = db.query<Omit<AccessTokenRecord, 'token_id' | 'status'>, [hash: string]>(
-    `SELECT hash, grant_id, tenant_id, client_id, resource, bearer_hash, oauth_tokens.expires_at,
+    `SELECT hash, grant_id, tenant_id, client_id, resource, bearer_hash, last_used_at, oauth_tokens.expires_at,
        coalesce(oauth_tokens.scope, oauth_grants.scope) AS scope
      FROM oauth_tokens JOIN oauth_grants USING (grant_id) WHERE hash = ? AND kind = 'access'`,
+  )
+  const byTokenId = db.query<FoundToken, [tokenId: string, tenant: string]>(
+    // Hashes are hex digits, so all that begin with the id are before this one.
+    `SELECT ${columns}, bearer_hash, token_expires_at, coalesce(token_scope, scope) AS token_scope FROM (
+       SELECT grant_id, expires_at AS token_expires_at, scope AS token_scope FROM oauth_tokens
+       WHERE hash >= ?1 AND hash < ?1 || 'g' AND kind = 'access')
+     JOIN oauth_grants USING (grant_id) WHERE tenant_id = ?2`,
   )
   const touch = db.query<never, [now: string, grantId: string]>(
     'UPDATE oauth_grants SET last_used_at = ?1 WHERE grant_id = ?2 AND last_used_at < ?1',
@@ -88,7 +108,14 @@ export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => v
     findAccessToken: (hash) =>
       db.read(() => {
         const row = accessToken.get(hash)
-        return row ? { ...row, token_id: hash.slice(0, 12), status: 'active' } : undefined
+        return row ? { ...row, token_id: tokenIdOf(hash), status: 'active' } : undefined
+      }),
+    findByTokenId: (tenant, token_id) =>
+      db.read(() => {
+        const row = byTokenId.get(token_id, tenant)
+        if (!row) return undefined
+        const { bearer_hash, token_expires_at: expires_at, token_scope: scope, ...grant } = row
+        return { token_id, bearer_hash, expires_at, scope, grant }
       }),
     touch: (grantId, now) =>
       db.write(() => {

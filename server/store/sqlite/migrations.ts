@@ -241,6 +241,9 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX oauth_grants_by_bearer ON oauth_grants (bearer_hash);
   CREATE INDEX oauth_grants_by_expiry ON oauth_grants (expires_at);
   `,
+  `
+  ALTER TABLE bearer_tokens ADD COLUMN last_used_at TEXT;
+  `,
 ]
 
 /**
