@@ -9,7 +9,19 @@ const inFolder = (folder: string, ...names: string[]): string[] => names.map((na
 /** The code that generates code, relative to the repository; a test compares the list with codegen's imports. */
 export const machinery = [
   'codegen',
-  ...inFolder('core', 'access', 'errors.ts', 'fetch', 'in-time.ts', 'provider', 'refresh', 'schema', 'store', 'usage'),
+  ...inFolder(
+    'core',
+    'access',
+    'errors.ts',
+    'fetch',
+    'in-time.ts',
+    'provider',
+    'refresh',
+    'schema',
+    'store',
+    'tries.ts',
+    'usage',
+  ),
   // The OpenAPI document describes the admin API.
   ...inFolder('server', 'admin', 'health', 'http', 'jobs', 'store/rules'),
 ]
