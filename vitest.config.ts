@@ -21,6 +21,7 @@ const onBothStores = [
     'rate-limits',
     'refresh',
     'refresh-ahead',
+    'vendor-limits',
   ),
   ...inFolder('call-path', 'refusals'),
   ...inFolder(

@@ -86,6 +86,47 @@ describe('a provider is refused that', () => {
     ],
     ['has a long id', changed({ id: 'a'.repeat(25) }), "doesn't match ^[a-z][a-z0-9-]{0,23}$"],
     ['has no title', changed({ title: ' ' }), 'the title is empty'],
+    [
+      'has limits of no form',
+      changed({ limits: {} }),
+      'use one of "RateLimit", "RateLimit-*", "X-RateLimit-*", "Retry-After"',
+    ],
+    ['has a form in the wrong place', changed({ limits: 'X-RateLimit-*' }), 'limits.headers is no known form'],
+    ['misspells a form', changed({ limits: { headers: 'X-Rate-Limit' } }), 'limits.headers is no known form'],
+    [
+      'counts its limit for each tenant',
+      changed({ limits: { headers: 'Retry-After', per: 'tenant' } }),
+      'limits.per is neither account nor action',
+    ],
+    [
+      'has limits without the header of what is left',
+      changed({ limits: { headers: { reset: { header: 'X-Reset', unit: 's' } } } }),
+      'undefined is no header name',
+    ],
+    [
+      'has limits without a reset',
+      changed({ limits: { headers: { remaining: 'X-Left' } } }),
+      'limits.headers has no reset',
+    ],
+    [
+      'has a reset in hours',
+      changed({ limits: { headers: { remaining: 'X-Left', reset: { header: 'X-Reset', unit: 'h' } } } }),
+      'the unit of reset is none of s, ms and epoch-s',
+    ],
+    [
+      'has a limit in a header with a space',
+      changed({
+        limits: { headers: { remaining: 'X-Left', limit: 'X Most', reset: { header: 'X-Reset', unit: 's' } } },
+      }),
+      '"X Most" is no header name',
+    ],
+    [
+      'misspells a member of its limits',
+      changed({
+        limits: { headers: { remaining: 'X-Left', resets: 'X-Reset', reset: { header: 'X-Reset', unit: 's' } } },
+      }),
+      'unknown member `resets` of `limits.headers`; did you mean `reset`?',
+    ],
     ['has no actions', changed({ actions: {} }), 'it has no actions'],
     ['has an origin with a path', changed({ origin: 'https://api.example.com/v1' }), 'not of the form https://host'],
     ['has an origin with a slash', changed({ origin: 'https://api.example.com/' }), 'not of the form https://host'],

@@ -1,4 +1,13 @@
-import type { AnyProvider, Auth, DefinitionMember, Pages, RequestParts } from '@patchbay/core/provider'
+import type {
+  AnyProvider,
+  Auth,
+  DefinitionMember,
+  LimitHeaders,
+  Limits,
+  Pages,
+  RateLimitHint,
+  RequestParts,
+} from '@patchbay/core/provider'
 import { hint } from '@patchbay/core/schema'
 import { at, type Fault } from './fault.ts'
 
@@ -41,6 +50,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   actions: true,
   retry: true,
   rateLimit: true,
+  limits: true,
   failure: true,
 }
 
@@ -75,6 +85,10 @@ const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, {
 
 const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }
 
+const ofHints: Every<KeysOf<RateLimitHint>> = { header: true, unit: true }
+const ofLimits: Every<KeysOf<Limits>> = { headers: true, per: true }
+const ofLimitHeaders: Every<KeysOf<LimitHeaders>> = { remaining: true, reset: true, limit: true }
+
 /** The members that `known` doesn't have, each with the one that was most likely meant. */
 const unknownIn = (given: unknown, known: object, within: readonly string[] = []): Fault[] => {
   const names = Object.keys(known).filter((name) => name !== 'kind')
@@ -108,8 +122,21 @@ export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
   ...authMemberFaults(provider.auth),
   ...unknownIn(provider.probe, { action: true, params: true }, ['probe']),
   ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),
-  ...unknownIn(provider.rateLimit, { header: true, unit: true }, ['rateLimit']),
+  ...unknownIn(provider.rateLimit, ofHints, ['rateLimit']),
+  ...limitMemberFaults(provider.limits),
 ]
+
+const limitMemberFaults = (limits: Limits | undefined): Fault[] => {
+  // Something else than an object has no members to name; its own check says so.
+  if (typeof limits !== 'object') return []
+  const { headers } = limits
+  if (typeof headers === 'string') return unknownIn(limits, ofLimits, ['limits'])
+  return [
+    ...unknownIn(limits, ofLimits, ['limits']),
+    ...unknownIn(headers, ofLimitHeaders, ['limits', 'headers']),
+    ...unknownIn(headers?.reset, ofHints, ['limits', 'headers', 'reset']),
+  ]
+}
 
 const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['auth']): Fault[] => {
   if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []

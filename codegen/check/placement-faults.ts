@@ -2,7 +2,8 @@ import type { AnyAction, Encoding, Style } from '@patchbay/core/provider'
 import { hint } from '@patchbay/core/schema'
 import { bodyFaults } from './body-faults.ts'
 import { at, type Fault } from './fault.ts'
-import { headerFaults, token } from './provider-faults.ts'
+import { token } from './name-faults.ts'
+import { headerFaults } from './provider-faults.ts'
 import { wireFaults } from './wire-faults.ts'
 
 const places = ['query', 'body', 'header', 'cookie']

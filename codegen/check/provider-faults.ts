@@ -9,7 +9,9 @@ import {
 } from '@patchbay/core/provider'
 import { at, type Fault } from './fault.ts'
 import { failureFaults } from './function-faults.ts'
+import { limitsFaults } from './limits-faults.ts'
 import { providerMemberFaults } from './members.ts'
+import { token } from './name-faults.ts'
 import { oauthFaults } from './oauth-faults.ts'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
@@ -19,9 +21,6 @@ const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
 /** `find_actions`, `describe_action`, `call_read` and `call_write` are tools of no domain. */
 const takenIds = ['find', 'describe', 'call']
-
-/** RFC 9110, section 5.1. */
-export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** What is wrong with a provider, its actions aside. */
 export const providerFaults = (provider: AnyProvider): Fault[] => [
@@ -41,6 +40,7 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...at(['encoding'], encodingFaults(provider.encoding)),
   ...at(['retry'], retryFaults(Object(provider.retry))),
   ...at(['failure'], failureFaults(provider.failure)),
+  ...limitsFaults(provider.limits),
   ...at(['actions'], Object.keys(provider.actions).length > 0 ? [] : ['it has no actions: write at least one read']),
   ...providerMemberFaults(provider),
 ]

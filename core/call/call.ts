@@ -1,4 +1,4 @@
-import { admit, type Limits, type ReserveQuota, type StoreCache } from '../admission/index.ts'
+import { admit, type Limits, type ReserveQuota, type StoreCache, type VendorLimits } from '../admission/index.ts'
 import { type AuditLog, failureOf, recordFailure } from '../audit/index.ts'
 import type { AnswerCache, RequestMemo } from '../cache/index.ts'
 import {
@@ -31,6 +31,7 @@ export interface CallParts extends ProviderAccess {
   readonly domains: ReadonlyMap<string, Domain>
   readonly storeCache: StoreCache
   readonly limits: Limits
+  readonly vendorLimits: VendorLimits
   readonly memo: RequestMemo
   readonly cache: AnswerCache
   readonly refresher: Refresher
@@ -142,7 +143,8 @@ export const createCalls = (parts: CallParts): Calls => {
     const { action } = prepared
     // Found before the call is sent, so that an answer which a write has made stale isn't kept.
     const place = cache.placeOf(prepared, credential)
-    const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency)
+    const limit = parts.vendorLimits.of(prepared, context)
+    const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency, limit)
     const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))
     const data = shapeAnswer(prepared, answer)
     if (place && action.effect.kind === 'read')

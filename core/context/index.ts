@@ -15,3 +15,4 @@ export {
   unknownDomain,
 } from './call-context.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
+export type { VendorLimit } from './vendor-limit.ts'

@@ -23,6 +23,7 @@ export {
 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export { type Answer, type Failure, messageAt } from './failure.ts'
+export { type LimitForm, type LimitHeaders, type Limits, limitForms, type RateLimitHint } from './limits.ts'
 export {
   type AuthorizationCode,
   assertionAlgorithms,
@@ -33,6 +34,7 @@ export {
   type OAuth2,
   oauth2,
 } from './oauth2.ts'
+
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
@@ -58,7 +60,6 @@ export {
   type Probe,
   type Provider,
   provider,
-  type RateLimitHint,
   type Settings,
 } from './provider.ts'
 export {

@@ -3,6 +3,7 @@ import type { Action } from './action.ts'
 import type { Auth } from './auth.ts'
 import type { Effect, Read } from './effect.ts'
 import type { Answer, Failure } from './failure.ts'
+import type { Limits, RateLimitHint } from './limits.ts'
 import type { AccountOrigin } from './origin.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import type { Encoding, FixedHeaders } from './request.ts'
@@ -25,20 +26,6 @@ export type Probe<A extends Actions> = {
     readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
   }
 }[ReadName<A>]
-
-/** Where a vendor's 429 says when to come back, beside `Retry-After` (which core always reads). */
-export interface RateLimitHint {
-  /**
-   * The header of a 429 that says when to come back.
-   * @example rateLimit: { header: 'X-RateLimit-Reset', unit: 'epoch-s' }
-   */
-  readonly header: string
-  /**
-   * Seconds (`s`) or milliseconds (`ms`) from now, or a Unix time in seconds (`epoch-s`).
-   * @example rateLimit: { header: 'X-RateLimit-Reset-After', unit: 's' }
-   */
-  readonly unit: 's' | 'ms' | 'epoch-s'
-}
 
 export interface Provider<A extends Actions = Actions, S extends Settings = Settings> {
   /**
@@ -102,6 +89,12 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    * @example rateLimit: { header: 'X-RateLimit-Reset', unit: 'epoch-s' }
    */
   readonly rateLimit?: RateLimitHint
+  /**
+   * How the vendor's answers say what is left of its rate limit. The gateways then share what is left of each account, and refuse
+   * calls that the vendor would refuse.
+   * @example limits: { headers: 'X-RateLimit-*' }
+   */
+  readonly limits?: Limits
   /**
    * Reads the vendor's error shape. Called for every answer of status 400 and up, and for those below it too, so that
    * an error sent with 200 is found; `undefined` says that the answer is fine, or has no message.

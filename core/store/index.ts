@@ -1,4 +1,5 @@
 import type { AdminKeys } from './admin-keys.ts'
+import type { Allowances } from './allowances.ts'
 import type { Audit } from './audit.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
@@ -20,6 +21,7 @@ import type { UsedAssertions } from './used-assertions.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export { type AdminKeyRecord, type AdminKeys, type AdminRole, adminRoles, type NewAdminKey } from './admin-keys.ts'
+export type { Allowances, Share, Taken, TakeRequest, ToldAllowance } from './allowances.ts'
 export {
   type Audit,
   type AuditEntry,
@@ -118,7 +120,16 @@ export type { WebhookFilter, WebhookRecord, Webhooks } from './webhooks.ts'
 export type StorePart = 'configuration' | 'audit'
 
 /** Ports whose data may disappear, and members that are no port. */
-type Unkept = 'continuations' | 'counters' | 'quotas' | 'changes' | 'transfer' | 'ping' | 'isUp' | 'close'
+type Unkept =
+  | 'continuations'
+  | 'counters'
+  | 'allowances'
+  | 'quotas'
+  | 'changes'
+  | 'transfer'
+  | 'ping'
+  | 'isUp'
+  | 'close'
 
 /**
  * All stored data. Each method is atomic, and what it acknowledged survives power loss. A method rejects with GatewayError
@@ -142,6 +153,7 @@ export interface Store {
   readonly rollUps: RollUps
   readonly continuations: Continuations
   readonly counters: Counters
+  readonly allowances: Allowances
   readonly quotas: Quotas
   readonly changes: Changes
   /** This doesn't type-check if a port above keeps records of a kind that `Records` lacks. */

@@ -1,4 +1,4 @@
-import type { CallContext, Data, Deadline, PreparedCall } from '../context/index.ts'
+import type { CallContext, Data, Deadline, PreparedCall, VendorLimit } from '../context/index.ts'
 import { GatewayError, reasonOf } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
@@ -65,6 +65,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
     /** Records that the provider has answered, and the tries. */
     readonly context: Pick<CallContext, 'answered' | 'tries'>,
     readonly idempotency: RequestContext['idempotency'] = undefined,
+    readonly vendorLimit: VendorLimit | undefined = undefined,
   ) {
     const { domain, account, action, request } = prepared
     this.provider = domain.provider

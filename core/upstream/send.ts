@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deadline } from '../context/index.ts'
-import type { GatewayError } from '../errors.ts'
+import type { Deadline, VendorLimit } from '../context/index.ts'
+import { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, redirectStatuses } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
+import { pause } from '../pause.ts'
 import type { AnswerKind, Effect, Failure, SingleAuth } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import type { ProviderRequest } from './authentication.ts'
@@ -30,6 +30,8 @@ export interface Sending {
   readonly answer: AnswerKind
   readonly fetcher: Fetcher
   readonly deadline: Deadline
+  /** `undefined` for a provider whose answers don't tell what is left. */
+  readonly vendorLimit: VendorLimit | undefined
   /** Bytes of an answer, decompressed. */
   readonly maxBytes: number
   /** Signs the request of one try, if the provider's requests are signed. */
@@ -55,6 +57,8 @@ class Failed {
     readonly retryable: boolean,
     /** Seconds that the provider asked for. */
     readonly wait?: number | undefined,
+    /** The provider's rate limit has refused the call. */
+    readonly limited = false,
   ) {}
 }
 
@@ -128,11 +132,13 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
   const failure = isJson ? sending.failure(body, { status, headers }) : undefined
   if (!isWell(kind, status) || failure) {
     const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
-    const passes = failure?.retryAfter !== undefined || retried.has(failure?.status ?? status)
+    const shown = failure?.status ?? status
+    const limited = failure?.retryAfter !== undefined || shown === 429
+    const passes = limited || retried.has(shown)
     const [secrets, { params }] = [sending.secrets(), sending]
     const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
-    return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait)
+    return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait, limited)
   }
   if (!isJson) {
     const content = contentOf(sending, url, headers, bytes)
@@ -147,14 +153,6 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
 
 /** Full jitter, so that callers who wait together don't come back together. */
 const backOff = (tries: number): number => Math.random() * backOffMs * 2 ** (tries - 1)
-
-const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
-  try {
-    await sleep(ms, undefined, { signal })
-  } catch {
-    throw signal.reason
-  }
-}
 
 /** A signature holds for one URL, so it can't follow a redirect to another. */
 const mayFollow = (auth: SingleAuth, method: ProviderRequest['method']): boolean =>
@@ -175,16 +173,28 @@ const fetchRequestOf = (
   redirects: answer === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
 })
 
+/** Waits for a call of the vendor's limit. A try after a failure that finds none in time ends with that failure. */
+const taken = async (taking: Promise<void>, failed: Failed | undefined): Promise<void> => {
+  try {
+    await taking
+  } catch (error) {
+    throw failed && error instanceof GatewayError && error.code === 'RATE_LIMITED' ? failed.error : error
+  }
+}
+
 /**
  * Sends a request, and sends it again where that is allowed and may help: reads and idempotent writes after a failed connection,
  * 429, 502 to 504 and the statuses that the provider adds; other writes only when the vendor says that nothing was done. A wait
- * that would pass the deadline isn't begun. Throws UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED.
+ * that would pass the deadline isn't begun. Throws UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED, and RATE_LIMITED before the first try.
  */
 export const sendWithRetries = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
-  const { provider, deadline, effect } = sending
+  const { provider, deadline, effect, vendorLimit } = sending
   const most = provider.retry?.tries ?? mostTries
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
+  let failed: Failed | undefined
   for (let tries = 1; ; tries++) {
+    const taking = vendorLimit?.take(deadline)
+    if (taking) await taken(taking, failed)
     let result: ProviderAnswer | Failed
     let outcome: number | string
     const startedAt = performance.now()
@@ -194,7 +204,9 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
       sending.onAnswer()
       outcome = answer.status
       result = judge(sending, request.url, answer)
+      vendorLimit?.heard(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
     } catch (error) {
+      vendorLimit?.unanswered()
       if (signal.aborted) {
         sending.onTry((signal.reason as GatewayError).code, startedAt, false)
         throw signal.reason
@@ -208,6 +220,7 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
     sending.onTry(outcome, startedAt, accepted !== undefined)
     if (accepted) return accepted
     if (!(result instanceof Failed)) return sending.garbled()
+    failed = result
     const { error, retryable, wait } = result
     const waitMs = wait === undefined ? backOff(tries) : wait * 1000
     if (!retryable || tries >= most || performance.now() + waitMs >= deadline.at) throw error

@@ -31,5 +31,10 @@ export default provider({
   /** Works with every kind of token, and costs nothing of the limit that it reads. */
   probe: { action: 'get_rate_limit', params: {} },
   actions: { ...repositories, ...issues, ...pulls, ...files, ...workflows },
+  /**
+   * Searches have a limit of their own, which `X-RateLimit-Resource` names:
+   * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#checking-the-status-of-your-rate-limit
+   */
+  limits: { headers: 'X-RateLimit-*' },
   failure,
 })

@@ -22,5 +22,13 @@ export default provider({
   probe: { action: 'list', params: { object_type: 'contacts', limit: 1 } },
   actions: { ...objects },
   rateLimit: { header: windowHeader, unit: 'ms' },
+  /** The calls of ten seconds. Searches have another limit, and their answers don't have these headers. */
+  limits: {
+    headers: {
+      remaining: 'X-HubSpot-RateLimit-Remaining',
+      limit: 'X-HubSpot-RateLimit-Max',
+      reset: { header: windowHeader, unit: 'ms' },
+    },
+  },
   failure,
 })

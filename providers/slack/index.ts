@@ -31,5 +31,6 @@ export default provider({
   encoding: 'form',
   probe: { action: 'test_auth', params: {} },
   actions: { ...messages, ...conversations },
+  limits: { headers: 'Retry-After', per: 'action' },
   failure,
 })

@@ -1,3 +1,4 @@
+import type { LimitOutcome } from '@patchbay/core/admission'
 import type { CallObserver } from '@patchbay/core/audit'
 import type { CacheState, CallContext } from '@patchbay/core/context'
 import { Counter, Histogram, type Registry } from 'prom-client'
@@ -36,6 +37,8 @@ export interface Tally {
 export interface CallMetrics extends CallObserver {
   /** Counts a refresh of an account's token; `code` is `null` when it succeeded. */
   refreshed(provider: string, code: string | null): void
+  /** Counts what a provider's own rate limit has done to a call. */
+  limited(provider: string, outcome: LimitOutcome): void
   tally(): Tally
 }
 
@@ -94,6 +97,13 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
     registers,
   })
 
+  const limits = new Counter({
+    name: 'patchbay_provider_limits_total',
+    help: "What providers' own rate limits did to calls; outcome is waited, refused (before the provider was asked) or vendor_refused",
+    labelNames: ['provider', 'outcome'],
+    registers,
+  })
+
   let total = 0
   let errors = 0
 
@@ -137,6 +147,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
         provider: registered(provider),
         outcome: code === null ? 'ok' : code === 'TOKEN_EXPIRED' ? 'needs_reauth' : 'error',
       }),
+    limited: (provider, outcome) => limits.inc({ provider: registered(provider), outcome }),
     tally() {
       const since = { total, errors }
       total = 0

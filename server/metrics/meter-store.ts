@@ -23,6 +23,7 @@ const ports = [
   'rollUps',
   'continuations',
   'counters',
+  'allowances',
   'quotas',
 ] as const satisfies readonly (keyof Store)[]
 

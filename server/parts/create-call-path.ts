@@ -1,4 +1,4 @@
-import { createLimits, createReserveQuota, createStoreCache } from '@patchbay/core/admission'
+import { createLimits, createReserveQuota, createStoreCache, createVendorLimits } from '@patchbay/core/admission'
 import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { createCalls, createProbe } from '@patchbay/core/call'
@@ -75,6 +75,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const memory = createMemory(base, baseUrl)
   const { storeCache } = memory
   const limits = createLimits(store.counters, configuration)
+  const vendorLimits = createVendorLimits(store.allowances, base.metrics.limited)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const webhooks = createEvents(base, fetcher)
   const record = recordRefresh(auditLog, log, base.metrics.refreshed)
@@ -91,7 +92,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
-  const calls = createCalls({ ...access, ...memory, domains, refresher, limits, auditLog, reserveQuota })
+  const calls = createCalls({ ...access, ...memory, domains, refresher, limits, vendorLimits, auditLog, reserveQuota })
   const probe = createProbe(access)
   return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, webhooks }
 }

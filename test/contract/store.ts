@@ -1,5 +1,6 @@
 import { describe, onTestFinished } from 'vitest'
 import { adminKeysContract } from './admin-keys.ts'
+import { allowancesContract } from './allowances.ts'
 import { auditContract } from './audit.ts'
 import { authorizationCodesContract } from './authorization-codes.ts'
 import { bearerTokensContract } from './bearer-tokens.ts'
@@ -53,6 +54,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     usageContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
+    allowancesContract(fresh)
     quotasContract(fresh)
     changesContract(fresh)
     transferContract(fresh)

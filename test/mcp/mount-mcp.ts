@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { createLimits, createReserveQuota, createStoreCache } from '@patchbay/core/admission'
+import { createLimits, createReserveQuota, createStoreCache, createVendorLimits } from '@patchbay/core/admission'
 
 import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
@@ -72,6 +72,7 @@ export const mountMcp = async (
       failedLoginsPerMinute: 0,
       sharedNetworks: [],
     }),
+    vendorLimits: createVendorLimits(store.allowances, () => undefined),
     cache: createAnswerCache({ total: 2 ** 20, tenant: 2 ** 20 }),
     memo: createRequestMemo(),
     auditLog: createAuditLog({ audit: { append: (entries) => append(store.audit, entries) }, onFailure: () => {} }),

@@ -183,7 +183,17 @@ describe('bun run migrate', () => {
     const client = new MongoClient(uri)
     const names = (await client.db().listCollections().toArray()).map(({ name }) => name)
     await client.close()
-    const ofWork = ['changes', 'continuations', 'jobs', 'probes', 'quotas', 'transfer', 'turns', 'windows']
+    const ofWork = [
+      'allowances',
+      'changes',
+      'continuations',
+      'jobs',
+      'probes',
+      'quotas',
+      'transfer',
+      'turns',
+      'windows',
+    ]
     expect(names.toSorted()).toEqual([...movedCollections, ...ofWork].toSorted())
   })
 })

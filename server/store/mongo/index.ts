@@ -2,6 +2,7 @@ import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../rules/local-changes.ts'
 import { mongoAdminKeys } from './admin-keys.ts'
+import { mongoAllowances } from './allowances.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBearerTokens } from './bearer-tokens.ts'
@@ -56,6 +57,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     rollUps,
     continuations: mongoContinuations(db),
     counters: mongoCounters(db),
+    allowances: mongoAllowances(db),
     quotas: mongoQuotas(db),
     transfer: mongoTransfer(db),
   }

@@ -5,6 +5,7 @@ import type { Store, StorePart } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
 import { createChanges } from '../rules/local-changes.ts'
 import { sqliteAdminKeys } from './admin-keys.ts'
+import { memoryAllowances } from './allowances.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBearerTokens } from './bearer-tokens.ts'
@@ -65,6 +66,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     rollUps,
     continuations,
     counters: memoryCounters(),
+    allowances: memoryAllowances(),
     quotas: memoryQuotas(),
     changes,
     transfer: sqliteTransfer(parts, auditLog.records),

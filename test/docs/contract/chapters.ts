@@ -128,7 +128,9 @@ export const chapters: readonly Chapter[] = [
       described('Failure', 'failure.ts', 'What `failure` returns', (part) =>
         inProvider(`failure: () => ({ ...failed, ${part} })`),
       ),
-      described('RateLimitHint', 'provider.ts', 'Members of `rateLimit`', inProvider),
+      described('RateLimitHint', 'limits.ts', 'Members of `rateLimit`', inProvider),
+      described('Limits', 'limits.ts', 'Members of `limits`', inProvider),
+      described('LimitHeaders', 'limits.ts', "Members of a vendor's own headers in `limits`", inProvider),
     ],
   },
   {

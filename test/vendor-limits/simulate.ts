@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { createClient } from '../client.ts'
+import { tokenOf } from '../client.ts'
+import { toolCall } from '../mcp/messages.ts'
+import type { LimitedVendor, VendorWindow } from './limited-vendor.ts'
+
+type Gateway = Pick<ReturnType<typeof createClient>, 'call' | 'send'>
+
+/** What one caller met with. */
+interface Caller {
+  readonly name: string
+  calls: number
+  answered: number
+  refused: number
+  /** Other errors than RATE_LIMITED. */
+  failed: number
+  longestMs: number
+}
+
+export interface Simulation {
+  readonly callers: readonly Caller[]
+  /** The windows that ran from beginning to end while all were calling. */
+  readonly windows: readonly VendorWindow[]
+}
+
+const windows = 2
+
+const get = { action: 'get', id: '1' }
+const tenant = 'acme'
+
+const newCaller = (name: string): Caller => ({ name, calls: 0, answered: 0, refused: 0, failed: 0, longestMs: 0 })
+
+type Outcome = 'answered' | 'refused' | 'failed'
+
+const outcomeOf = (code: string | undefined): Outcome =>
+  code === undefined ? 'answered' : code === 'RATE_LIMITED' ? 'refused' : 'failed'
+
+const asPerson = async (gateway: Gateway): Promise<Outcome> =>
+  outcomeOf((await gateway.call(tenant, 'fixture', get)).body.code)
+
+const asAgent = async (gateway: Gateway): Promise<Outcome> => {
+  const { headers, body } = toolCall('modern', 'fixture', get)
+  const authorization = `Bearer ${tokenOf(tenant)}`
+  const { result } = (await gateway.send('POST', '/mcp', { authorization, ...headers }, body)).body
+  return outcomeOf(result.structuredContent.code)
+}
+
+/** Calls until `signal` is aborted, each time at the next gateway. */
+const repeat = async (
+  caller: Caller,
+  gateways: readonly Gateway[],
+  call: (gateway: Gateway) => Promise<Outcome>,
+  pauseMs: () => number,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (let turn = 0; !signal.aborted; turn++) {
+    const begun = performance.now()
+    const outcome = await call(gateways[turn % gateways.length] as Gateway)
+    caller.calls++
+    caller[outcome]++
+    caller.longestMs = Math.max(caller.longestMs, Math.round(performance.now() - begun))
+    await sleep(pauseMs())
+  }
+}
+
+/** An agent asks for several things at a time, and takes no notice of when it should come back. */
+const atOnce = 3
+const agentPauseMs = () => 50
+
+/**
+ * Two greedy agents (over MCP) and a person (over REST) use one account of a vendor through some gateways, for two of its
+ * windows. The person makes 20 calls in a window, at irregular times.
+ */
+export const simulate = async (vendor: LimitedVendor, gateways: readonly Gateway[]): Promise<Simulation> => {
+  const end = new AbortController()
+  const [person, ...agents] = ['person', 'agent 1', 'agent 2'].map(newCaller) as [Caller, Caller, Caller]
+  const personPauseMs = () => (vendor.windowMs / 20) * (0.65 + Math.random() * 0.7)
+  const running = [
+    repeat(person, gateways, asPerson, personPauseMs, end.signal),
+    ...agents.flatMap((agent) =>
+      Array.from({ length: atOnce }, () => repeat(agent, gateways, asAgent, agentPauseMs, end.signal)),
+    ),
+  ]
+  while (vendor.windows.length <= windows) await sleep(20)
+  end.abort()
+  const seen = vendor.windows.slice(0, windows).map((window) => ({ ...window }))
+  await Promise.all(running)
+  return { callers: [person, ...agents], windows: seen }
+}
+
+const tableOf = ({ callers, windows }: Simulation): string =>
+  [
+    'window | answered | 429 by the vendor',
+    ...windows.map(({ answered, refused }, index) => `${index + 1} | ${answered} | ${refused}`),
+    'caller | calls | answered | RATE_LIMITED | failed | longest, ms',
+    ...callers.map((each) =>
+      [each.name, each.calls, each.answered, each.refused, each.failed, each.longestMs].join(' | '),
+    ),
+  ].join('\n')
+
+/** What must be true of each simulation: it is printed, so that a failure shows what went on. */
+export const expectFairUse = (simulation: Simulation, limit: number): void => {
+  console.log(tableOf(simulation))
+  for (const { answered, refused } of simulation.windows) {
+    expect(refused).toBe(0)
+    expect(answered).toBeGreaterThanOrEqual(0.95 * limit)
+  }
+  const [person, ...agents] = simulation.callers
+  expect(person).toMatchObject({ refused: 0, failed: 0 })
+  expect(person?.calls).toBeGreaterThan(10)
+  expect(person?.longestMs).toBeLessThanOrEqual(2000)
+  for (const agent of agents) {
+    expect(agent.failed).toBe(0)
+    expect(agent.answered).toBeGreaterThan(10)
+  }
+}
