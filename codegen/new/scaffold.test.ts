@@ -34,13 +34,13 @@ describe('codegen new', () => {
     expect(await tested.exited).toBe(0)
 
     const { registry } = await import(join(project.root, 'server/generated/registry.js'))
-    const [{ provider, source, tool }] = registry
+    const [{ provider, source }] = registry
     expect(source.check('get_item').body({ action: 'get_item', item_id: 'a/b' })).toBe(true)
     expect(provider.actions.get_item.request({ item_id: 'a/b' }, { settings: {} })).toMatchObject({
       method: 'GET',
       path: '/items/a%2Fb',
     })
-    expect(tool.name).toBe('google-drive')
+    expect(provider.id).toBe('google-drive')
   })
 
   test.each([

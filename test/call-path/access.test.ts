@@ -168,14 +168,14 @@ describe('errors list only what the token may use', () => {
 
 describe('a pattern that is stored', () => {
   it.each([
-    ['hubspot', 'is no access pattern'],
-    ['fixtur:read', 'names no registered provider (fixture, twin); did you mean `fixture`?'],
-    ['fixture:creat', 'names no action of fixture; did you mean `create`?'],
-    ['*:creat', 'names no action of any provider; did you mean `create`?'],
+    ['hubspot', /is no access pattern/],
+    ['fixtur:read', /names no registered provider \(fixture, twin\); did you mean `fixture`\?/],
+    ['fixture:creat', /names no action of fixture \(.*, create, .*\); did you mean `create`\?/],
+    ['*:creat', /names no action of any provider \(.*, create, .*\); did you mean `create`\?/],
   ])('is refused where it is wrong: %s', async (pattern, message) => {
     const token = await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', allow: ['*:read', pattern] })
     expect([token.status, token.body.details[0].path]).toEqual([400, '/allow/1'])
-    expect(token.body.details[0].message).toContain(message)
+    expect(token.body.details[0].message).toMatch(message)
     const tenant = await putTenant({ deny: [pattern] })
     expect([tenant.status, tenant.body.details[0].path]).toEqual([400, '/options/deny/0'])
   })

@@ -2,7 +2,7 @@ import type { AccountEvidence, Rule } from '../evidence.ts'
 
 const reasonOf = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
   if (seed?.status === 'needs_reauth') {
-    return `The provider no longer accepts its refresh token${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner authorize again, and send the new refresh token with POST /admin/seed-oauth.`
+    return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner authorize again, and send the new seed with POST /admin/seed-oauth.`
   }
   const expiresAt = credential?.expires_at ?? null
   if (seed || expiresAt === null || expiresAt * 1000 > now.getTime()) return undefined
