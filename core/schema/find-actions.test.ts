@@ -23,8 +23,10 @@ const find = createActionFinder(
   ]),
 )
 
-const names = (words: string, options: Partial<Parameters<ActionFinder>[1]> = {}): string[] =>
-  find(words, { most: 5, admits: () => true, ...options }).map(({ provider, action }) => `${provider}.${action}`)
+const names = async (words: string, options: Partial<Parameters<ActionFinder>[1]> = {}): Promise<string[]> => {
+  const found = await find(words, { most: 5, admits: () => true, ...options })
+  return found.map(({ provider, action }) => `${provider}.${action}`)
+}
 
 describe('actions are found', () => {
   test.each([
@@ -36,28 +38,41 @@ describe('actions are found', () => {
     ['in spite of a typing error', 'refnd', 'payments.create_refund'],
     ['by their beginnings', 'transact', 'payments.list_payments'],
     ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
-  ])('%s: %s', (_, words, want) => {
-    expect(names(words)[0]).toBe(want)
+  ])('%s: %s', async (_, words, want) => {
+    expect((await names(words))[0]).toBe(want)
   })
 
-  test('as many as are asked for', () => {
-    expect(names('ticket')).toHaveLength(4)
-    expect(names('ticket', { most: 2 })).toHaveLength(2)
+  test('as many as are asked for', async () => {
+    expect(await names('ticket')).toHaveLength(4)
+    expect(await names('ticket', { most: 2 })).toHaveLength(2)
   })
 
-  test('of one provider only, if it is named', () => {
-    expect(names('list', { provider: 'payments' })).toEqual(['payments.list_payments'])
+  test('of one provider only, if it is named', async () => {
+    expect(await names('list', { provider: 'payments' })).toEqual(['payments.list_payments'])
   })
 
-  test('only if the caller may use them', () => {
-    expect(names('ticket', { admits: ({ action }) => action === 'add_reply' })).toEqual(['tickets.add_reply'])
+  test('only if the caller may use them', async () => {
+    expect(await names('ticket', { admits: ({ action }) => action === 'add_reply' })).toEqual(['tickets.add_reply'])
   })
 
-  test.each(['', '   ', 'the of and', '🙂', 'constructor __proto__'])('by no words: %j', (words) => {
-    expect(names(words)).toEqual([])
+  test.each(['', '   ', 'the of and', '🙂', 'constructor __proto__'])('by no words: %j', async (words) => {
+    expect(await names(words)).toEqual([])
   })
 
-  test('by the beginning of a text that is too long', () => {
-    expect(names(`refund ${'x'.repeat(100_000)}`)[0]).toBe('payments.create_refund')
+  test('by the beginning of a text that is too long', async () => {
+    expect((await names(`refund ${'x'.repeat(100_000)}`))[0]).toBe('payments.create_refund')
   })
+})
+
+test('a large index is made a bit at a time, so that others get their turn', async () => {
+  const words = Array.from({ length: 3000 }, (_, i) => [`get_thing_${i}`, `Get the thing ${i}`] as const)
+  const large = createActionFinder(new Map([domainOf('large', 'Large', words)]))
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const both = await Promise.all(
+    ['thing 7', 'thing 2999'].map((asked) => large(asked, { most: 1, admits: () => true })),
+  )
+  clearInterval(timer)
+  expect(both.flat().map(({ action }) => action)).toEqual(['get_thing_7', 'get_thing_2999'])
+  expect(turns).toBeGreaterThan(10)
 })

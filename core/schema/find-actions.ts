@@ -15,7 +15,7 @@ export interface FindOptions {
 }
 
 /** The actions that words ask for, the likeliest first. */
-export type ActionFinder = (words: string, options: FindOptions) => readonly FoundAction[]
+export type ActionFinder = (words: string, options: FindOptions) => Promise<readonly FoundAction[]>
 
 /** Words that say nothing about an action. */
 const stopWords = new Set(
@@ -72,15 +72,32 @@ const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] =>
     ...{ name, description, synonyms: synonyms.join(' ') },
   }))
 
-const makeIndex = (domains: Iterable<Domain>): MiniSearch<Entry> => {
-  const index = new MiniSearch<Entry>({
+interface Index {
+  readonly search: MiniSearch<Entry>
+  /** The words of the entries. Only others may be beginnings or misspelt: looking for those takes long in a large index. */
+  readonly known: ReadonlySet<string>
+}
+
+/** As many entries as are indexed before others get their turn: some 10 ms. */
+const chunkSize = 100
+
+const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
+  const known = new Set<string>()
+  const search = new MiniSearch<Entry>({
     fields: ['name', 'synonyms', 'domain', 'description'],
     storeFields: ['provider', 'action'],
     tokenize: termsOf,
-    processTerm: (word) => processTerm(word) ?? null,
+    processTerm(word) {
+      const term = processTerm(word)
+      if (term === undefined) return null
+      known.add(term)
+      return term
+    },
+    // Terms of a query are processed before.
+    searchOptions: { processTerm: (term) => term },
   })
-  for (const domain of domains) index.addAll(entriesOf(domain))
-  return index
+  await search.addAllAsync([...domains].flatMap(entriesOf), { chunkSize })
+  return { search, known }
 }
 
 const longestQuery = 500
@@ -91,18 +108,19 @@ const weightOfImplied = 0.4
  * because the scores of several can't be compared. The index is made on the first use.
  */
 export const createActionFinder = (domains: ReadonlyMap<string, Domain>): ActionFinder => {
-  let index: MiniSearch<Entry> | undefined
+  let making: Promise<Index> | undefined
 
-  return (words, { most, provider, admits }) => {
-    index ??= makeIndex(domains.values())
+  return async (words, { most, provider, admits }) => {
+    making ??= makeIndex(domains.values())
+    const { search, known } = await making
     const asked = [...new Set(termsOf(words.slice(0, longestQuery)).flatMap((word) => processTerm(word) ?? []))]
     const implied = asked.flatMap((word) => impliedBy.get(word)?.map(([, verb]) => verb) ?? [])
     const isOnlyImplied = new Set(implied.filter((word) => !asked.includes(word)))
-    return index
+    return search
       .search([...asked, ...isOnlyImplied].join(' '), {
         boost: { name: 3, synonyms: 2.5, domain: 1.5 },
-        prefix: (term) => term.length > 3,
-        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+        prefix: (term) => term.length > 3 && !known.has(term),
+        fuzzy: (term) => (term.length > 4 && !known.has(term) ? 0.2 : false),
         weights: { prefix: 0.4, fuzzy: 0.2 },
         boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
         filter: (found) => (provider === undefined || found.provider === provider) && admits(found as never),

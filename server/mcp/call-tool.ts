@@ -132,7 +132,7 @@ export const createRunTool = (parts: ToolParts): RunTool => {
     if (tool.kind !== 'find' && tool.kind !== 'describe') return callAction(scope, name, tool, args)
     const { tenant, context } = scope
     try {
-      const { data, coerced } = searchTool(tool.kind, { tenant, access: context.access }, args)
+      const { data, coerced } = await searchTool(tool.kind, { tenant, access: context.access }, args)
       const envelope = JSON.stringify({ success: true, status: 200, data })
       return { envelope: withCoerced(envelope, coerced), isError: false }
     } catch (thrown) {

@@ -162,12 +162,12 @@ export const usableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, 
     .map(([id]) => id)
 
 /** Answers `find_actions`. Throws VALIDATION_ERROR. */
-const findActions = (
+const findActions = async (
   domains: ReadonlyMap<string, Domain>,
   find: ActionFinder,
   asker: Asker,
   args: unknown,
-): unknown => {
+): Promise<unknown> => {
   const { query, provider, limit = usuallyFound } = checked(findArguments, args)
   const providers = () => `the providers are ${listOf(usableProviders(domains, asker))}`
   if (provider !== undefined && !Object.hasOwn(asker.tenant.providers, provider)) {
@@ -175,7 +175,8 @@ const findActions = (
   }
   const admits = (found: { provider: string; action: string }): boolean =>
     usable(domains, asker, found.provider, found.action) !== undefined
-  const actions = find(query, { most: limit, provider, admits }).flatMap(({ provider, action: name }) => {
+  const found = await find(query, { most: limit, provider, admits })
+  const actions = found.flatMap(({ provider, action: name }) => {
     const action = domains.get(provider)?.source.action(name)
     if (!action) return []
     const { description, effect } = action
@@ -220,9 +221,13 @@ export interface SearchAnswer {
 /** Answers the tools that find and describe actions. Throws VALIDATION_ERROR. */
 export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: ActionFinder) => {
   const schemas = { find: toolSchema(findArguments), describe: toolSchema(describeArguments) }
-  return (kind: 'find' | 'describe', asker: Asker, args: Readonly<Record<string, unknown>>): SearchAnswer => {
+  return async (
+    kind: 'find' | 'describe',
+    asker: Asker,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<SearchAnswer> => {
     const { value, coerced } = coerceArguments(schemas[kind], args)
-    const data = kind === 'find' ? findActions(domains, find, asker, value) : describe(domains, asker, value)
+    const data = kind === 'find' ? await findActions(domains, find, asker, value) : describe(domains, asker, value)
     return { data, coerced }
   }
 }

@@ -6,14 +6,18 @@ import { phrases } from './phrases.ts'
 const { registry } = await loadRegistry({ demo: true })
 const find = createActionFinder(new Map(registry.map((domain) => [domain.provider.id, domain])))
 
-const foundFor = (asked: string): string[] =>
-  find(asked, { most: 5, admits: () => true }).map(({ provider, action }) => `${provider}.${action}`)
+const foundFor = async (asked: string): Promise<string[]> => {
+  const found = await find(asked, { most: 5, admits: () => true })
+  return found.map(({ provider, action }) => `${provider}.${action}`)
+}
 
-it('of sixty phrases at least 95 % find the right action among the first five', () => {
-  const ranks = phrases.map(([asked, ...right]) => ({
-    asked,
-    rank: foundFor(asked).findIndex((found) => right.includes(found)) + 1,
-  }))
+it('of sixty phrases at least 95 % find the right action among the first five', async () => {
+  const ranks = await Promise.all(
+    phrases.map(async ([asked, ...right]) => ({
+      asked,
+      rank: (await foundFor(asked)).findIndex((found) => right.includes(found)) + 1,
+    })),
+  )
   const found = ranks.filter(({ rank }) => rank > 0)
   console.log(
     `find_actions: ${found.length} of ${phrases.length} phrases find the right action among the first five, ` +
@@ -32,8 +36,7 @@ it('every right action of a phrase is one that there is', () => {
 
 it.each(registry.map(({ provider, source }) => [provider.id, source] as const))(
   'every action of %s is found by its own name',
-  (id, source) => {
-    const lost = source.names().filter((name) => !foundFor(`${id} ${name}`).includes(`${id}.${name}`))
-    expect(lost).toEqual([])
+  async (id, source) => {
+    for (const name of source.names()) expect(await foundFor(`${id} ${name}`)).toContain(`${id}.${name}`)
   },
 )

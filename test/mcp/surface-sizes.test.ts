@@ -1,5 +1,12 @@
+import { Access } from '@patchbay/core/access'
+import { createActionFinder, largestDescription, largestSchema } from '@patchbay/core/schema'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { surfaceSize, surfaces } from './surface-sizes.ts'
+import { createSearchTool } from '../../server/mcp/search-tools.ts'
+import { createToolLists } from '../../server/mcp/tool-lists.ts'
+import { loadRegistry } from '../../server/registry.ts'
+import { placesOf, type Tool } from './schema-places.ts'
+import { surfaceSize, surfaces, tenantOf } from './surface-sizes.ts'
 
 const counts = [4, 20, 100]
 const sizes = surfaces.flatMap((surface) => counts.map((domains) => surfaceSize(surface, domains)))
@@ -17,6 +24,54 @@ describe('the list of tools', () => {
   it('has at most 3,000 tokens for each domain of the surface "domains"', () => {
     for (const { domains, tokens } of sizes.filter(({ surface }) => surface === 'domains')) {
       expect(tokens / domains).toBeLessThanOrEqual(3000)
+    }
+  })
+})
+
+describe('an answer of the surface "search" stays small', async () => {
+  const { registry } = await loadRegistry({ demo: true })
+  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
+  const accounts = Array.from({ length: 300 }, (_, n) => ({
+    id: `account-${n}`,
+    label: `${n} `.padEnd(200, 'long label '),
+  }))
+  const tenant = tenantOf(domains.keys(), accounts)
+  const searchTool = createSearchTool(domains, createActionFinder(domains))
+  const tokensOf = async (kind: 'find' | 'describe', args: Record<string, unknown>): Promise<number> => {
+    const { data } = await searchTool(kind, { tenant, access: Access.everything }, args)
+    return encode(JSON.stringify(data)).length
+  }
+
+  it.each(registry.map(({ provider, source }) => [provider.id, source] as const))(
+    'the description of every action of %s, with 300 accounts, has at most 2,000 tokens',
+    async (provider, source) => {
+      for (const action of source.names()) {
+        expect(await tokensOf('describe', { provider, action })).toBeLessThanOrEqual(2000)
+      }
+    },
+  )
+
+  it('five found actions have at most 500 tokens', async () => {
+    const sizes = await Promise.all(
+      ['message', 'pull request', 'customer', 'record'].map((query) => tokensOf('find', { query })),
+    )
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
+  })
+})
+
+describe('with as many accounts as a tenant may have', async () => {
+  const { registry } = await loadRegistry({ demo: true })
+  const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
+  const accounts = Array.from({ length: 1000 }, (_, n) => ({ id: `${n}-`.padEnd(64, 'a'), label: 'l'.repeat(200) }))
+  const tenant = tenantOf(domains.keys(), accounts)
+
+  it.each(surfaces)('no schema of the surface "%s" is over its limit', (mode) => {
+    const list = createToolLists(domains)({ tenant, mode, context: { access: Access.everything } })
+    const tools: Tool[] = JSON.parse(list.toString())
+    for (const { name, inputSchema } of tools) {
+      const longest = Math.max(...placesOf(inputSchema).map(({ schema }) => String(schema.description ?? '').length))
+      expect([name, longest <= largestDescription]).toEqual([name, true])
+      expect([name, Buffer.byteLength(JSON.stringify(inputSchema)) <= largestSchema]).toEqual([name, true])
     }
   })
 })

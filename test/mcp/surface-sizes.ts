@@ -1,6 +1,6 @@
 import { Access } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
-import type { TenantRecord } from '@patchbay/core/store'
+import type { Account, TenantRecord } from '@patchbay/core/store'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
 import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tool-lists.ts'
@@ -21,11 +21,12 @@ const domainsOf = (count: number): ReadonlyMap<string, Domain> =>
     }),
   )
 
-const tenantOf = (ids: Iterable<string>): TenantRecord => ({
+const onlyAccount = [{ id: 'main', label: 'Main' }]
+
+/** A tenant with these domains, each with these accounts. */
+export const tenantOf = (ids: Iterable<string>, accounts: readonly Account[] = onlyAccount): TenantRecord => ({
   ...{ id: 'acme', name: 'Acme', status: 'active', options: { allow_raw: false, tools: 'domains' } },
-  providers: Object.fromEntries(
-    [...ids].map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
-  ),
+  providers: Object.fromEntries([...ids].map((id) => [id, { accounts, default: accounts[0]?.id ?? '' }])),
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', version: '1' },
 })
 
