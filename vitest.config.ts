@@ -17,6 +17,7 @@ const onBothStores = [
     'audit',
     'billable',
     'cache',
+    'grants',
     'own-limits',
     'rate-limits',
     'refresh',
