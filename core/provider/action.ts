@@ -10,7 +10,7 @@ import {
   writeEffect,
 } from './effect.ts'
 import { type Answer, type Failure, graphqlData, graphqlFailure } from './failure.ts'
-import { type Pages, pageParameters } from './pages.ts'
+import { type PageParams, type Pages, pageParameters } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import { createPlacement, type Declared, type Placement, type RequestParts } from './placement.ts'
 import type { ActionRequest, AnswerKind, ProviderAccount } from './request.ts'
@@ -101,7 +101,7 @@ interface PagesOption<G> {
 }
 
 /** What is added to the parameters of a paged action. */
-type Paged<P extends Params, G> = G extends Pages ? P & { limit: Type.TOptional<Type.TInteger> } : P
+type Paged<P extends Params, G> = G extends Pages ? P & PageParams<G> : P
 
 type AnyDefinition = Declared &
   Pick<Action, 'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin'>

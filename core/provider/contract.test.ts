@@ -32,6 +32,8 @@ const id = text(10, 'An id')
 const rest = { description, params: { id } }
 const pages = cursor({ items: '/data', next: '/next', into: 'after' })
 
+const account = { settings: {} }
+
 const get = read('GET /things/{id}', rest)
 const make = write('POST /things/{id}', rest)
 const shopOrigin = origin`https://${'shop'}.example.com`
@@ -291,6 +293,11 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     right: () => provider({ ...whole, headers: { 'X-Version': '1' } }),
     // @ts-expect-error
     wrong: () => provider({ ...whole, haeders: { 'X-Version': '1' } }),
+  },
+  'a cursor that is no text': {
+    right: () => read('GET /things', { description, params: {}, pages }).request({ after: 'c2', limit: 5 }, account),
+    // @ts-expect-error
+    wrong: () => read('GET /things', { description, params: {}, pages }).request({ after: 2, limit: 5 }, account),
   },
   'a failure whose wait is no number of seconds': {
     right: () => provider({ ...whole, failure: () => ({ message: 'slow down', retryAfter: 60 }) }),

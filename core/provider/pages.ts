@@ -104,6 +104,26 @@ export interface LinkPages extends Common {
  */
 export type Pages = CursorPages | NumberPages | OffsetPages | LinkPages
 
+/** The name of `into`, which becomes a parameter's. */
+interface Goes<Into extends string> {
+  readonly into: Into
+}
+
+type LastStep<Into extends string> = Into extends `${string}/${infer Rest}` ? LastStep<Rest> : Into
+
+/** The parameters that `pages` adds: `limit`, and where to go on if its name is known to the compiler. */
+export type PageParams<G extends Pages> = { readonly limit: Type.TOptional<Type.TInteger> } & (G extends Goes<
+  infer Into
+>
+  ? string extends Into
+    ? unknown
+    : {
+        readonly [Name in Exclude<LastStep<Into>, 'limit'>]: Type.TOptional<
+          G extends CursorPages ? Type.TString : Type.TInteger
+        >
+      }
+  : unknown)
+
 type Of<P extends Pages> = Omit<P, 'kind'>
 type CursorDefinition = Of<CursorPages> &
   (
@@ -115,13 +135,17 @@ type CursorDefinition = Of<CursorPages> &
  * Each answer names the cursor of the next page, or the cursor is the id of the last item.
  * @example cursor({ items: '/results', next: '/next_cursor', into: 'start_cursor', size: { into: 'page_size', max: 100 } })
  */
-export const cursor = (definition: CursorDefinition): CursorPages => ({ kind: 'cursor', ...definition })
+export const cursor = <const Into extends string>(
+  definition: CursorDefinition & Goes<Into>,
+): CursorPages & Goes<Into> => ({ kind: 'cursor', ...definition })
 
 /**
  * Pages have numbers.
  * @example page({ items: '/items', total: '/pages', into: 'page', size: { into: 'per_page', max: 100 } })
  */
-export const page = (definition: Omit<Of<NumberPages>, 'first'> & { readonly first?: number }): NumberPages => ({
+export const page = <const Into extends string>(
+  definition: Omit<Of<NumberPages>, 'first'> & { readonly first?: number } & Goes<Into>,
+): NumberPages & Goes<Into> => ({
   kind: 'page',
   first: 1,
   ...definition,
@@ -131,7 +155,9 @@ export const page = (definition: Omit<Of<NumberPages>, 'first'> & { readonly fir
  * The next page begins after the items seen so far.
  * @example offset({ items: '/items', total: '/total', into: 'skip', size: { into: 'take', max: 100 } })
  */
-export const offset = (definition: Of<OffsetPages>): OffsetPages => ({ kind: 'offset', ...definition })
+export const offset = <const Into extends string>(
+  definition: Of<OffsetPages> & Goes<Into>,
+): OffsetPages & Goes<Into> => ({ kind: 'offset', ...definition })
 
 /**
  * The next page is named by its URL: in the `Link` header (RFC 8288, `rel="next"`), or in the answer at `next`. One that leaves
