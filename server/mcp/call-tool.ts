@@ -118,6 +118,7 @@ export const createRunTool = (parts: ToolParts): RunTool => {
       return { envelope: await request.fit(answer, call), isError: false, call }
     } catch (thrown) {
       const error = asGatewayError(thrown)
+      if (error.extras.scope !== undefined) scope.missingScope = error.extras.scope
       if (tool.kind !== 'call' && !domains.has(tool.domain)) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
       }

@@ -9,7 +9,7 @@ import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import { readQuery } from '../http/queries.ts'
 import { clientName, sessionHeaders } from './client-name.ts'
 import type { FastPath } from './fast-path.ts'
-import type { ToolMode } from './mcp-scope.ts'
+import type { McpScope, ToolMode } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
 import { isToolMode, toolModes } from './tool-lists.ts'
 import type { Transport } from './transport.ts'
@@ -25,9 +25,19 @@ export interface McpParts {
   readonly maxBodyBytes: number
 }
 
-/** RFC 9728, section 5.1; RFC 6750, section 3.1: a request without a token gets no error code. */
-const challenge = (baseUrl: string, hasToken: boolean): string =>
-  `Bearer ${hasToken ? 'error="invalid_token", ' : ''}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`
+/** RFC 9728, section 5.1; RFC 6750, section 3.1. */
+const challenge = (baseUrl: string, error: string): string =>
+  `Bearer ${error}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`
+
+/**
+ * Asks the client to let its user grant more, where only the grant stands in the way. A batch is answered as it is: other messages
+ * of it may have succeeded.
+ */
+const stepUp = (reply: Reply, { missingScope }: McpScope, message: unknown, baseUrl: string): Reply => {
+  if (missingScope === undefined || Array.isArray(message)) return reply
+  const header = challenge(baseUrl, `error="insufficient_scope", scope="${missingScope}", `)
+  return { ...reply, status: 403, headers: { ...reply.headers, 'www-authenticate': header } }
+}
 
 const toolMode = (url: string, { options }: TenantRecord): ToolMode => {
   const asked = readQuery(url).get('tools')
@@ -57,7 +67,9 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       return await calls.admit(context)
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
-      const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), context.token !== undefined) }
+      // A request without a token gets no error code.
+      const code = context.token === undefined ? '' : 'error="invalid_token", '
+      const headers = { ...error.extras.headers, 'www-authenticate': challenge(baseUrl(), code) }
       throw error.with({ headers })
     }
   }
@@ -90,11 +102,12 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
-      const scope = { context, tenant, mode, resultBytes }
+      const scope: McpScope = { context, tenant, mode, resultBytes }
       const answered = await fastPath?.(request.headers, message, scope)
-      if (answered) return { status: 200, ...answered, headers: context.limits, log }
+      if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
       const reply = await replyOf(await transport(request, scope, message))
-      return { ...reply, headers: { ...context.limits, ...reply.headers, ...sessionHeaders(message) }, log }
+      const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message) }
+      return stepUp({ ...reply, headers, log }, scope, message, baseUrl())
     },
   }
 }

@@ -13,6 +13,8 @@ export interface McpScope {
   readonly mode: ToolMode
   /** The most bytes of a result: larger ones are handed over in parts. */
   readonly resultBytes: number
+  /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */
+  missingScope?: string
 }
 
 /** The SDK passes `authInfo` on to its handlers unchanged. The token isn't part of it, so that no handler can log it. */
