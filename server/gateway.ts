@@ -1,6 +1,7 @@
 import type { Domain } from '@patchbay/core/schema'
-import type { Configuration } from './configuration/configuration.ts'
+import { type Configuration, ConfigurationError } from './configuration/configuration.ts'
 import type { AdminKey } from './configuration/embedded-secrets.ts'
+import { unknownPatterns } from './configuration/enterprise-issuers.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { createDrain, type Drain, finishingMs, within } from './http/drain.ts'
 import type { Route } from './http/exchange.ts'
@@ -58,6 +59,11 @@ const begin = async ({ scheduler, store }: ScheduledJobs & Base, listeners: List
 
 /** Makes the parts from a configuration, and listens. Throws Error for the operator when it can't. */
 export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
+  const problems = unknownPatterns(
+    configuration.enterpriseIssuers,
+    new Map(registry.map((domain) => [domain.provider.id, domain])),
+  )
+  if (problems.length > 0) throw new ConfigurationError(problems)
   // Both are called only after the listeners, which are made last, exist.
   const baseUrl = (): string => configuration.baseUrl ?? listeners.url
   const drain = createDrain((atOnce) => listeners.stop(atOnce))

@@ -6,6 +6,7 @@ import { webhookKey } from '../webhooks/index.ts'
 import { type Logo, readLogo } from './brand-logo.ts'
 import { type Crons, parseCrons } from './crons.ts'
 import { defaultCrons } from './default-crons.ts'
+import { enterpriseIssuersSchema, parseEnterpriseIssuers } from './enterprise-issuers.ts'
 
 /** One environment variable: how it is explained, read from its text, and checked. */
 interface Variable<S extends Type.TSchema> {
@@ -281,6 +282,17 @@ export const variables = {
     secret: true,
     schema: orUnset(Type.String()),
     read: httpProxy,
+  }),
+  enterpriseIssuers: variable({
+    name: 'ENTERPRISE_ISSUERS',
+    fallback: '[]',
+    unset: 'none',
+    meaning:
+      'JSON: identity providers that sign in users for applications (MCP’s enterprise-managed authorization), and what their users may do (`docs/oauth.md`)',
+    allowed:
+      'a JSON array like [{"issuer": "https://idp.example.com", "rules": [{"claim": "groups", "value": "sales", "tenant": "acme", "scope": "*:read hubspot:write"}]}]',
+    schema: enterpriseIssuersSchema,
+    read: parseEnterpriseIssuers,
   }),
   auditRetentionDays: variable({
     name: 'AUDIT_RETENTION_DAYS',

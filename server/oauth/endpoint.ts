@@ -1,9 +1,11 @@
 import type { Limits, StoreCache } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
 import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
+import type { EnterpriseIssuer } from '../configuration/enterprise-issuers.ts'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import type { DocumentAccess } from './client-documents.ts'
 import { errorAnswer, OAuthError } from './oauth-error.ts'
@@ -19,6 +21,9 @@ export interface OAuthParts {
   readonly domains: ReadonlyMap<string, Domain>
   readonly brand: Brand
   readonly documents: DocumentAccess
+  /** Reaches the identity providers that the operator configured. */
+  readonly fetcher: Fetcher
+  readonly enterpriseIssuers: readonly EnterpriseIssuer[]
   /** The issuer and first audience; known once the gateway listens. */
   readonly baseUrl: () => string
   readonly now?: () => Date

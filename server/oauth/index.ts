@@ -13,10 +13,12 @@ import { tokenRoute } from './token.ts'
 
 /** The OAuth 2.1 authorization server, one file an endpoint. */
 export const oauthRoutes = (
-  base: Omit<OAuthParts, 'brand'> & { readonly configuration: Pick<Configuration, 'brandName' | 'brandLogo'> },
+  base: Omit<OAuthParts, 'brand' | 'enterpriseIssuers'> & {
+    readonly configuration: Pick<Configuration, 'brandName' | 'brandLogo' | 'enterpriseIssuers'>
+  },
 ): Route[] => {
-  const { brandName, brandLogo } = base.configuration
-  const parts: OAuthParts = { ...base, brand: { name: brandName, hasLogo: brandLogo !== null } }
+  const { brandName, brandLogo, enterpriseIssuers } = base.configuration
+  const parts: OAuthParts = { ...base, enterpriseIssuers, brand: { name: brandName, hasLogo: brandLogo !== null } }
   const documents = createClientDocuments(parts.documents, parts.limits)
   return [
     ...metadataRoutes(parts),

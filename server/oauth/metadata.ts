@@ -1,8 +1,12 @@
 import { json, type Route } from '../http/exchange.ts'
 import type { OAuthParts } from './endpoint.ts'
+import { jwtBearerType } from './grants/grant.ts'
 import { scopesSupported } from './scope.ts'
 
-type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'domains'>
+type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'domains' | 'enterpriseIssuers'>
+
+/** The profile of the JWT bearer grant that is supported (draft-ietf-oauth-identity-assertion-authz-grant). */
+const grantProfile = 'urn:ietf:params:oauth:grant-profile:id-jag'
 
 /** Says where to get tokens for a resource (RFC 9728, section 2). */
 const protectedResource = (issuer: string, resource: string, { brand, domains }: MetadataParts) => ({
@@ -16,7 +20,7 @@ const protectedResource = (issuer: string, resource: string, { brand, domains }:
 const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post']
 
 /** The authorization server's metadata (RFC 8414, section 2), with the members of RFC 9207 and of client ID metadata documents. */
-const authorizationServer = (issuer: string, { domains }: MetadataParts) => ({
+const authorizationServer = (issuer: string, { domains, enterpriseIssuers }: MetadataParts) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -25,7 +29,12 @@ const authorizationServer = (issuer: string, { domains }: MetadataParts) => ({
   scopes_supported: scopesSupported(domains),
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
+  grant_types_supported: [
+    'authorization_code',
+    'refresh_token',
+    ...(enterpriseIssuers.length > 0 ? [jwtBearerType] : []),
+  ],
+  ...(enterpriseIssuers.length > 0 && { authorization_grant_profiles_supported: [grantProfile] }),
   token_endpoint_auth_methods_supported: clientAuthMethods,
   revocation_endpoint_auth_methods_supported: clientAuthMethods,
   code_challenge_methods_supported: ['S256'],

@@ -34,7 +34,21 @@ export interface TokenAnswer {
   readonly token_type: 'Bearer'
   /** Seconds. */
   readonly expires_in: number
-  readonly refresh_token: string
+  /** Left out where the identity provider decides each time. */
+  readonly refresh_token?: string
+}
+
+/** A new access token: the answer to the client, and what the store keeps of it. */
+export const makeAccessToken = (
+  now: Date,
+  lifeSeconds: number,
+  scope: string | null = null,
+): { readonly answer: TokenAnswer; readonly kept: NewTokens['access'] } => {
+  const token = `pb_access_${random(32)}`
+  return {
+    answer: { access_token: token, token_type: 'Bearer', expires_in: lifeSeconds },
+    kept: { hash: hashToken(token), expires_at: Math.floor(now.getTime() / 1000) + lifeSeconds, scope },
+  }
 }
 
 /** A new pair of tokens: the answer to the client, and what the store keeps of it. `scope`: the access token's own, if it has one. */
@@ -43,14 +57,11 @@ export const makeTokens = (
   now: Date,
   scope: string | null = null,
 ): { readonly answer: TokenAnswer; readonly kept: NewTokens } => {
-  const seconds = Math.floor(now.getTime() / 1000)
-  const access = `pb_access_${random(32)}`
+  const { answer, kept } = makeAccessToken(now, accessSeconds, scope)
   const refresh = `pb_refresh_${family}.${random(32)}`
+  const expires_at = Math.floor(now.getTime() / 1000) + refreshSeconds
   return {
-    answer: { access_token: access, token_type: 'Bearer', expires_in: accessSeconds, refresh_token: refresh },
-    kept: {
-      access: { hash: hashToken(access), expires_at: seconds + accessSeconds, scope },
-      refresh: { hash: hashToken(refresh), expires_at: seconds + refreshSeconds },
-    },
+    answer: { ...answer, refresh_token: refresh },
+    kept: { access: kept, refresh: { hash: hashToken(refresh), expires_at } },
   }
 }

@@ -2,19 +2,23 @@ import type { Route } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { endpoint, type OAuthParts } from './endpoint.ts'
 import { authorizationCode } from './grants/authorization-code.ts'
-import type { Grant } from './grants/grant.ts'
+import { type Grant, jwtBearerType } from './grants/grant.ts'
+import { createJwtBearer } from './grants/jwt-bearer.ts'
 import { refreshToken } from './grants/refresh-token.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readForm, required } from './read-form.ts'
 
-const grants: ReadonlyMap<string, Grant> = new Map([
-  ['authorization_code', authorizationCode],
-  ['refresh_token', refreshToken],
-])
+const grantsOf = (parts: OAuthParts): ReadonlyMap<string, Grant> =>
+  new Map([
+    ['authorization_code', authorizationCode],
+    ['refresh_token', refreshToken],
+    ...(parts.enterpriseIssuers.length > 0 ? [[jwtBearerType, createJwtBearer(parts)] as const] : []),
+  ])
 
 /** `POST /oauth/token` (OAuth 2.1, section 3.2). */
-export const tokenRoute = (parts: OAuthParts): Route =>
-  endpoint(parts, {
+export const tokenRoute = (parts: OAuthParts): Route => {
+  const grants = grantsOf(parts)
+  return endpoint(parts, {
     method: 'POST',
     path: '/oauth/token',
     async handle(exchange) {
@@ -26,3 +30,4 @@ export const tokenRoute = (parts: OAuthParts): Route =>
       return grant(parts, await authenticateClient(parts, exchange, form), form)
     },
   })
+}

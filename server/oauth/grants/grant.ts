@@ -5,6 +5,9 @@ import type { OAuthParts, Outcome } from '../endpoint.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { TokenAnswer } from '../secrets.ts'
 
+/** RFC 7523, section 2.1. */
+export const jwtBearerType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
 /** Handles one `grant_type` of the token endpoint, for an authenticated client. */
 export type Grant = (
   parts: OAuthParts,

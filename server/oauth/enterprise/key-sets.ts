@@ -1,0 +1,76 @@
+import { GatewayError, reasonOf } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
+import { parseStrictJson } from '../../http/strict-json.ts'
+import { Refusal } from '../endpoint.ts'
+import { errorAnswer } from '../oauth-error.ts'
+
+/** The keys of the configured issuers. Throws UNAVAILABLE while an issuer can't be asked. */
+export type KeySets = (issuer: EnterpriseIssuer) => Promise<JWTVerifyGetKey>
+
+const maxBytes = 262_144
+const timeoutMs = 5000
+/** How long the place of the keys is believed. The keys themselves are read again as jose does: for a new key id, and after 10 minutes. */
+const placeMs = 3_600_000
+
+/** The reason is for the log: it may name hosts that are nobody else's business. */
+const unavailable = (issuer: string, cause: unknown): Refusal => {
+  const message = `The keys of ${issuer} can not be read at the moment; try again`
+  const error = new GatewayError('UNAVAILABLE', message, { retryAfter: 5 })
+  return new Refusal(errorAnswer(error), error.code, `${message}: ${reasonOf(cause)}`)
+}
+
+/** Where the metadata of an issuer may lie: OpenID Connect Discovery 1.0, section 4, and RFC 8414, section 3.1. */
+const metadataUrls = (issuer: string): readonly string[] => {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname.replace(/\/$/, '')
+  return [
+    `${origin}${path}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+  ]
+}
+
+export const createKeySets = (fetcher: Fetcher): KeySets => {
+  const get = async (url: string) => {
+    const headers = { accept: 'application/json' }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetcher({ url, method: 'GET', headers, signal, maxBytes, redirects: 'none' })
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
+    return answer
+  }
+
+  /** Both sections above ask to check that the metadata are the issuer's own. */
+  const discover = async (issuer: string): Promise<string> => {
+    const [first = '', second = ''] = metadataUrls(issuer)
+    const { bytes } = await get(first).catch(() => get(second))
+    const metadata = parseStrictJson(new TextDecoder().decode(bytes))
+    if (metadata.issuer !== issuer) throw new Error('the metadata name another issuer')
+    if (typeof metadata.jwks_uri !== 'string') throw new Error('the metadata name no jwks_uri')
+    return metadata.jwks_uri
+  }
+
+  const open = async ({ issuer, jwks_uri }: EnterpriseIssuer): Promise<JWTVerifyGetKey> => {
+    const failed = (cause: unknown): never => {
+      throw unavailable(issuer, cause)
+    }
+    const url = jwks_uri ?? (await discover(issuer).catch(failed))
+    return createRemoteJWKSet(new URL(url), {
+      timeoutDuration: timeoutMs,
+      [customFetch]: async () => {
+        const { status, bytes } = await get(url).catch(failed)
+        return new Response(bytes as Uint8Array<ArrayBuffer>, { status })
+      },
+    })
+  }
+
+  const opened = new Map<string, { readonly keys: Promise<JWTVerifyGetKey>; readonly until: number }>()
+  return (issuer) => {
+    const known = opened.get(issuer.issuer)
+    if (known && known.until > performance.now()) return known.keys
+    const keys = open(issuer)
+    opened.set(issuer.issuer, { keys, until: performance.now() + placeMs })
+    keys.catch(() => opened.delete(issuer.issuer))
+    return keys
+  }
+}

@@ -1,0 +1,117 @@
+import { narrowed, patternFaults } from '@patchbay/core/access'
+import { hashToken, type OAuthClientRecord, type TenantRecord } from '@patchbay/core/store'
+import { type EnterpriseRule, scopeOf } from '../../configuration/enterprise-issuers.ts'
+import { findAudience } from '../audiences.ts'
+import { AuditedError, clock, type OAuthParts } from '../endpoint.ts'
+import { createKeySets } from '../enterprise/key-sets.ts'
+import { type Assertion, invalidAssertion, verifyAssertion } from '../enterprise/verify-assertion.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required } from '../read-form.ts'
+import { readScope } from '../scope.ts'
+import { makeAccessToken, makeFamily } from '../secrets.ts'
+import { checkResource, type Grant, grantKey, tokenReply } from './grant.ts'
+
+type Form = ReadonlyMap<string, string>
+
+/** Short, because the identity provider takes access away by refusing the next assertion. */
+const accessSeconds = 3600
+
+const fits = ({ claim, value }: EnterpriseRule, claims: Assertion['claims']): boolean => {
+  if (claim === undefined) return true
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  return found === value || (Array.isArray(found) && found.includes(value))
+}
+
+/** The tenant of the first rule that fits, which must be active. */
+const tenantFor = async ({ storeCache }: OAuthParts, { tenant }: EnterpriseRule): Promise<TenantRecord> => {
+  const found = await storeCache.tenant(tenant)
+  if (found?.status === 'active') return found
+  throw new OAuthError('invalid_grant', `The tenant ${tenant} is ${found ? 'suspended' : 'not set up yet'}`)
+}
+
+/** Scopes of the assertion that aren't access patterns of this gateway are for other resources. */
+const claimedScope = (
+  { claims: { scope } }: Assertion,
+  domains: OAuthParts['domains'],
+): readonly string[] | undefined => {
+  if (scope === undefined) return undefined
+  const texts = typeof scope === 'string' ? scope.split(' ') : []
+  return texts.filter((text) => patternFaults([text], '', domains).length === 0)
+}
+
+/** What the rule, the tenant, the assertion and the request all allow. Throws `invalid_scope` if that is nothing. */
+const scopeFor = (
+  { domains }: OAuthParts,
+  rule: EnterpriseRule,
+  tenant: TenantRecord,
+  assertion: Assertion,
+  form: Form,
+): string => {
+  const limits = [claimedScope(assertion, domains), readScope(form.get('scope'), domains)]
+  const policies = limits.flatMap((allow) => (allow ? [{ allow }] : []))
+  const scope = narrowed(scopeOf(rule), [tenant.options, ...policies], domains).join(' ')
+  if (scope !== '') return scope
+  throw new OAuthError('invalid_scope', 'The user may do nothing of what is asked for')
+}
+
+/** The audience that the assertion names, or the request. */
+const resourceFor = (base: string, { claims: { resource } }: Assertion, form: Form): string => {
+  checkResource(base, form)
+  const audience = findAudience(base, String(resource ?? form.get('resource') ?? `${base}/mcp`))
+  if (audience !== undefined) return audience
+  throw new OAuthError('invalid_target', 'The assertion is for another resource')
+}
+
+/** An assertion that comes a second time was stolen, or its answer was lost: the client gets a new one from the issuer. */
+const useOnce = async (
+  { store }: OAuthParts,
+  { issuer, id, refusedFrom }: Assertion,
+  { client_id }: OAuthClientRecord,
+  { tenant, now }: { readonly tenant: string; readonly now: Date },
+): Promise<string> => {
+  const hash = hashToken(JSON.stringify([issuer.issuer, id]))
+  if (await store.usedAssertions.use({ hash, expires_at: refusedFrom }, now)) return hash
+  const auditEvent = { action: 'reuse_assertion', tenant, key: `clients/${client_id}` }
+  throw new AuditedError(auditEvent, 'invalid_grant', 'The assertion was used before')
+}
+
+/**
+ * Exchanges an assertion of a configured identity provider for an access token (RFC 7523, section 2.1), for MCP's
+ * enterprise-managed authorization.
+ */
+export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Grant => {
+  const keySets = createKeySets(fetcher)
+  return async (parts, client, form) => {
+    // The draft asks for confidential clients: with a public one, a stolen assertion would be enough.
+    if (client.auth_method === 'none') {
+      throw new OAuthError('unauthorized_client', 'This grant is for clients that authenticate with a client secret')
+    }
+    const now = clock(parts)
+    const base = parts.baseUrl()
+    const check = { issuers: enterpriseIssuers, keySets, audience: base, clientId: client.client_id, now }
+    const assertion = await verifyAssertion(required(form, 'assertion'), check)
+    const rule = assertion.issuer.rules.find((each) => fits(each, assertion.claims))
+    if (!rule) throw invalidAssertion('is of a user for whom no rule is configured')
+    const tenant = await tenantFor(parts, rule)
+    const scope = scopeFor(parts, rule, tenant, assertion, form)
+    const resource = resourceFor(base, assertion, form)
+    const code_hash = await useOnce(parts, assertion, client, { tenant: tenant.id, now })
+
+    const { answer, kept } = makeAccessToken(now, accessSeconds)
+    const grant = {
+      grant_id: Bun.randomUUIDv7(),
+      ...{ tenant_id: tenant.id, client_id: client.client_id, client_name: client.client_name, resource, scope },
+      ...{ issuer: assertion.issuer.issuer, subject: assertion.subject, code_hash, family: hashToken(makeFamily()) },
+      access: kept,
+    }
+    if (!(await parts.store.grants.issue(grant, now)))
+      throw invalidAssertion('came when its tenant or client was removed')
+    const auditEvent = {
+      action: 'issue_token',
+      tenant: tenant.id,
+      key: grantKey(grant),
+      tokenId: kept.hash.slice(0, 12),
+    }
+    return { reply: tokenReply(answer, scope), auditEvent }
+  }
+}
