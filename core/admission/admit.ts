@@ -23,9 +23,11 @@ export const admit = (parts: AdmissionParts, context: CallContext): MaybePromise
 
 /** The same error for every cause, so that a caller can't learn which tenants exist. */
 const refused = () =>
-  new GatewayError('AUTH_FAILED', 'The token is missing, unknown, expired, revoked or another tenant’s', {
-    headers: { 'www-authenticate': 'Bearer' },
-  })
+  new GatewayError(
+    'AUTH_FAILED',
+    'Send a token of the tenant in the header "Authorization: Bearer <token>"; it is missing, unknown, expired, revoked or another tenant’s',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  )
 
 /** Counts a failure, also when the token is good but belongs to another tenant. After too many, `limits.call` refuses. */
 const refuse = async ({ limits }: AdmissionParts, { arrival, token }: CallContext, isGood: boolean): Promise<never> => {

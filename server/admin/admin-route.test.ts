@@ -11,7 +11,7 @@ afterEach(() => admin.close())
 
 describe('the admin key', () => {
   test.each([
-    ['is missing', null, 'is missing'],
+    ['is missing', null, 'is missing; send an admin key in it'],
     ['is empty', '', 'wrong key'],
     ['is another one', 'another-key', 'wrong key'],
     ['is longer', `${adminKey}x`, 'wrong key'],
@@ -89,6 +89,33 @@ describe('after the key', () => {
   test('a body with a Content-Type other than JSON is refused', async () => {
     const { body } = await admin.call('PUT', '/admin/tenants/acme', { body: acme, contentType: 'text/plain' })
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 })
+  })
+
+  test.each([
+    [
+      '/admin/audit?tennant=acme',
+      '/tennant',
+      /^unknown parameter \(there are .*\btenant, .*\); did you mean `tenant`\?$/,
+    ],
+    ['/admin/audit?from=1h', '/from', /^unknown parameter \(there are .*\bsince\b.*\)$/],
+    ['/admin/tenants?page=2', '/page', /^unknown parameter \(there are limit, cursor\)$/],
+    ['/admin/tenants/acme?expand=all', '/expand', /^unknown parameter \(this path takes none\)$/],
+    ['/admin/audit?__proto__=x&constructor=y', '/__proto__', /^unknown parameter/],
+  ])('%s: a wrong parameter is refused with those that there are, and the nearest', async (target, path, message) => {
+    const { body } = await admin.call('GET', target)
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 })
+    expect(body.details[0]).toEqual({ path, message: expect.stringMatching(message) })
+  })
+
+  test.each([
+    ['/admin/tenants/ACME', '/tenant', 'only lower-case letters, digits, - and _, begin with a letter or digit'],
+    ['/admin/tokens/acme/HubSpot/main', '/provider', 'only lower-case letters, digits and -, begin with a letter'],
+    ['/admin/tokens/acme/hubspot/Main', '/account', 'only lower-case letters, digits, - and _'],
+    ['/admin/auth/acme/ABCDEF012345', '/token_id', '12 hex digits'],
+  ])('%s: what an id may have is said in words', async (target, path, message) => {
+    const { body } = await admin.call('GET', target)
+    expect(body.details).toEqual([{ path, message: expect.stringContaining(message) }])
+    expect(body.error).not.toMatch(/[\^$]/)
   })
 
   test('nothing is changed while the audit log can not be written, and afterwards no entry is missing', async () => {

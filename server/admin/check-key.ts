@@ -40,7 +40,8 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
 
   const check = async ({ request, ip }: Exchange): Promise<AdminCaller> => {
     const key = request.headers.get('x-admin-key')
-    if (key === null) throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing')
+    if (key === null)
+      throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing; send an admin key in it')
     await limits.attempt('admin-key', ip, key)
     const hash = hashToken(key)
     const caller = await find(hash)

@@ -1,6 +1,11 @@
+import { type Detail, invalidInput } from '@patchbay/core/errors'
+import { hint, pointerToken } from '@patchbay/core/schema'
 import type Type from 'typebox'
 import { Value } from 'typebox/value'
 import { readQuery } from '../http/queries.ts'
+
+/** As many as a reader takes in. */
+const mostProblems = 20
 
 type Property = { readonly type?: unknown }
 
@@ -10,17 +15,21 @@ const typed = (text: string, { type }: Property): unknown => {
   return text
 }
 
+const unknownParameter = (name: string, known: readonly string[]): Detail => {
+  const there = known.length === 0 ? 'this path takes none' : `there are ${known.join(', ')}`
+  return { path: `/${pointerToken(name)}`, message: `unknown parameter (${there})${hint(name, known)}` }
+}
+
 /**
  * The query as an object with the types that the schema declares, and its defaults filled in. A value that can't be read as
- * its type stays text, which validation then refuses. Throws VALIDATION_ERROR for a repeated parameter.
+ * its type stays text, which validation then refuses. Throws VALIDATION_ERROR for a repeated parameter, and for unknown ones.
  */
-export const queryValues = (schema: Type.TObject, url: string): unknown =>
-  Value.Default(
-    schema,
-    Object.fromEntries(
-      [...readQuery(url)].map(([name, text]) => {
-        const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-        return [name, typed(text, (property ?? {}) as Property)]
-      }),
-    ),
-  )
+export const queryValues = (schema: Type.TObject, url: string): unknown => {
+  const given = [...readQuery(url)]
+  const known = Object.keys(schema.properties)
+  const unknown = given.filter(([name]) => !known.includes(name))
+  if (unknown.length > 0)
+    throw invalidInput(unknown.slice(0, mostProblems).map(([name]) => unknownParameter(name, known)))
+  const values = given.map(([name, text]) => [name, typed(text, schema.properties[name] as Property)])
+  return Value.Default(schema, Object.fromEntries(values))
+}

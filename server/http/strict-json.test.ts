@@ -13,6 +13,15 @@ const refusal = (text: string): GatewayError | undefined => {
   }
 }
 
+const isMalformed = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return false
+  } catch {
+    return true
+  }
+}
+
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
 
 describe('a body that is fine', () => {
@@ -86,6 +95,55 @@ describe('a body that is refused as VALIDATION_ERROR', () => {
   ]
   it.each(rows)('%s', (_what, text, path) => {
     expect(refusal(text)).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, extras: { details: [{ path }] } })
+  })
+})
+
+describe('malformed JSON is refused with line, column and what is expected there', () => {
+  it.each<[text: string, place: string]>([
+    ['{"a":1,}', 'line 1, column 8: a name in double quotes is expected'],
+    ["{'a':1}", 'line 1, column 2: this is no JSON value; names and texts stand in double quotes'],
+    ['{a:1}', 'line 1, column 2: this is no JSON value'],
+    ['{"a":1} // x', 'line 1, column 9: JSON has no comments'],
+    ['{"a":NaN}', 'line 1, column 6: this is no JSON value'],
+    ['{"a":01}', 'line 1, column 7: a comma is expected'],
+    ['{"a":1.}', 'line 1, column 6: this number is not complete'],
+    ['{"a":"\u0001"}', 'line 1, column 6: this text holds a control character'],
+    ['{"a":"\\x41"}', 'line 1, column 6: a backslash in this text'],
+    ['{"a":"\\u12"}', 'line 1, column 6: \\u must be followed by four hex digits'],
+    ['{}{}', 'line 1, column 3: nothing may follow'],
+    ['{"a":{', 'line 1, column 7: a closing brace is expected'],
+    ['{"a":[1,2', 'line 1, column 10: a closing bracket is expected'],
+    ['{"a" 1}', 'line 1, column 6: a colon is expected'],
+    ['{"a":,}', 'line 1, column 6: a value is expected'],
+    ['{"a":"x', 'line 1, column 6: this text has no closing double quote'],
+    ['{\n  "a": 1,\n  "b": tru\n}', 'line 3, column 8: this is no JSON value'],
+    ['{\r\n  "a": 1\r\n  "b": 2\r\n}', 'line 3, column 3: a comma is expected'],
+    ['\ufeff{}', 'line 1, column 1: this is no JSON value'],
+  ])('%j', (text, place) => {
+    const error = refusal(text)
+    expect(error?.message).toMatch(`The body is not valid JSON at ${place}`)
+    expect(error?.extras.details).toEqual([{ path: '', message: error?.message.slice('The body '.length) }])
+  })
+
+  it('and nothing of the text is repeated, as it may be a secret', () => {
+    expect(JSON.stringify(refusal('{"token": hunter2}')?.envelope())).not.toContain('hunter2')
+  })
+
+  it('any text that JSON.parse refuses gets a place', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.nat(),
+        fc.constantFrom('', '"', '{', ']', ',', ':', '\\', 'x', '/'),
+        (value, at, put) => {
+          const json = JSON.stringify({ value })
+          const cut = at % json.length
+          const text = json.slice(0, cut) + put + json.slice(cut + 1)
+          fc.pre(isMalformed(text))
+          expect(refusal(text)?.message).toMatch(/^The body is not valid JSON at line 1, column \d+: /)
+        },
+      ),
+    )
   })
 })
 

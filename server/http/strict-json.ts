@@ -1,6 +1,7 @@
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import { pointerToken } from '@patchbay/core/schema'
 import { visit } from 'jsonc-parser'
+import { malformedAt } from './malformed-json.ts'
 
 const maxDepth = 64
 /** The most members and items that one body may have: more than any vendor takes, and still checked within milliseconds. */
@@ -68,16 +69,26 @@ const countKept = (value: unknown, path: (string | number)[], checkText: boolean
   return members
 }
 
+/** Counts open objects and lists while a text is visited. `enter` throws VALIDATION_ERROR for one that lies too deep. */
+const depthCheck = () => {
+  let depth = 0
+  return {
+    enter: (): void => {
+      depth++
+      if (depth > maxDepth) throw tooDeep()
+    },
+    leave: (): void => {
+      depth--
+    },
+  }
+}
+
 /** Finds a repeated member. The parser dropped the value of the first one, so the depth of that value is checked here. */
 const repeatedMember = (text: string): string => {
   /** The names in each open object. Paths would copy a long name into each of its members. */
   const seen: Set<string>[] = []
-  let depth = 0
   let repeated = ''
-  const enter = (): void => {
-    depth++
-    if (depth > maxDepth) throw tooDeep()
-  }
+  const { enter, leave } = depthCheck()
   visit(text, {
     onObjectBegin() {
       enter()
@@ -90,14 +101,23 @@ const repeatedMember = (text: string): string => {
       names?.add(name)
     },
     onObjectEnd() {
-      depth--
+      leave()
       seen.pop()
     },
-    onArrayEnd() {
-      depth--
-    },
+    onArrayEnd: leave,
   })
   return repeated
+}
+
+const malformed = (text: string, cause: unknown): GatewayError => {
+  if (text.trim() === '') {
+    const details = [{ path: '', message: 'is empty' }]
+    return new GatewayError('VALIDATION_ERROR', 'The body is empty; send a JSON object', { details, cause })
+  }
+  const { enter, leave } = depthCheck()
+  const place = malformedAt(text, enter, leave)
+  const message = place === undefined ? 'is not valid JSON' : `is not valid JSON at ${place}`
+  return new GatewayError('VALIDATION_ERROR', `The body ${message}`, { details: [{ path: '', message }], cause })
 }
 
 /**
@@ -110,8 +130,7 @@ export const parseStrictValue = (text: string): unknown => {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    const message = text.trim() === '' ? 'The body is empty; send a JSON object' : 'The body is not valid JSON'
-    throw new GatewayError('VALIDATION_ERROR', message, { details: [{ path: '', message: 'not valid JSON' }], cause })
+    throw malformed(text, cause)
   }
   if (countKept(value, [], /\\ud/i.test(text)) !== members) {
     throw invalid(repeatedMember(text), 'this member is there more than once')

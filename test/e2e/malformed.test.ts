@@ -19,7 +19,8 @@ afterAll(() => stage.stop())
 
 const state = async () => [
   (await stage.admin('GET', '/admin/tenants')).body,
-  (await stage.admin('GET', '/admin/auth/acme')).body,
+  // What is refused was sent with a good token, whose use is recorded.
+  (await stage.admin('GET', '/admin/auth/acme')).body.tokens.map((token: object) => ({ ...token, last_used_at: '' })),
   (await stage.admin('GET', '/admin/tokens/acme/hubspot/main')).body,
 ]
 

@@ -58,7 +58,7 @@ export const headers: readonly Malformed[] = [
     'a call by PATCH': wrongMethod('PATCH /api/v1/acme/hubspot', 'POST, OPTIONS'),
     'a call by TRACE': wrongMethod('TRACE /api/v1/acme/hubspot', 'POST, OPTIONS'),
     'health by POST': wrongMethod('POST /health', 'GET, HEAD, OPTIONS'),
-    'a configuration by PATCH': wrongMethod('PATCH /admin/tenants/acme', 'GET, PUT, DELETE, HEAD, OPTIONS'),
+    'a configuration by POST': wrongMethod('POST /admin/tenants/acme', 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'),
     'a registration by GET': wrongMethod('GET /admin/auth', 'POST, OPTIONS'),
   }),
 ]
