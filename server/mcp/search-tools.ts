@@ -18,7 +18,7 @@ import { Value } from 'typebox/value'
 import { coerceArguments } from './coerce-arguments.ts'
 
 /** Whose actions are found and described. */
-interface Asker {
+interface Caller {
   readonly tenant: TenantRecord
   readonly access: Access
 }
@@ -137,10 +137,10 @@ interface Usable {
   readonly accounts: readonly Account[]
 }
 
-/** An action with the accounts at which the asker may use it; `undefined`: nowhere. */
+/** An action with the accounts at which the caller may use it; `undefined`: nowhere. */
 const usable = (
   domains: ReadonlyMap<string, Domain>,
-  { tenant, access }: Asker,
+  { tenant, access }: Caller,
   provider: string,
   name: string,
 ): Usable | undefined => {
@@ -152,8 +152,8 @@ const usable = (
   return accounts.length > 0 ? { domain, action, accounts } : undefined
 }
 
-/** The providers of which the asker may use an action. */
-export const usableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, access }: Asker): string[] =>
+/** The providers of which the caller may use an action. */
+export const usableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, access }: Caller): string[] =>
   Object.entries(tenant.providers)
     .filter(([id, { accounts }]) => {
       const domain = domains.get(id)
@@ -165,16 +165,16 @@ export const usableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, 
 const findActions = async (
   domains: ReadonlyMap<string, Domain>,
   find: ActionFinder,
-  asker: Asker,
+  caller: Caller,
   args: unknown,
 ): Promise<unknown> => {
   const { query, provider, limit = usuallyFound } = checked(findArguments, args)
-  const providers = () => `the providers are ${listOf(usableProviders(domains, asker))}`
-  if (provider !== undefined && !Object.hasOwn(asker.tenant.providers, provider)) {
+  const providers = () => `the providers are ${listOf(usableProviders(domains, caller))}`
+  if (provider !== undefined && !Object.hasOwn(caller.tenant.providers, provider)) {
     throw invalid('/provider', `is no provider of yours; ${providers()}`)
   }
   const admits = (found: { provider: string; action: string }): boolean =>
-    usable(domains, asker, found.provider, found.action) !== undefined
+    usable(domains, caller, found.provider, found.action) !== undefined
   const found = await find(query, { most: limit, provider, admits })
   const actions = found.flatMap(({ provider, action: name }) => {
     const action = domains.get(provider)?.source.action(name)
@@ -193,10 +193,10 @@ const accountsOf = (accounts: readonly Account[]): object => {
   return { accounts: shown, ...(accounts.length > shown.length && { more_accounts: accounts.length - shown.length }) }
 }
 
-/** Answers `describe_action`. Throws VALIDATION_ERROR, also for an action that the asker may not use. */
-const describe = (domains: ReadonlyMap<string, Domain>, asker: Asker, args: unknown): unknown => {
+/** Answers `describe_action`. Throws VALIDATION_ERROR, also for an action that the caller may not use. */
+const describe = (domains: ReadonlyMap<string, Domain>, caller: Caller, args: unknown): unknown => {
   const { provider, action: name, pointer = '' } = checked(describeArguments, args)
-  const found = usable(domains, asker, provider, name)
+  const found = usable(domains, caller, provider, name)
   if (!found) {
     const message = `is no action of ${provider} that you may use; find_actions finds those`
     throw invalid('/action', message)
@@ -223,11 +223,11 @@ export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: Act
   const schemas = { find: toolSchema(findArguments), describe: toolSchema(describeArguments) }
   return async (
     kind: 'find' | 'describe',
-    asker: Asker,
+    caller: Caller,
     args: Readonly<Record<string, unknown>>,
   ): Promise<SearchAnswer> => {
     const { value, coerced } = coerceArguments(schemas[kind], args)
-    const data = kind === 'find' ? await findActions(domains, find, asker, value) : describe(domains, asker, value)
+    const data = kind === 'find' ? await findActions(domains, find, caller, value) : describe(domains, caller, value)
     return { data, coerced }
   }
 }

@@ -80,6 +80,8 @@ const goOn = async (
   return { body: { ...kept.body, account_id: kept.account }, coerced: [], found }
 }
 
+const deeper = ({ path, message }: Detail): Detail => ({ path: nested + path, message })
+
 const coerce = (domain: Domain | undefined, body: Record<string, unknown>): ToolBody => {
   const { action: name } = body
   const action = typeof name === 'string' ? domain?.source.action(name) : undefined
@@ -128,12 +130,13 @@ export const toolBody = (
   const given = argumentsOf(tool, args)
   const id = domainOf(tool, args)
   const domain = domains.get(id)
-  const checked = (read: ToolBody): ToolBody => {
-    checkEffect(tool, domain, read.body)
-    return read
+  if (Object.hasOwn(given.body, 'continuation')) {
+    return goOn(continuations, tenant, id, given.body).then((read) => {
+      checkEffect(tool, domain, read.body)
+      return read
+    })
   }
-  if (Object.hasOwn(given.body, 'continuation')) return goOn(continuations, tenant, id, given.body).then(checked)
-  const { body, coerced } = coerce(domain, given.body)
-  const inner = tool.kind === 'call' ? coerced.map((one) => ({ ...one, path: nested + one.path })) : coerced
-  return checked({ body, coerced: given.coerced.length === 0 ? inner : [...given.coerced, ...inner] })
+  checkEffect(tool, domain, given.body)
+  const read = coerce(domain, given.body)
+  return tool.kind === 'call' ? { body: read.body, coerced: [...given.coerced, ...read.coerced.map(deeper)] } : read
 }

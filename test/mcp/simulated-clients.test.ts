@@ -18,6 +18,7 @@ const upstream = await startScripted(
     items: Array.from({ length: 20_000 }, (_, id) => ({ id, name: `number ${id}` })),
   }),
 )
+const page = await Bun.file(new URL('../../docs/mcp-clients.md', import.meta.url)).text()
 const ids = registry.map(({ provider }) => provider.id)
 const gateway = await startTestGateway({
   env: { PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(ids.map((id) => [id, upstream.origin]))) },
@@ -93,6 +94,25 @@ describe.each(simulatedClients.map((client) => [client.client, client] as const)
     expect(client.sources.length).toBeGreaterThan(0)
     for (const source of client.sources) expect(source).toMatch(/^https:\/\//)
   })
+
+  it('has the surfaces that the page for users recommends', () => {
+    const rows = page.split('\n').flatMap((line) => {
+      const [, clients = '', recommended = ''] = line.split('|').map((cell) => cell.trim())
+      return clients.split(', ').includes(client.client) && recommended.startsWith('`') ? [recommended] : []
+    })
+    expect(rows).toEqual([client.surfaces.map((surface) => `\`${surface}\``).join(' or ')])
+  })
+
+  it.each(client.surfaces)(
+    'keeps every description in the schemas of the surface "%s", which is recommended',
+    async (surface) => {
+      const { largestSchema = Number.POSITIVE_INFINITY } = client
+      const large = (await (await connect(client, surface)).tools()).filter(
+        ({ inputSchema }) => Buffer.byteLength(JSON.stringify(inputSchema)) > largestSchema,
+      )
+      expect(large.map(({ name }) => name)).toEqual([])
+    },
+  )
 
   describe.each(surfaces)('with the surface "%s"', (surface) => {
     it('connects, lists tools of which it cuts nothing, and calls one', async () => {

@@ -1,3 +1,4 @@
+import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
 import type { Era } from './messages.ts'
 
 export interface Annotations {
@@ -21,6 +22,10 @@ export interface SimulatedClient {
   /** The longest name of a tool, with what the client puts before it. */
   readonly toolName?: { readonly before: string; readonly most: number }
   readonly longestDescription?: number
+  /** It leaves the descriptions in a larger schema out. */
+  readonly largestSchema?: number
+  /** The surfaces that docs/mcp-clients.md recommends for it. */
+  readonly surfaces: readonly ToolMode[]
   /** The most bytes of a result that its model sees whole. */
   readonly resultBytes?: number
   /** Whether it asks the user before a call, unless the user has said otherwise. */
@@ -37,6 +42,7 @@ export const simulatedClients: readonly SimulatedClient[] = [
   {
     client: 'Claude Code',
     name: 'claude-code',
+    surfaces: ['actions', 'search'],
     era: 'modern',
     keepsSession: true,
     reads: 'structuredContent',
@@ -53,6 +59,7 @@ export const simulatedClients: readonly SimulatedClient[] = [
   {
     client: 'Claude',
     name: 'Anthropic/ClaudeAI',
+    surfaces: ['effects', 'search'],
     era: 'modern',
     keepsSession: false,
     reads: 'content',
@@ -64,6 +71,7 @@ export const simulatedClients: readonly SimulatedClient[] = [
   {
     client: 'Cursor',
     name: 'cursor-vscode',
+    surfaces: ['domains', 'search'],
     era: 'legacy',
     keepsSession: true,
     reads: 'content',
@@ -73,6 +81,7 @@ export const simulatedClients: readonly SimulatedClient[] = [
   {
     client: 'VS Code',
     name: 'Visual Studio Code',
+    surfaces: ['effects', 'search'],
     era: 'legacy',
     keepsSession: true,
     reads: 'structuredContent',
@@ -88,18 +97,25 @@ export const simulatedClients: readonly SimulatedClient[] = [
   {
     client: 'Codex',
     name: 'codex-mcp-client',
+    surfaces: ['actions', 'search'],
     era: 'legacy',
     keepsSession: true,
     reads: 'structuredContent',
     toolName: { before: 'mcp__patchbay__', most: 128 },
+    largestSchema: 5000,
     resultBytes: 10 * 1024,
     asks: ({ readOnlyHint, destructiveHint, openWorldHint }) =>
       destructiveHint || (!readOnlyHint && (destructiveHint || openWorldHint)),
-    sources: [codexApproval, 'https://github.com/openai/codex/issues/6544'],
+    sources: [
+      codexApproval,
+      'https://github.com/openai/codex/blob/main/codex-rs/tools/src/json_schema/compaction.rs',
+      'https://github.com/openai/codex/issues/6544',
+    ],
   },
   {
     client: 'ChatGPT',
     name: 'openai-mcp',
+    surfaces: ['effects', 'search'],
     era: 'modern',
     keepsSession: false,
     reads: 'structuredContent',
