@@ -315,6 +315,11 @@ describe('a provider is refused that', () => {
       "don't fit get: /id is required",
     ],
     [
+      'finds an identity at no pointer',
+      changed({ probe: { action: 'get', params: { id: '1' }, identity: ['/team', 'user' as '/user'] } }),
+      "the probe's identity \"user\" is no JSON pointer: write e.g. '/user/name'",
+    ],
+    [
       'probes with a write',
       changed({
         probe: { action: 'put', params: {} },

@@ -120,7 +120,7 @@ export const definitionFaults = (definition: object, kind: 'read' | 'write'): Fa
 export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
   ...unknownIn(provider, ofProviders),
   ...authMemberFaults(provider.auth),
-  ...unknownIn(provider.probe, { action: true, params: true }, ['probe']),
+  ...unknownIn(provider.probe, { action: true, params: true, identity: true }, ['probe']),
   ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),
   ...unknownIn(provider.rateLimit, ofHints, ['rateLimit']),
   ...limitMemberFaults(provider.limits),

@@ -11,7 +11,7 @@ import {
   envelope,
   type PreparedCall,
 } from '../context/index.ts'
-import type { Credential, Refresher } from '../refresh/index.ts'
+import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import {
@@ -35,6 +35,7 @@ export interface CallParts extends ProviderAccess {
   readonly memo: RequestMemo
   readonly cache: AnswerCache
   readonly refresher: Refresher
+  readonly verdicts: Verdicts
   readonly auditLog: AuditLog
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
@@ -129,7 +130,7 @@ export const createCalls = (parts: CallParts): Calls => {
     try {
       return await sendAs(sending, credential)
     } catch (error) {
-      return await sendAs(sending, await renewRefused(refresher, ref, credential, deadline, error))
+      return await sendAs(sending, await renewRefused(parts, ref, credential, deadline, error))
     } finally {
       if (isWrite) cache.invalidate(ref)
     }
@@ -146,6 +147,7 @@ export const createCalls = (parts: CallParts): Calls => {
     const limit = parts.vendorLimits.of(prepared, context)
     const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency, limit)
     const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))
+    if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)
     const data = shapeAnswer(prepared, answer)
     if (place && action.effect.kind === 'read')
       cache.keep(prepared, credential, place, envelope(data, 'HIT'), action.effect.ttlMs)

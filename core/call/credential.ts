@@ -3,7 +3,7 @@ import type { Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { authOf } from '../provider/index.ts'
-import { type Credential, hasExpired, type Refresher } from '../refresh/index.ts'
+import { type Credential, hasExpired, type Refresher, type Verdicts } from '../refresh/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 import { type AccountRef, accountPath } from '../store/index.ts'
 
@@ -66,7 +66,7 @@ const isUnauthorized = (error: unknown): error is GatewayError =>
  * refreshes can get a whole token family revoked. Throws `refused`, the provider's error, if there is no new credential.
  */
 export const renewRefused = async (
-  refresher: Refresher,
+  { refresher, verdicts }: { readonly refresher: Refresher; readonly verdicts: Verdicts },
   ref: AccountRef,
   stale: Credential,
   deadline: Deadline,
@@ -74,8 +74,9 @@ export const renewRefused = async (
 ): Promise<Credential> => {
   if (!isUnauthorized(refused)) throw refused
   const fresh = await renew(refresher, ref, stale, deadline, refused)
-  if (!fresh) throw refused
-  return fresh
+  if (fresh) return fresh
+  await verdicts.refused(ref, stale)
+  throw refused
 }
 
 const renew = async (

@@ -5,6 +5,7 @@ import type { Effect, Read } from './effect.ts'
 import type { Answer, Failure } from './failure.ts'
 import type { Limits, RateLimitHint } from './limits.ts'
 import type { AccountOrigin } from './origin.ts'
+import type { Pointer } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import type { Encoding, FixedHeaders } from './request.ts'
 
@@ -24,6 +25,11 @@ export type Probe<A extends Actions> = {
   [K in ReadName<A>]: {
     readonly action: K
     readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
+    /**
+     * Where the answer says whose credential it is, for administrators: a JSON pointer, or several.
+     * @example probe: { action: 'get_account', params: {}, identity: ['/team', '/user'] }
+     */
+    readonly identity?: Pointer | readonly Pointer[]
   }
 }[ReadName<A>]
 
@@ -105,7 +111,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
 
 /** A provider of any actions, as core and codegen handle it. */
 export type AnyProvider = Omit<Provider, 'probe'> & {
-  readonly probe?: { readonly action: string; readonly params: object }
+  readonly probe?: {
+    readonly action: string
+    readonly params: object
+    readonly identity?: Pointer | readonly Pointer[]
+  }
 }
 
 /**

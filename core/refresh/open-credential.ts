@@ -8,6 +8,8 @@ export interface Credential extends StoredSecrets {
   /** Unix seconds; `null`: does not expire. */
   readonly expiresAt: number | null
   readonly version: string
+  /** Whether the vendor's last word was 401. */
+  readonly rejected?: boolean
 }
 
 export const hasExpired = ({ expiresAt }: Credential): boolean => expiresAt !== null && expiresAt * 1000 <= Date.now()
@@ -26,4 +28,5 @@ export const openCredential = async (vault: Vault, record: CredentialRecord): Pr
   tokenType: record.token_type,
   expiresAt: record.expires_at,
   version: record.version,
+  rejected: record.rejected_at !== null,
 })

@@ -19,6 +19,8 @@ export interface CredentialRecord extends AccountRef {
   readonly version: string
   /** ISO 8601, UTC. */
   readonly updated_at: string
+  /** Since when the vendor has answered 401 for it: ISO 8601, UTC; `null`: nobody has seen that. */
+  readonly rejected_at: string | null
 }
 
 export interface NewCredential {
@@ -47,6 +49,11 @@ export interface Credentials {
    * an active seed refreshes them.
    */
   count(now: Date, soonSeconds: number): Promise<CredentialCounts>
+  /**
+   * Records that the vendor rejects the credential of this version, since `rejected`, or with `null` that it takes it.
+   * `false`: the version has changed, or this was known.
+   */
+  judge(ref: AccountRef, version: string, rejected: Date | null): Promise<boolean>
   /** Stores the same token, sealed again. `false`: the version has changed. */
   reseal(ref: AccountRef, version: string, sealed: string): Promise<boolean>
 }

@@ -14,7 +14,7 @@ export default provider({
   /** Nobody can own a name below `.invalid` (RFC 2606): outside of the demo no call could go anywhere. */
   origin: 'https://crm.invalid',
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
-  probe: { action: 'get_account', params: {} },
+  probe: { action: 'get_account', params: {}, identity: '/name' },
   actions: { ...people, ...companies, ...deals, ...reports },
   /** `{"error": {"code", "message", "fields": [{"path", "message"}]}}` */
   failure: messageAt('/error/message'),

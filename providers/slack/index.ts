@@ -29,7 +29,7 @@ export default provider({
   }),
   arrays: 'comma',
   encoding: 'form',
-  probe: { action: 'test_auth', params: {} },
+  probe: { action: 'test_auth', params: {}, identity: ['/team', '/user'] },
   actions: { ...messages, ...conversations },
   limits: { headers: 'Retry-After', per: 'action' },
   failure,

@@ -1,3 +1,5 @@
+import type { StoreCache } from '@patchbay/core/admission'
+import type { Probe } from '@patchbay/core/call'
 import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Refresher } from '@patchbay/core/refresh'
@@ -15,6 +17,8 @@ import type { Preconditions } from './preconditions.ts'
 
 export interface AdminParts extends KeyCheckParts {
   readonly store: Store
+  readonly storeCache: Pick<StoreCache, 'adminKey' | 'credential'>
+  readonly probe: Probe
   readonly vault: Vault
   readonly refresher: Refresher
   readonly fetcher: Fetcher

@@ -63,13 +63,17 @@ const findCalls = async ({ audit }: Store, id: string) => {
 
 /** Who holds the token, as far as it still exists. */
 const callerOf = async (
-  { bearerTokens }: Store,
+  { bearerTokens, grants }: Store,
   { tenant, token_id }: AuditEntry,
 ): Promise<Pick<Call, 'token_label' | 'application'>> => {
   const none = { token_label: null, application: null }
   if (tenant === null || token_id === null) return none
-  const own = (await bearerTokens.list(tenant)).find((token) => token.token_id === token_id)
-  return { ...none, token_label: own?.label ?? null }
+  const own = await bearerTokens.findById(tenant, token_id)
+  if (own) return { ...none, token_label: own.label }
+  const issued = await grants.findByTokenId(tenant, token_id)
+  if (!issued) return none
+  const { client_id, client_name, grant_id } = issued.grant
+  return { ...none, application: { client_id, client_name, grant_id } }
 }
 
 const triesOf = ({ tries, cache, billable, status, duration_ms }: AuditEntry): Call['tries'] => {

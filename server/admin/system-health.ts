@@ -4,6 +4,7 @@ import { readSystemHealth } from '../health/system-health.ts'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
 import { count, instant, orNull } from './schemas.ts'
+import { tokenStates } from './token-to-json.ts'
 
 const milliseconds = (description?: string) =>
   Type.Number({ minimum: 0, ...(description !== undefined && { description }) })
@@ -11,6 +12,7 @@ const milliseconds = (description?: string) =>
 const probeJson = Type.Object({
   outcome: Type.Enum(['ok', 'error']),
   code: orNull(Type.String()),
+  reason: orNull(Type.String(), 'Why it failed'),
   status: Type.Integer({ description: "The provider's HTTP status, or that of `code`" }),
   duration_ms: milliseconds(),
   retry_after: orNull(Type.Number({ description: 'Seconds that the provider asks to wait' })),
@@ -24,7 +26,7 @@ const accountJson = Type.Object({
   tenant: Type.String(),
   provider: Type.String(),
   account: Type.String(),
-  token: Type.Enum(['valid', 'expiring_soon', 'expired', 'needs_reauth', 'missing', 'unreadable'], {
+  token: Type.Enum([...tokenStates, 'missing', 'unreadable'], {
     description: '`missing`: no credential is stored. `unreadable`: no sealing key opens it',
   }),
   probe: orNull(probeJson, 'The last probe'),

@@ -1,7 +1,15 @@
-import { tokenState } from '@patchbay/core/refresh'
+import { type TokenState, tokenState } from '@patchbay/core/refresh'
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { instant, orNull, unixSeconds } from './schemas.ts'
+
+export const tokenStates = [
+  'valid',
+  'expiring_soon',
+  'expired',
+  'rejected',
+  'needs_reauth',
+] as const satisfies readonly TokenState[]
 
 /** The members of an account's credential and seed in answers: no secret. */
 export const tokenMembers = {
@@ -10,10 +18,11 @@ export const tokenMembers = {
   account_id: Type.String(),
   token_type: Type.String(),
   expires_at: orNull(unixSeconds('Unix time in seconds'), '`null`: it does not expire, or none is stored yet'),
-  state: Type.Enum(['valid', 'expiring_soon', 'expired', 'needs_reauth'], {
+  state: Type.Enum([...tokenStates], {
     description:
-      '`expiring_soon`: within a day, and nothing refreshes it. `needs_reauth`: the token endpoint refuses what is stored',
+      '`expiring_soon`: within a day, and nothing refreshes it. `rejected`: the provider answered 401 for it, and no call or test has succeeded since. `needs_reauth`: the token endpoint refuses what is stored',
   }),
+  rejected_at: Type.Optional(instant('Since when the provider rejects it')),
   updated_at: Type.Optional(instant()),
   seed: Type.Optional(
     Type.Object(
@@ -34,6 +43,8 @@ export const tokenJson = Type.Object(tokenMembers, { title: 'Credential' })
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
+const isRejected = (credential: CredentialRecord | undefined): boolean => Boolean(credential?.rejected_at)
+
 /** An account's token and seed as answers show them. */
 export const tokenToJson = (
   { tenant, provider, account }: AccountRef,
@@ -46,7 +57,8 @@ export const tokenToJson = (
   account_id: account,
   token_type: credential?.token_type ?? 'Bearer',
   expires_at: credential?.expires_at ?? null,
-  state: tokenState(credential ? credential.expires_at : 0, seed?.status, now),
+  state: tokenState(credential ? credential.expires_at : 0, seed?.status, now, isRejected(credential)),
+  ...(credential?.rejected_at && { rejected_at: credential.rejected_at }),
   updated_at: credential?.updated_at ?? seed?.updated_at,
   ...(seed && {
     seed: {

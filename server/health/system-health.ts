@@ -4,7 +4,7 @@ import type { AccountRef, Snapshots, StorePart } from '@patchbay/core/store'
 import type { ProcessHealth } from './process-health.ts'
 
 /** An account's last probe. */
-export interface ProbeState extends ProbeResult {
+export interface ProbeState extends Omit<ProbeResult, 'identity'> {
   /** ISO 8601, UTC. */
   readonly at: string
   /** Failures in a row. */

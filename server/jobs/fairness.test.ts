@@ -77,8 +77,11 @@ test('calls get their turn while everything sealed is read', async () => {
   const vault = createVault(parseKeys(makeKey()))
   const ref = { tenant: 'acme', provider: 'hubspot', account: 'main' }
   const sealed = await vault.seal('secret', { ...ref, field: 'access_token' })
-  const record = { ...ref, sealed, token_type: 'Bearer', expires_at: null, updated_at: noon.toISOString() }
-  const records = Array.from({ length: 10_000 }, (_, n) => ({ ...record, account: `${n}`, version: `${n}` }))
+  const record = { ...ref, sealed, token_type: 'Bearer', expires_at: null }
+  const records = Array.from({ length: 10_000 }, (_, n) => ({
+    ...{ ...record, account: `${n}`, version: `${n}` },
+    ...{ updated_at: noon.toISOString(), rejected_at: null },
+  }))
   await store.transfer.records.credentials.write(records)
   const turns = await countTurns(() => createReSealJob(cron, { store, vault }).run(new AbortController().signal))
   expect(turns).toBeGreaterThanOrEqual(10)

@@ -51,7 +51,7 @@ test.each([
       storeCache: { credential: async () => credential },
       probe: async () => {
         probes++
-        return { outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }
+        return { outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }
       },
     },
   )
@@ -66,7 +66,7 @@ test('an account of a public API is valid without a credential, and probed', asy
   const { store, run } = await jobOver(configuration('hubspot/eu'), {
     storeCache: { credential: async () => undefined },
     domains: new Map([['hubspot', domain]]),
-    probe: async () => ({ outcome: 'ok', code: null, status: 200, duration_ms: 1, retry_after: null }),
+    probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),
   })
   expect(await run()).toMatchObject({ accounts: 1, probes: 1 })
   expect((await readSystemHealth(store.snapshots))?.accounts).toMatchObject([{ token: 'valid' }])

@@ -9,7 +9,7 @@ const { registry } = await loadRegistry()
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const minutesAfter = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000)
 
-const ok: ProbeResult = { outcome: 'ok', code: null, status: 200, duration_ms: 5, retry_after: null }
+const ok: ProbeResult = { outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 5, retry_after: null }
 const refused: ProbeResult = { ...ok, outcome: 'error', code: 'UPSTREAM_ERROR', status: 401 }
 
 const account = (

@@ -54,7 +54,7 @@ export const probeAccounts = async (
     .values()
 
   const probeOne = async (account: ProbedAccount): Promise<void> => {
-    const result = await probe(account, signal)
+    const { identity: _, ...result } = await probe(account, signal)
     if (signal.aborted) return
     const at = now()
     const { version } = account.credential

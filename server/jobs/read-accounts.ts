@@ -77,7 +77,11 @@ export const readAccounts = async (
       const last = lastOf.get(key) ?? null
       if (typeof credential === 'string') accounts.set(key, { ...ref, token: credential, probe: last })
       else {
-        accounts.set(key, { ...ref, token: tokenState(credential.expiresAt, seeds.get(key), now()), probe: last })
+        accounts.set(key, {
+          ...ref,
+          token: tokenState(credential.expiresAt, seeds.get(key), now(), credential.rejected),
+          probe: last,
+        })
         if (domain?.provider.probe && tenant.status === 'active')
           probed.push({ ref, domain, account, credential, last })
       }

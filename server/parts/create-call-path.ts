@@ -5,7 +5,7 @@ import { createCalls, createProbe } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { oauthOf } from '@patchbay/core/provider'
-import { createRefresher, type RefreshEvent } from '@patchbay/core/refresh'
+import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
@@ -92,8 +92,12 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
-  const calls = createCalls({ ...access, ...memory, domains, refresher, limits, vendorLimits, auditLog, reserveQuota })
-  const probe = createProbe(access)
+  const verdicts = createVerdicts(store)
+  const calls = createCalls({
+    ...{ ...access, ...memory, domains, refresher, verdicts },
+    ...{ limits, vendorLimits, auditLog, reserveQuota },
+  })
+  const probe = createProbe({ ...access, verdicts })
   return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, webhooks }
 }
 

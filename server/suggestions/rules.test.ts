@@ -20,6 +20,7 @@ const credentialOf = (expires_at: number | null): CredentialRecord => ({
   ...{ tenant: 'acme', provider: 'hubspot', account: 'eu' },
   version: '1',
   updated_at: daysAgo(1),
+  rejected_at: null,
 })
 
 const seedOf = (status: SeedRecord['status'], error: string | null = null): SeedRecord => ({

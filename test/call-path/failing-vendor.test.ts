@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../client.ts'
+import { createAgent } from '../oauth/agent.ts'
 import { answer, type Behaviour, drop, hold, huge } from '../providers/scripted.ts'
 import { fixture, variant } from './fixture-provider.ts'
 import { secret, startFixture } from './start-fixture.ts'
@@ -166,6 +168,15 @@ describe('a call', () => {
     await gateway.call('acme', 'fixture', get, { token, headers: { 'x-request-id': 'labelled' } })
     const { body } = await gateway.admin('GET', '/admin/calls/labelled')
     expect(body.calls).toMatchObject([{ token_label: 'The sync', application: null }])
+  })
+
+  it('says which application made it', async () => {
+    const agent = createAgent(gateway.url)
+    const client = await agent.register()
+    const { access_token: token } = await agent.connect(client, tokenOf('acme'))
+    await gateway.call('acme', 'fixture', get, { token, headers: { 'x-request-id': 'by-an-application' } })
+    const { body } = await gateway.admin('GET', '/admin/calls/by-an-application')
+    expect(body.calls).toMatchObject([{ token_label: null, application: { client_id: client } }])
   })
 
   it('that nobody made is 404, and so is a request of an administrator', async () => {

@@ -24,9 +24,35 @@ export const credentialsContract = (fresh: FreshStore): void => {
           ...given,
           version: expect.stringMatching(/./),
           updated_at: noon.toISOString(),
+          rejected_at: null,
         })
       },
     )
+
+    it('one that the vendor rejects says since when, until the vendor takes it or another is stored', async () => {
+      const { store } = await withAcme()
+      const ref = refOf('acme', 'hubspot/eu')
+      await store.credentials.put(ref, credential(), noon)
+      const rejectedAt = async () => (await store.credentials.get(ref))?.rejected_at
+      const { version = '' } = (await store.credentials.get(ref)) ?? {}
+      const heard: unknown[] = []
+      store.changes.listen((change) => heard.push(change))
+
+      expect(await store.credentials.judge(ref, version, null)).toBe(false)
+      expect(await store.credentials.judge(ref, version, later(1))).toBe(true)
+      expect(await store.credentials.judge(ref, version, later(2))).toBe(false)
+      expect(await rejectedAt()).toBe(later(1).toISOString())
+      expect((await store.credentials.get(ref))?.version).toBe(version)
+      expect(await store.credentials.judge(ref, version, null)).toBe(true)
+      expect(await rejectedAt()).toBeNull()
+      expect(heard).toEqual(Array(2).fill({ kind: 'credential', ...ref }))
+
+      expect(await store.credentials.judge(ref, version, later(3))).toBe(true)
+      await store.credentials.put(ref, credential(), later(4))
+      expect(await rejectedAt()).toBeNull()
+      expect(await store.credentials.judge(ref, version, later(5))).toBe(false)
+      expect(await store.credentials.judge(refOf('acme', 'hubspot/us'), version, later(5))).toBe(false)
+    })
 
     it.each([
       ['nobody', 'hubspot/eu', 'TENANT_NOT_FOUND'],

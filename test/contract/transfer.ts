@@ -42,6 +42,7 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     ...credential({ expires_at: n % 2 ? null : 1_800_000_000 }),
     version: `version-${n}`,
     updated_at: at,
+    rejected_at: n % 2 ? null : at,
   }),
   seeds: (n) => ({
     ...refOf('tenant-1', `hubspot/account-${n}`),

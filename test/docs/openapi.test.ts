@@ -66,7 +66,7 @@ describe('every admin route', () => {
   test('that changes something by a body declares its schema, and no other takes one', () =>
     each(({ requestBody }, name) => {
       const schema = requestBody?.content['application/json']?.schema
-      expect(schema !== undefined, name).toBe(/^(PUT|POST|PATCH) /.test(name))
+      expect(schema !== undefined, name).toBe(/^(PUT|POST|PATCH) /.test(name) && !name.endsWith('/:account/test'))
       if (schema) expect(Object.keys(schema), name).toEqual(['$ref'])
     }))
 

@@ -50,6 +50,8 @@ const useTenant = async (): Promise<void> => {
   for (const _ of ['new', 'known']) await admin('POST', '/admin/auth', { tenant_id: 'acme', token: tokenOf('acme') })
   await admin('PUT', '/admin/tokens/acme/hubspot/main', { access_token: 'pat', expires_at: inThreeDays })
   await admin('GET', '/admin/tokens/acme/hubspot/main')
+  await admin('POST', '/admin/tokens/acme/hubspot/main/test')
+  for (const path of ['', '/acme']) await admin('GET', `/admin/tokens${path}`)
   await admin('PUT', '/admin/billing/acme', { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1' })
   await admin('GET', '/admin/billing/acme')
   await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'contacts' })

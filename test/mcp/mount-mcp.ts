@@ -6,7 +6,7 @@ import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { type Calls, createCalls } from '@patchbay/core/call'
 import { createDeadlines, type Deadlines } from '@patchbay/core/context'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { accessTokenBinding, createRefresher } from '@patchbay/core/refresh'
+import { accessTokenBinding, createRefresher, createVerdicts } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import { type Audit, hashToken, type Store } from '@patchbay/core/store'
 import { createVault, parseKeys, type Vault } from '@patchbay/core/vault'
@@ -63,6 +63,7 @@ export const mountMcp = async (
   const storeCache = createStoreCache(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
   const calls = createCalls({
+    verdicts: createVerdicts(store),
     domains,
     storeCache,
     reserveQuota: createReserveQuota(store, storeCache, () => undefined),

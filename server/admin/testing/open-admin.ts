@@ -111,6 +111,8 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     jobs: [],
     scheduler: { runNow: async () => [] },
     schedules: async () => new Map(),
+    // Probes are tested in a gateway that has providers to call.
+    probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),
     webhooks: createWebhooks({ store, fetcher, log: { error: () => {} }, target: null }),
     adminKeyHashes: [hashToken(adminKey)],
     maxBodyBytes: 200_000,

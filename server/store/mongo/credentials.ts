@@ -2,6 +2,7 @@ import type { AccountRef, CredentialCounts, Credentials } from '@patchbay/core/s
 import type { ClientSession } from 'mongodb'
 import { credentialChange } from '../rules/credential-change.ts'
 import { hasAccount } from '../rules/has-account.ts'
+import { judged } from '../rules/judge-credential.ts'
 import { withToken } from '../rules/seed-state.ts'
 import { accountId, accountsIn, byExpiry, credentials, documentOf, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
@@ -53,7 +54,10 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
         return {
           answer: 'stored',
           writes: [
-            put(credentials, { _id: accountId(ref), sealed, token_type, expires_at, version, updated_at }),
+            put(credentials, {
+              ...{ _id: accountId(ref), sealed, token_type, expires_at, version, updated_at },
+              rejected_at: null,
+            }),
             ...(seed ? [put(seeds, documentOf(withToken(seed, expires_at, now)))] : []),
           ],
           changes: [credentialChange(ref)],
@@ -80,6 +84,12 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
           seedsOf.countDocuments({ status: 'active', expires_at: { $gt: seconds, $lte: soon } }),
         ])
         return { ...counts, expiring_soon: Math.max(0, counts.expiring_soon - refreshed) }
+      }),
+    judge: (ref, version, rejected) =>
+      db.write(ref.tenant, async (session) => {
+        const next = judged(await stored.get(ref, session), version, rejected)
+        if (!next) return { answer: false }
+        return { answer: true, writes: [put(credentials, documentOf(next))], changes: [credentialChange(ref)] }
       }),
     async reseal(ref, version, sealed) {
       const known = await db.run(() => stored.get(ref))

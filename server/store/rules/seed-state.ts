@@ -122,6 +122,7 @@ export const accessOf = (
   ...{ tenant, provider, account, sealed, token_type, expires_at },
   version: owner,
   updated_at: now.toISOString(),
+  rejected_at: null,
 })
 
 /** The seed at the end of a refresh. `access`: the stored token; `undefined`: none was stored, as it was replaced before. */

@@ -1,6 +1,7 @@
 import type { AccountRef, Change, CredentialCounts, Credentials } from '@patchbay/core/store'
 import { credentialChange } from '../rules/credential-change.ts'
 import { hasAccount } from '../rules/has-account.ts'
+import { judged } from '../rules/judge-credential.ts'
 import { withToken } from '../rules/seed-state.ts'
 import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -36,7 +37,8 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
         const { tenant, provider, account } = ref
         const updated_at = now.toISOString()
         const version = crypto.randomUUID()
-        rows.put({ tenant, provider, account, sealed, token_type, expires_at, version, updated_at })
+        const rejected_at = null
+        rows.put({ tenant, provider, account, sealed, token_type, expires_at, version, updated_at, rejected_at })
         const seed = seeds.get(ref)
         if (seed) seeds.put(withToken(seed, expires_at, now))
         return 'stored'
@@ -61,6 +63,15 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
           }
         )
       }),
+    async judge(ref, version, rejected) {
+      const changed = await db.write(() => {
+        const next = judged(rows.get(ref), version, rejected)
+        if (next) rows.put(next)
+        return next !== undefined
+      })
+      if (changed) announce(credentialChange(ref))
+      return changed
+    },
     reseal: (ref, version, sealed) =>
       db.write(() => {
         const known = rows.get(ref)

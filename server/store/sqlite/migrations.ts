@@ -244,6 +244,9 @@ export const configurationMigrations: readonly string[] = [
   `
   ALTER TABLE bearer_tokens ADD COLUMN last_used_at TEXT;
   `,
+  `
+  ALTER TABLE credentials ADD COLUMN rejected_at TEXT;
+  `,
 ]
 
 /**
