@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '@patchbay/core/errors'
 import type { Configuration } from '../configuration/configuration.ts'
+import { portHolder } from '../configuration/holders.ts'
 import { type AppParts, createApp } from './app.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { finishingMs } from './drain.ts'
@@ -16,6 +17,14 @@ interface Address {
   readonly port: number
   /** The variables that set host and port, for error messages. */
   readonly names: readonly [host: string, port: string]
+}
+
+/** Why an address can't be bound, and what to do. */
+const whyNot = (port: number, names: Address['names'], cause: unknown): string => {
+  const advice = `set ${names[1]} (or ${names[0]}) to another one`
+  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+  if (!isTaken) return `${reasonOf(cause)}; ${advice}`
+  return `${portHolder(port) ?? 'another process'} listens there; stop it, or ${advice}`
 }
 
 /** A server for some of the routes, at an address of its own. It listens once `listen` is called. */
@@ -43,9 +52,12 @@ const createListener = (
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         })
       } catch (cause) {
-        const place = `${host} (${names[0]}), port ${port} (${names[1]})`
-        const advice = `set ${names[1]} (or ${names[0]}) to another one`
-        throw new Error(`can't listen on ${place}: ${reasonOf(cause)}; ${advice}`, { cause })
+        throw new Error(
+          `can't listen on ${host} (${names[0]}), port ${port} (${names[1]}): ${whyNot(port, names, cause)}`,
+          {
+            cause,
+          },
+        )
       }
       bound = app.server?.port
     },

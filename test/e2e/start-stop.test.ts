@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configurationTable } from '../../server/configuration/help.ts'
@@ -202,21 +202,34 @@ describe('a wrong environment stops the start', () => {
   })
 })
 
+/** A server as errors name it, in a pattern: the program is called `bun`, or `bun.exe` where npm installed it. */
+const processOf = ({ child }: ServerProcess): string => `process ${child.pid}, bun\\S*, in ${realpathSync(root)}`
+
 describe('a second server', () => {
-  test('on the same port is refused, and says so', async () => {
-    const { url } = await start()
+  test('on the same port is refused, and says which process listens there', async () => {
+    const started = await start()
+    const { url } = started
     const { port } = new URL(url)
     const second = await start({ env: { PORT: port } })
     expect(await second.exited).toBe(1)
-    expect(second.output.stderr).toContain(port)
+    const says = `port ${port} \\(PORT\\): ${processOf(started)} listens there; stop it, or set PORT`
+    expect(second.output.stderr).toMatch(new RegExp(says))
     expect((await createClient(url, '').send('GET', '/health', {})).status).toBe(200)
   })
 
-  test('on the same DATA_DIR is refused, and the first goes on', async () => {
+  test('on the port for operators of another is refused, and says which process listens there', async () => {
+    const first = await start({ env: { ADMIN_PORT: '0' } })
+    const port = /admin.* http:\/\/[^:]+:(\d+)/i.exec(first.output.stdout)?.[1] ?? ''
+    const second = await start({ env: { ADMIN_PORT: port } })
+    expect(await second.exited).toBe(1)
+    expect(second.output.stderr).toMatch(new RegExp(`port ${port} \\(ADMIN_PORT\\): ${processOf(first)} listens there`))
+  })
+
+  test('on the same DATA_DIR is refused, says which process has it, and the first goes on', async () => {
     const first = await start()
     const second = await startServerProcess({ dataDir: first.dataDir })
     expect(await second.exited).toBe(1)
-    expect(second.output.stderr).toMatch(/in use by another Patchbay process/)
+    expect(second.output.stderr).toMatch(new RegExp(`in use by another Patchbay process \\(${processOf(first)}\\)`))
     expect(second.output.stderr).toContain(first.dataDir)
     expect(
       (await first.admin('PUT', '/admin/tenants/acme', { name: 'A', status: 'active', providers: {} })).status,

@@ -1,6 +1,7 @@
 import { constants, Database, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { fileHolder } from '../../configuration/holders.ts'
 import { unavailable } from '../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { lost, sizeOf } from './lost.ts'
@@ -98,8 +99,10 @@ const claim = (db: Database, isNew: boolean): void => {
 const forOperator = (path: string, cause: unknown): unknown => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code.startsWith('SQLITE_BUSY')) {
+    const holder = fileHolder(path)
+    const who = holder === undefined ? '' : ` (${holder})`
     return new Error(
-      `${dirname(path)} is in use by another Patchbay process, which holds the lock on ${basename(path)}. ` +
+      `${dirname(path)} is in use by another Patchbay process${who}, which holds the lock on ${basename(path)}. ` +
         'Stop that process, or give this one another DATA_DIR',
       { cause },
     )
