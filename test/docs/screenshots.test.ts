@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { findChromium } from '../oauth/chromium.ts'
@@ -25,7 +26,9 @@ const takePicture = async (): Promise<void> => {
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
   await page.goto(agent.authorizeUrl(client, { redirect_uri: redirectUri }).url.href)
-  await page.getByRole('heading', { name: 'Claude Code' }).waitFor()
+  await page.getByLabel('Tenant token').fill(tokenOf('acme'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'What may Claude Code do?' }).waitFor()
   await page.screenshot({ path: consent, fullPage: true })
 }
 

@@ -1,15 +1,11 @@
 /** The authorize page in a real Chromium. Not run where there is none (see `findChromium`). */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { type Agent, createAgent } from './agent.ts'
 import { findChromium } from './chromium.ts'
-
-const screenshots = join(import.meta.dirname, '../../test-results/authorize')
-const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+import { forms, lookAt } from './look-at.ts'
 
 /** The client's site, which is another one as `localhost`, and pages of an attacker. */
 const pages = new Map<string, string>()
@@ -228,57 +224,37 @@ describe('an attacker', () => {
   })
 })
 
-const sizes = {
-  phone: { width: 390, height: 844 },
-  narrow: { width: 320, height: 640 },
-  desktop: { width: 1280, height: 900 },
-}
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-)
-
-test.each(looks)(
-  'on a $size, $colorScheme, it fits and axe finds no fault',
-  async ({ size, viewport, colorScheme }) => {
-    const page = await open({ viewport, colorScheme })
-    const messages: string[] = []
-    page.on('console', (message) => messages.push(message.text()))
-    const look = async (name: string): Promise<void> => {
-      await page.screenshot({ path: `${screenshots}/${size}-${colorScheme}-${name}.png`, fullPage: true })
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
-      await page.evaluate(axe)
-      const faults = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-      )
-      expect([name, faults]).toEqual([name, []])
-    }
-    await page.goto(authorizeUrl().url.href)
-    await look('ask')
-    expect(messages).toEqual([])
-    await field(page).fill('wrong')
-    await button(page, 'Continue').click()
-    await page.getByRole('alert').waitFor()
-    await look('wrong-token')
-    await field(page).fill(tokenOf('acme'))
-    await button(page, 'Continue').click()
-    await button(page, 'Allow').waitFor()
-    await look('choose')
-    for (const box of await page.getByRole('checkbox').all()) await box.uncheck()
-    await button(page, 'Allow').click()
-    await page.getByRole('alert').waitFor()
-    await look('nothing-checked')
-    await page.goto(agent.authorizeUrl(longNamed, { redirect_uri: callback, scope: 'hubspot:create@main' }).url.href)
-    await look('long-name')
-    await field(page).fill(tokenOf(longTenant))
-    await button(page, 'Continue').click()
-    await button(page, 'Allow').waitFor()
-    await look('long-name-choose')
-    await page.goto(agent.authorizeUrl('forgotten').url.href)
-    await look('unknown-client')
-    await page.goto(agent.authorizeUrl(client, { redirect_uri: callback, response_type: 'token' }).url.href)
-    await look('faulty-request')
-    // The style was let in by its hash: the card has the ground of its colour scheme.
-    const ground = await page.evaluate(`getComputedStyle(document.querySelector('main')).backgroundColor`)
-    expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 31, 39)')
-  },
-)
+test.each(forms)('on a $size, $colorScheme, it fits and axe finds no fault', async (form) => {
+  const page = await open(form)
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  const look = (name: string): Promise<void> => lookAt(page, name, form, 'authorize')
+  await page.goto(authorizeUrl().url.href)
+  await look('ask')
+  expect(messages).toEqual([])
+  await field(page).fill('wrong')
+  await button(page, 'Continue').click()
+  await page.getByRole('alert').waitFor()
+  await look('wrong-token')
+  await field(page).fill(tokenOf('acme'))
+  await button(page, 'Continue').click()
+  await button(page, 'Allow').waitFor()
+  await look('choose')
+  for (const box of await page.getByRole('checkbox').all()) await box.uncheck()
+  await button(page, 'Allow').click()
+  await page.getByRole('alert').waitFor()
+  await look('nothing-checked')
+  await page.goto(agent.authorizeUrl(longNamed, { redirect_uri: callback, scope: 'hubspot:create@main' }).url.href)
+  await look('long-name')
+  await field(page).fill(tokenOf(longTenant))
+  await button(page, 'Continue').click()
+  await button(page, 'Allow').waitFor()
+  await look('long-name-choose')
+  await page.goto(agent.authorizeUrl('forgotten').url.href)
+  await look('unknown-client')
+  await page.goto(agent.authorizeUrl(client, { redirect_uri: callback, response_type: 'token' }).url.href)
+  await look('faulty-request')
+  // The style was let in by its hash: the card has the ground of its colour scheme.
+  const ground = await page.evaluate(`getComputedStyle(document.querySelector('main')).backgroundColor`)
+  expect(ground).toBe(form.colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 31, 39)')
+})

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 /** More letters would make a heading of half a phone; the page shows the whole name below it. */
 const longestInHeading = 40
 
-const unnamed = 'An unnamed application'
+export const unnamed = 'An unnamed application'
 
 /** What the application calls itself, for a heading. */
 export const shortName = (name: string | null): string => {

@@ -34,7 +34,7 @@ const later = ({ providers, coversLater }: AccessOffer, tenant: TenantRecord): H
   const text =
     providers.length === 0
       ? html`Nothing is connected to <bdi>${tenant.name}</bdi> yet. The application may use what is connected later.`
-      : html`If all boxes stay checked, the application may also use what <bdi>${tenant.name}</bdi> connects later.`
+      : html`If all boxes are checked, the application may also use what <bdi>${tenant.name}</bdi> connects later.`
   return html`<p class="quiet">${text}</p>\n`
 }
 

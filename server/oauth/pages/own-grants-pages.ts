@@ -3,7 +3,7 @@ import type { Domain } from '@patchbay/core/schema'
 import type { GrantRecord, TenantRecord } from '@patchbay/core/store'
 import type { Reply } from '../../http/exchange.ts'
 import type { FormProof } from '../form-proof.ts'
-import { row, shortName } from './about-client.ts'
+import { row, unnamed } from './about-client.ts'
 import { errorBox, type FormError, hiddenFields, tokenField } from './form.ts'
 import { type Html, html } from './html.ts'
 import { type Brand, pageReply } from './page.ts'
@@ -60,7 +60,7 @@ const mayDo = (scope: string | null, domains: ReadonlyMap<string, Domain>): Html
 const grantItem = (grant: GrantRecord, fields: readonly Html[], domains: ReadonlyMap<string, Domain>): Html => {
   const heading = `grant-${grant.grant_id}`
   return html`<li>
-<h2 id="${heading}"><bdi>${shortName(grant.client_name)}</bdi></h2>
+<h2 id="${heading}"><bdi>${grant.client_name ?? unnamed}</bdi></h2>
 <dl>
 ${row('May', mayDo(grant.scope, domains))}${row('Allowed on', time(grant.created_at))}${row('Last used on', time(grant.last_used_at))}</dl>
 <form method="post" action="/oauth/grants">

@@ -74,8 +74,9 @@ label.box input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-
 label.box .quiet { grid-column: 2; font-weight: 400; }
 .done { padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; }
 .list { list-style: none; margin: 1rem 0; padding: 0; }
-.list li { padding: 1rem 0; border-top: 1px solid var(--line); }
+.list > li { padding: 1rem 0; border-top: 1px solid var(--line); }
 .list h2 { margin: 0; }
+.list dl { margin: 0.25rem 0; padding: 0; border: 0; }
 .list form { margin-top: 0.75rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
 button {

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+const sizes = {
+  phone: { width: 390, height: 844 },
+  narrow: { width: 320, height: 640 },
+  desktop: { width: 1280, height: 900 },
+}
+
+/** In which pages are looked at. */
+export const forms = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+)
+
+/** Keeps a picture of the page in `test-results/<folder>`, and expects that nothing is cut off and that axe has no findings. */
+export const lookAt = async (
+  page: Page,
+  name: string,
+  { size, viewport, colorScheme }: (typeof forms)[number],
+  folder: string,
+): Promise<void> => {
+  const path = join(import.meta.dirname, '../../test-results', folder, `${size}-${colorScheme}-${name}.png`)
+  await page.screenshot({ path, fullPage: true })
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+  await page.evaluate(axe)
+  const faults = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+  )
+  expect([name, faults]).toEqual([name, []])
+}
