@@ -1,6 +1,7 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { type AuditEntry, auditSources, type Store } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
+import { momentOfId } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
 import { adminRoute, answer } from './admin-route.ts'
@@ -54,11 +55,28 @@ type Call = Type.Static<typeof callJson>
 const isCall = (entry: AuditEntry): entry is AuditEntry & Pick<Call, 'source'> =>
   entry.source === 'rest' || entry.source === 'mcp'
 
+const minuteMs = 60_000
+
+/** A UUID of version 7. */
+const timedId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/**
+ * The entries with this request id, newest first. One that the gateway made tells the time, so only an hour of the log has to be
+ * searched. Where that hour has none, the id is a caller's, and the whole log is searched.
+ */
+const byRequest = async ({ audit }: Store, request_id: string): Promise<readonly AuditEntry[]> => {
+  const filter = { request_id, limit: mostCalls }
+  const began = timedId.test(request_id) ? momentOfId(request_id).getTime() : Number.POSITIVE_INFINITY
+  if (began > Date.now() + minuteMs) return audit.query(filter)
+  const near = { since: new Date(began - minuteMs), until: new Date(began + 60 * minuteMs) }
+  const found = await audit.query({ ...filter, ...near })
+  return found.length > 0 ? found : audit.query(filter)
+}
+
 /** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
-const findCalls = async ({ audit }: Store, id: string) => {
-  const [own] = new RegExp(entryId).test(id) ? await audit.query({ id, limit: 1 }) : []
-  const found = own ? [own] : await audit.query({ request_id: id, limit: mostCalls })
-  return found.filter(isCall)
+const findCalls = async (store: Store, id: string) => {
+  const [own] = new RegExp(entryId).test(id) ? await store.audit.query({ id, limit: 1 }) : []
+  return (own ? [own] : await byRequest(store, id)).filter(isCall)
 }
 
 /** Who holds the token, as far as it still exists. */

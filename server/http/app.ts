@@ -18,10 +18,13 @@ export interface AppParts {
   readonly drain: Pick<Drain, 'phase' | 'used'>
 }
 
-/** A caller's own id is kept, so that the caller can find the request in the log and the audit log. */
+/**
+ * A caller's own id is kept, so that the caller can find the request in the log and the audit log. An id of ours begins with the time
+ * (RFC 9562, section 5.7), near which the audit log has its entry.
+ */
 const requestIdOf = (headers: Headers): string => {
   const given = headers.get('x-request-id')
-  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : crypto.randomUUID()
+  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : Bun.randomUUIDv7()
 }
 
 /** The path, in logs, of requests that match no route. */

@@ -154,6 +154,19 @@ describe('a call', () => {
     expect((await gateway.admin('GET', `/admin/calls/${id}`)).body).toEqual({ calls })
   })
 
+  it('is found by the id that the gateway made, and by one of its caller’s that looks like one of another time', async () => {
+    const { headers } = await gateway.call('acme', 'fixture', create)
+    const made = headers.get('x-request-id') ?? ''
+    expect(Date.now() - Number.parseInt(made.replace('-', '').slice(0, 12), 16)).toBeLessThan(60_000)
+    const ofLastYear = '01933f5e-0000-7000-8000-0123456789ab'
+    await gateway.call('acme', 'fixture', create, { headers: { 'x-request-id': ofLastYear } })
+    const ofTheFuture = 'ffffffff-ffff-7000-8000-0123456789ab'
+    await gateway.call('acme', 'fixture', create, { headers: { 'x-request-id': ofTheFuture } })
+    for (const id of [made, ofLastYear, ofTheFuture]) {
+      expect((await gateway.admin('GET', `/admin/calls/${id}`)).body.calls).toMatchObject([{ request_id: id }])
+    }
+  })
+
   it('that shares its request id with others is shown with them', async () => {
     const headers = { 'x-request-id': 'shared' }
     await gateway.call('acme', 'fixture', create, { headers })
