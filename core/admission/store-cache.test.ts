@@ -47,19 +47,19 @@ test('a credential is kept until a change or `renewed` says that another one has
 
 test('a tenant token that is revoked while it is being read is not kept', async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const find: typeof store.bearerTokens.find = async (hash) => {
-    const found = await store.bearerTokens.find(hash)
+  const find: typeof store.tenantTokens.find = async (hash) => {
+    const found = await store.tenantTokens.find(hash)
     asked.resolve()
     await answered.promise
     return found
   }
-  const storeCache = createStoreCache({ ...store, bearerTokens: { ...store.bearerTokens, find } }, vault, () => true)
+  const storeCache = createStoreCache({ ...store, tenantTokens: { ...store.tenantTokens, find } }, vault, () => true)
   const hash = 'a'.repeat(64)
-  await store.bearerTokens.register('acme', hash, new Date())
+  await store.tenantTokens.register('acme', hash, new Date())
 
   const reading = storeCache.token(hash)
   await asked.promise
-  await store.bearerTokens.revoke('acme', hash.slice(0, 12))
+  await store.tenantTokens.revoke('acme', hash.slice(0, 12))
   answered.resolve()
   expect(await reading).toMatchObject({ tenant_id: 'acme' })
   expect(await storeCache.token(hash)).toBeUndefined()
@@ -84,23 +84,23 @@ describe('the use of a token', () => {
   const watched = (fails = () => false) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-22T12:30:00.000Z'), toFake: ['Date'] })
     const recorded: string[] = []
-    const touch: typeof store.bearerTokens.touch = async (hash, now) => {
+    const touch: typeof store.tenantTokens.touch = async (hash, now) => {
       recorded.push(`${hash.slice(0, 1)} ${now.toISOString().slice(11, 16)}`)
       if (fails()) throw new Error('the disk is full')
-      await store.bearerTokens.touch(hash, now)
+      await store.tenantTokens.touch(hash, now)
     }
-    const storeCache = createStoreCache({ ...store, bearerTokens: { ...store.bearerTokens, touch } }, vault, () => true)
+    const storeCache = createStoreCache({ ...store, tenantTokens: { ...store.tenantTokens, touch } }, vault, () => true)
     onTestFinished(() => {
       storeCache.close()
       vi.useRealTimers()
     })
     return { storeCache, recorded }
   }
-  const lastUse = async (hash: string) => (await store.bearerTokens.find(hash))?.last_used_at
+  const lastUse = async (hash: string) => (await store.tenantTokens.find(hash))?.last_used_at
 
   test('is recorded the first time and then once an hour, whatever the number of calls', async () => {
     const hash = 'b'.repeat(64)
-    await store.bearerTokens.register('acme', hash, new Date())
+    await store.tenantTokens.register('acme', hash, new Date())
     const { storeCache, recorded } = watched()
     for (let call = 0; call < 100; call++) expect(await storeCache.token(hash)).toBeDefined()
     expect(recorded).toEqual(['b 12:30'])
@@ -117,17 +117,17 @@ describe('the use of a token', () => {
   test('that another gateway recorded within the hour, or this one before a change, is not recorded again', async () => {
     const hash = 'c'.repeat(64)
     const { storeCache, recorded } = watched()
-    await store.bearerTokens.register('acme', hash, new Date())
-    await store.bearerTokens.touch(hash, new Date())
+    await store.tenantTokens.register('acme', hash, new Date())
+    await store.tenantTokens.touch(hash, new Date())
     await storeCache.token(hash)
-    await store.bearerTokens.change('acme', hash.slice(0, 12), { label: 'Changed' })
+    await store.tenantTokens.change('acme', hash.slice(0, 12), { label: 'Changed' })
     expect(await storeCache.token(hash)).toMatchObject({ tenantToken: { label: 'Changed' } })
     expect(recorded).toEqual([])
   })
 
   test('that can not be recorded fails no call, and the next call tries again', async () => {
     const hash = 'd'.repeat(64)
-    await store.bearerTokens.register('acme', hash, new Date())
+    await store.tenantTokens.register('acme', hash, new Date())
     let isDown = true
     const { storeCache, recorded } = watched(() => isDown)
     expect(await storeCache.token(hash)).toBeDefined()
@@ -142,7 +142,7 @@ describe('the use of a token', () => {
   test('is not recorded where the token has expired', async () => {
     const hash = 'e'.repeat(64)
     const { storeCache, recorded } = watched()
-    await store.bearerTokens.register('acme', hash, new Date(), { expires_at: Date.now() / 1000 })
+    await store.tenantTokens.register('acme', hash, new Date(), { expires_at: Date.now() / 1000 })
     expect(await storeCache.token(hash)).toBeUndefined()
     expect(recorded).toEqual([])
   })

@@ -7,12 +7,12 @@ import {
   type AccountRef,
   type AdminKeyRecord,
   accountPath,
-  type BearerTokenRecord,
   type BillingRecord,
   type Change,
   hasExpired,
   type Store,
   type TenantRecord,
+  type TenantTokenRecord,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
@@ -37,7 +37,7 @@ export interface UsableToken {
   readonly token_id: string
   readonly tenant_id: string
   /** Left out for an access token that an identity provider granted. */
-  readonly tenantToken?: BearerTokenRecord
+  readonly tenantToken?: TenantTokenRecord
   /** Left out for a tenant token. */
   readonly access?: AccessTokenRecord
 }
@@ -83,10 +83,10 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   }
 
   const findToken = async (hash: string): Promise<CachedToken | undefined> => {
-    const own = await store.bearerTokens.find(hash)
+    const own = await store.tenantTokens.find(hash)
     if (own) {
       const usedAt = own.last_used_at === null ? 0 : Date.parse(own.last_used_at)
-      const recordUse = (at: Date): Promise<void> => store.bearerTokens.touch(hash, at)
+      const recordUse = (at: Date): Promise<void> => store.tenantTokens.touch(hash, at)
       return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own, usedAt, recordUse }
     }
     const access = await store.grants.findAccessToken(hash)
@@ -95,7 +95,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     const recordUse = (at: Date): Promise<void> => store.grants.touch(grant_id, at)
     const token = { token_id, tenant_id, access, usedAt: Date.parse(last_used_at), recordUse }
     if (bearer_hash === null) return token
-    const tenantToken = await store.bearerTokens.find(bearer_hash)
+    const tenantToken = await store.tenantTokens.find(bearer_hash)
     return tenantToken && { ...token, tenantToken }
   }
 

@@ -2,7 +2,6 @@ import type { AdminKeys } from './admin-keys.ts'
 import type { Allowances } from './allowances.ts'
 import type { Audit } from './audit.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
-import type { BearerTokens } from './bearer-tokens.ts'
 import type { Billing } from './billing.ts'
 import type { Changes } from './changes.ts'
 import type { Continuations } from './continuations.ts'
@@ -15,6 +14,7 @@ import type { RollUps } from './roll-ups.ts'
 import type { Seeds } from './seeds.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Suggestions } from './suggestions.ts'
+import type { TenantTokens } from './tenant-tokens.ts'
 import type { Tenants } from './tenants.ts'
 import type { Transfer } from './transfer.ts'
 import type { UsedAssertions } from './used-assertions.ts'
@@ -33,14 +33,6 @@ export {
   type TallySlice,
 } from './audit.ts'
 export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
-export {
-  type BearerTokenMembers,
-  type BearerTokenRecord,
-  type BearerTokens,
-  hasExpired,
-  noTokenMembers,
-  type RegisteredToken,
-} from './bearer-tokens.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
 export {
@@ -93,6 +85,14 @@ export {
   type Suggestions,
   severities,
 } from './suggestions.ts'
+export {
+  hasExpired,
+  noTokenMembers,
+  type RegisteredToken,
+  type TenantTokenMembers,
+  type TenantTokenRecord,
+  type TenantTokens,
+} from './tenant-tokens.ts'
 export type {
   Account,
   ChangeTenant,
@@ -137,7 +137,7 @@ type Unkept =
  */
 export interface Store {
   readonly tenants: Tenants
-  readonly bearerTokens: BearerTokens
+  readonly tenantTokens: TenantTokens
   readonly credentials: Credentials
   readonly seeds: Seeds
   readonly oauthClients: OAuthClients

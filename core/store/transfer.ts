@@ -1,7 +1,6 @@
 import type { AdminKeyRecord } from './admin-keys.ts'
 import type { AuditEntry } from './audit.ts'
 import type { AuthorizationCodeRecord } from './authorization-codes.ts'
-import type { BearerTokenRecord } from './bearer-tokens.ts'
 import type { BillingRecord } from './billing.ts'
 import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
@@ -10,6 +9,7 @@ import type { RollUpRecord } from './roll-ups.ts'
 import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
 import type { SuggestionRecord } from './suggestions.ts'
+import type { TenantTokenRecord } from './tenant-tokens.ts'
 import type { TenantRecord } from './tenants.ts'
 import type { UsedAssertionRecord } from './used-assertions.ts'
 import type { WebhookRecord } from './webhooks.ts'
@@ -17,7 +17,7 @@ import type { WebhookRecord } from './webhooks.ts'
 /** The stored records by kind. A kind has the name of its port in `Store`. */
 export interface Records {
   readonly tenants: TenantRecord
-  readonly bearerTokens: BearerTokenRecord
+  readonly tenantTokens: TenantTokenRecord
   readonly credentials: CredentialRecord
   readonly seeds: SeedRecord
   readonly oauthClients: OAuthClientRecord
@@ -38,7 +38,7 @@ export type RecordKind = keyof Records
 /** The members that identify a record of each kind. Kinds are moved in this order: none refers to a later one. */
 export const recordKeys = {
   tenants: ['id'],
-  bearerTokens: ['hash'],
+  tenantTokens: ['hash'],
   credentials: ['tenant', 'provider', 'account'],
   seeds: ['tenant', 'provider', 'account'],
   oauthClients: ['client_id'],

@@ -138,7 +138,7 @@ describe('PATCH', () => {
     const { status, body } = await admin.call('PATCH', path, { body: changes })
     expect([status, body]).toEqual([200, { ...before, ...changes }])
     expect(await admin.newestEntry()).toMatchObject({
-      action: 'change_bearer_token',
+      action: 'change_tenant_token',
       key: path.slice('/admin/'.length),
       tenant: 'acme',
     })

@@ -37,7 +37,7 @@ export const authRoutes: AdminGroup = {
     adminRoute({
       method: 'POST',
       path: '/admin/auth',
-      action: 'register_bearer_token',
+      action: 'register_tenant_token',
       summary: 'Make or register a tenant token',
       description: 'The same token again for the same tenant changes the members that are sent.',
       auditTarget: (_params, body) => ({
@@ -54,7 +54,7 @@ export const authRoutes: AdminGroup = {
         checkMembers(members, domains)
         if (given !== undefined) checkStrength(given)
         const token = given ?? mint()
-        const registered = await store.bearerTokens.register(tenant_id, hashToken(token), now(), members)
+        const registered = await store.tenantTokens.register(tenant_id, hashToken(token), now(), members)
         if (registered.outcome === 'taken') {
           throw new GatewayError('CONFLICT', 'This token is registered for another tenant; make another one')
         }
@@ -70,13 +70,13 @@ export const authRoutes: AdminGroup = {
     adminRoute({
       method: 'GET',
       path: '/admin/auth/:tenant',
-      action: 'list_bearer_tokens',
+      action: 'list_tenant_tokens',
       summary: "List a tenant's tokens",
       auditTarget: ({ tenant }) => ({ tenant, key: `auth/${tenant}` }),
       answers: { 200: answer('The tokens, oldest first', Type.Object({ tokens: Type.Array(tokenJson) })) },
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params: { tenant } }, { store }) {
-        const tokens = await store.bearerTokens.list(tenant)
+        const tokens = await store.tenantTokens.list(tenant)
         // Tokens may be registered before their tenant, and must be found then as well.
         if (tokens.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         return json({ tokens: tokens.map(tokenToJson) })
@@ -85,7 +85,7 @@ export const authRoutes: AdminGroup = {
     adminRoute({
       method: 'GET',
       path,
-      action: 'get_bearer_token',
+      action: 'get_tenant_token',
       summary: 'Read a token',
       description:
         'The `token_id` of an audit entry may also be that of an access token: the answer then has its grant.',
@@ -93,7 +93,7 @@ export const authRoutes: AdminGroup = {
       answers: { 200: answer('A tenant token, or an access token', Type.Union([tokenJson, accessTokenJson])) },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant, token_id } }, { store }) {
-        const own = await store.bearerTokens.findById(tenant, token_id)
+        const own = await store.tenantTokens.findById(tenant, token_id)
         if (own) return json(tokenToJson(own))
         const issued = await store.grants.findByTokenId(tenant, token_id)
         if (issued) return json(accessTokenToJson(issued))
@@ -103,7 +103,7 @@ export const authRoutes: AdminGroup = {
     adminRoute({
       method: 'PATCH',
       path,
-      action: 'change_bearer_token',
+      action: 'change_tenant_token',
       summary: 'Change a tenant token',
       description: 'It holds at once in this gateway, and within 2 seconds in every other one.',
       auditTarget,
@@ -112,7 +112,7 @@ export const authRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant, token_id }, body }, { store, domains }) {
         checkMembers(body, domains)
-        const changed = await store.bearerTokens.change(tenant, token_id, body)
+        const changed = await store.tenantTokens.change(tenant, token_id, body)
         if (!changed) throw await noToken(store, tenant, token_id)
         return json(tokenToJson(changed))
       },
@@ -120,14 +120,14 @@ export const authRoutes: AdminGroup = {
     adminRoute({
       method: 'DELETE',
       path,
-      action: 'revoke_bearer_token',
+      action: 'revoke_tenant_token',
       summary: 'Revoke a tenant token',
       description: 'The grants that users made with it end as well.',
       auditTarget,
       answers: { 204: { description: 'The token is revoked' } },
       errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
       async handle({ params: { tenant, token_id } }, { store }) {
-        if (await store.bearerTokens.revoke(tenant, token_id)) return { status: 204, body: null }
+        if (await store.tenantTokens.revoke(tenant, token_id)) return { status: 204, body: null }
         throw await noToken(store, tenant, token_id)
       },
     }),

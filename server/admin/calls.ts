@@ -81,12 +81,12 @@ const findCalls = async (store: Store, id: string) => {
 
 /** Who holds the token, as far as it still exists. */
 const callerOf = async (
-  { bearerTokens, grants }: Store,
+  { tenantTokens, grants }: Store,
   { tenant, token_id }: AuditEntry,
 ): Promise<Pick<Call, 'token_label' | 'application'>> => {
   const none = { token_label: null, application: null }
   if (tenant === null || token_id === null) return none
-  const own = await bearerTokens.findById(tenant, token_id)
+  const own = await tenantTokens.findById(tenant, token_id)
   if (own) return { ...none, token_label: own.label }
   const issued = await grants.findByTokenId(tenant, token_id)
   if (!issued) return none

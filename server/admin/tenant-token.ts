@@ -1,7 +1,7 @@
 import { patternFaults } from '@patchbay/core/access'
 import { invalid, invalidInput } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
-import { type BearerTokenMembers, type BearerTokenRecord, type IssuedToken, tokenIdOf } from '@patchbay/core/store'
+import { type IssuedToken, type TenantTokenMembers, type TenantTokenRecord, tokenIdOf } from '@patchbay/core/store'
 import Type from 'typebox'
 import { grantJson, grantToJson } from './grants.ts'
 import { accessPatterns, closed, hashId, idOf, instant, orNull, unixSeconds } from './schemas.ts'
@@ -86,7 +86,7 @@ export const accessTokenJson = Type.Object(
   { title: 'AccessToken', description: 'An access token that was issued to an application, with its grant' },
 )
 
-export const tokenToJson = ({ hash: _, ...record }: BearerTokenRecord): Type.Static<typeof tokenJson> => record
+export const tokenToJson = ({ hash: _, ...record }: TenantTokenRecord): Type.Static<typeof tokenJson> => record
 
 export const accessTokenToJson = ({
   token_id,
@@ -115,7 +115,7 @@ export const checkStrength = (token: string): void => {
 
 /** Throws VALIDATION_ERROR for an expiry in milliseconds, and for access patterns that name nothing. */
 export const checkMembers = (
-  { expires_at, ...lists }: Partial<BearerTokenMembers>,
+  { expires_at, ...lists }: Partial<TenantTokenMembers>,
   domains: ReadonlyMap<string, Domain>,
 ): void => {
   const faults = (['allow', 'deny'] as const).flatMap((list) => patternFaults(lists[list], `/${list}`, domains))

@@ -9,7 +9,7 @@ type Method = (...args: readonly never[]) => unknown
 /** The ports that are measured: those that hold records or counts. */
 const ports = [
   'tenants',
-  'bearerTokens',
+  'tenantTokens',
   'credentials',
   'seeds',
   'oauthClients',

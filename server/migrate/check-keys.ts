@@ -12,7 +12,7 @@ interface Sealed {
 /** How to find the sealed values in a record of each kind; `null`: the kind has none. */
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
-  bearerTokens: null,
+  tenantTokens: null,
   credentials: (record) => [{ sealed: record.sealed, binding: accessTokenBinding(record) }],
   seeds: (record) => [
     { sealed: record.sealed_client_secret, binding: clientSecretBinding(record) },

@@ -1,6 +1,6 @@
 import { type AccessKind, narrowed, type Policy, parsePattern } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
-import type { BearerTokenRecord, ProviderEntry, TenantRecord } from '@patchbay/core/store'
+import type { ProviderEntry, TenantRecord, TenantTokenRecord } from '@patchbay/core/store'
 
 /** One kind of access to one provider, which the user may take away. */
 export interface Box {
@@ -62,7 +62,7 @@ const boxesOf = (domain: Domain, entry: ProviderEntry, possible: Possible, domai
 export const offerAccess = (
   asked: readonly string[] | undefined,
   { providers, options }: Pick<TenantRecord, 'providers' | 'options'>,
-  token: Pick<BearerTokenRecord, 'allow' | 'deny'>,
+  token: Pick<TenantTokenRecord, 'allow' | 'deny'>,
   domains: Domains,
 ): AccessOffer => {
   const policies = [options, token, ...(options.allow_raw ? [] : [{ deny: ['*:raw'] }])]

@@ -42,7 +42,7 @@ test.each([
     // The token is in memory by now, so the change must reach the memory.
     expect(await server.storeCache.token(hash)).toBeDefined()
     const expires_at = Math.floor(Date.now() / 1000) + seconds
-    await server.store.bearerTokens.register('acme', hashToken('the-bearer-token'), new Date(), { expires_at })
+    await server.store.tenantTokens.register('acme', hashToken('the-bearer-token'), new Date(), { expires_at })
     expect((await server.storeCache.token(hash)) !== undefined).toBe(works)
     expect((await server.refresh(client, refresh_token)).status).toBe(works ? 200 : 400)
   },

@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type BearerTokenRecord, hasExpired, hashToken, type TenantRecord } from '@patchbay/core/store'
+import { hasExpired, hashToken, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import { clock, type OAuthParts } from './endpoint.ts'
 import { inOAuthTerms } from './oauth-error.ts'
@@ -15,7 +15,7 @@ const ticketMs = 10 * 60_000
 
 /** A tenant token that a user has pasted, and its tenant, which is active. */
 export interface PastedToken {
-  readonly tenantToken: BearerTokenRecord
+  readonly tenantToken: TenantTokenRecord
   readonly tenant: TenantRecord
 }
 
@@ -25,7 +25,7 @@ const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?
 /** `undefined`: no tenant token has this hash. Throws TENANT_NOT_FOUND and TENANT_SUSPENDED. */
 const findToken = async (parts: OAuthParts, hash: string): Promise<PastedToken | undefined> => {
   // Only a tenant's own token: an access token must not be able to create others.
-  const tenantToken = await parts.store.bearerTokens.find(hash)
+  const tenantToken = await parts.store.tenantTokens.find(hash)
   if (!tenantToken || hasExpired(tenantToken, clock(parts).getTime())) return undefined
   const tenant = await parts.storeCache.tenant(tenantToken.tenant_id)
   if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
@@ -75,7 +75,7 @@ const bindingOf = (proof: string, purpose: string) => ({
 
 export const makeTicket = (
   parts: OAuthParts,
-  { hash }: Pick<BearerTokenRecord, 'hash'>,
+  { hash }: Pick<TenantTokenRecord, 'hash'>,
   proof: string,
   purpose: string,
 ): Promise<string> => {

@@ -9,7 +9,7 @@ const evidenceOf = (tenant: string, cells: readonly Partial<UsageCell>[]): Evide
   domains: new Map(),
   tenant: { id: tenant, ...configuration('hubspot/eu'), created_at: '', updated_at: '', version: '' },
   accounts: [{ provider: 'hubspot', account: 'eu', credential: undefined, seed: undefined, health: undefined }],
-  bearerTokens: [],
+  tenantTokens: [],
   hasGrants: false,
   billing: undefined,
   days: [

@@ -1,13 +1,13 @@
 import type { Domain } from '@patchbay/core/schema'
 import {
   accountPath,
-  type BearerTokenRecord,
   type BillingRecord,
   type CredentialRecord,
   type Finding,
   type SeedRecord,
   type Store,
   type TenantRecord,
+  type TenantTokenRecord,
 } from '@patchbay/core/store'
 import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
@@ -29,7 +29,7 @@ export interface Evidence {
   readonly domains: ReadonlyMap<string, Domain>
   readonly tenant: TenantRecord
   readonly accounts: readonly AccountEvidence[]
-  readonly bearerTokens: readonly BearerTokenRecord[]
+  readonly tenantTokens: readonly TenantTokenRecord[]
   /** Whether OAuth clients were authorized with the tenant token; they call with tokens of their own. */
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
@@ -44,7 +44,7 @@ export type Rule = (evidence: Evidence) => readonly Found[]
 
 export type EvidenceStore = Pick<
   Store,
-  'tenants' | 'credentials' | 'seeds' | 'bearerTokens' | 'grants' | 'billing' | 'audit' | 'rollUps' | 'snapshots'
+  'tenants' | 'credentials' | 'seeds' | 'tenantTokens' | 'grants' | 'billing' | 'audit' | 'rollUps' | 'snapshots'
 >
 
 export interface EvidenceParts {
@@ -84,7 +84,7 @@ export async function* gatherEvidence({ store, domains, now }: EvidenceParts): A
       domains,
       tenant,
       accounts: await accountsOf(store, tenant, healthOf),
-      bearerTokens: await store.bearerTokens.list(tenant.id),
+      tenantTokens: await store.tenantTokens.list(tenant.id),
       hasGrants: (await store.grants.list(tenant.id, { now, limit: 1 })).length > 0,
       billing: await store.billing.get(tenant.id),
       days: await readUsage(store, tenant.id, dayAfter(today, -30), dayAfter(today)),

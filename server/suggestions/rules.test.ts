@@ -81,7 +81,7 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   domains: new Map(registry.map((domain) => [domain.provider.id, domain])),
   tenant: { id: 'acme', ...configuration('hubspot/eu'), created_at: daysAgo(90), updated_at: daysAgo(90), version: '' },
   accounts: [account()],
-  bearerTokens: [token(90)],
+  tenantTokens: [token(90)],
   hasGrants: false,
   billing: undefined,
   days: [usageOf(1, [cell({ calls: 10 })], { '000000000000': { calls: 10, invalid: 0 } })],
@@ -225,7 +225,7 @@ describe('rules', () => {
     ],
     [
       'nobody called a new tenant',
-      { days: [], tenant: { ...evidence().tenant, updated_at: daysAgo(2) }, bearerTokens: [token(2)] },
+      { days: [], tenant: { ...evidence().tenant, updated_at: daysAgo(2) }, tenantTokens: [token(2)] },
       [],
     ],
     [

@@ -96,7 +96,7 @@ export const authorizationCodesContract = (fresh: FreshStore): void => {
         options: { allow_raw: false, tools: 'domains' },
       } as const
       expect(await issue('by token')).toBe(true)
-      await store.bearerTokens.revoke('acme', bearer.slice(0, 12))
+      await store.tenantTokens.revoke('acme', bearer.slice(0, 12))
       expect(await store.authorizationCodes.claim(hashOf('by token'), grant('a'), noon)).toBe(false)
       expect(await issue('by tenant')).toBe(true)
       await store.tenants.remove('acme')
@@ -110,7 +110,7 @@ export const authorizationCodesContract = (fresh: FreshStore): void => {
         await store.authorizationCodes.issue(code(`race ${round}`), client('client'), noon)
         await Promise.all([
           store.authorizationCodes.claim(hashOf(`race ${round}`), grant(`race ${round}`, round), noon),
-          store.bearerTokens.revoke('acme', hashOf('bearer').slice(0, 12)),
+          store.tenantTokens.revoke('acme', hashOf('bearer').slice(0, 12)),
         ])
         expect(await store.grants.list('acme', { now: noon, limit: 10 })).toEqual([])
       }

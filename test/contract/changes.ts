@@ -30,7 +30,7 @@ const grantSteps: readonly [what: string, step: (store: Store) => Promise<unknow
   ['a removed client', (store) => store.oauthClients.remove('client'), [grantChange]],
   [
     'a revoked bearer token',
-    (store) => store.bearerTokens.revoke('acme', hashOf('bearer').slice(0, 12)),
+    (store) => store.tenantTokens.revoke('acme', hashOf('bearer').slice(0, 12)),
     [{ kind: 'bearer-token', hash: hashOf('bearer') }, grantChange],
   ],
 ]
@@ -48,18 +48,18 @@ const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, h
   ['a tenant that was not there', (store) => store.tenants.remove('nobody'), []],
   [
     'a new token',
-    (store) => store.bearerTokens.register('acme', hashOf('new'), noon),
+    (store) => store.tenantTokens.register('acme', hashOf('new'), noon),
     [{ kind: 'bearer-token', hash: hashOf('new') }],
   ],
-  ['a token that exists', (store) => store.bearerTokens.register('acme', hashOf('known'), noon), []],
+  ['a token that exists', (store) => store.tenantTokens.register('acme', hashOf('known'), noon), []],
   [
     'a token that gets an expiry',
-    (store) => store.bearerTokens.register('acme', hashOf('known'), noon, { expires_at: 1 }),
+    (store) => store.tenantTokens.register('acme', hashOf('known'), noon, { expires_at: 1 }),
     [tokenChange],
   ],
-  ['a token that is taken', (store) => store.bearerTokens.register('globex', hashOf('known'), noon), []],
-  ['a revoked token', (store) => store.bearerTokens.revoke('acme', hashOf('known').slice(0, 12)), [tokenChange]],
-  ['an unknown token', (store) => store.bearerTokens.revoke('acme', '000000000000'), []],
+  ['a token that is taken', (store) => store.tenantTokens.register('globex', hashOf('known'), noon), []],
+  ['a revoked token', (store) => store.tenantTokens.revoke('acme', hashOf('known').slice(0, 12)), [tokenChange]],
+  ['an unknown token', (store) => store.tenantTokens.revoke('acme', '000000000000'), []],
   ['a new admin key', (store) => createKey(store, 'new'), [{ kind: 'admin-key', hash: hashOf('new') }]],
   ['one admin key too many', (store) => createKey(store, 'new', 1), []],
   [
@@ -82,7 +82,7 @@ export const changesContract = (fresh: FreshStore): void => {
   const prepared = async () => {
     const { store } = await fresh()
     await store.tenants.put('acme', configuration('hubspot/eu'), keep)
-    await store.bearerTokens.register('acme', hashOf('known'), noon)
+    await store.tenantTokens.register('acme', hashOf('known'), noon)
     await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
     await createKey(store, 'a key')
     return store

@@ -168,7 +168,7 @@ export const grantsContract = (fresh: FreshStore): void => {
 
     it('lists and ends the grants that were given with a tenant token: one, or all with its codes', async () => {
       const store = await withGrant()
-      await store.bearerTokens.register('acme', hashOf('another bearer'), noon)
+      await store.tenantTokens.register('acme', hashOf('another bearer'), noon)
       await giveGrant(store, 'b', 2)
       await giveGrant(store, 'c', 3)
       await giveGrant(store, 'other', 4, { bearer_hash: hashOf('another bearer') })
@@ -268,7 +268,7 @@ export const grantsContract = (fresh: FreshStore): void => {
     })
 
     it.each<[what: string, end: (store: Store) => Promise<unknown>]>([
-      ['its bearer token', (store) => store.bearerTokens.revoke('acme', hashOf('bearer').slice(0, 12))],
+      ['its bearer token', (store) => store.tenantTokens.revoke('acme', hashOf('bearer').slice(0, 12))],
       ['its tenant', (store) => store.tenants.remove('acme')],
     ])('a grant ends with %s, and no other does', async (_what, end) => {
       const store = await withGrant()

@@ -6,7 +6,7 @@ import { auditEntry, billingOf, configuration, credential, hashOf, noon, refOf }
 
 const everything = async (store: Store) => ({
   tenants: await store.tenants.list({ limit: 10 }),
-  tokens: await store.bearerTokens.list('acme'),
+  tokens: await store.tenantTokens.list('acme'),
   credential: await store.credentials.get(refOf('acme', 'hubspot/eu')),
   client: await store.oauthClients.find('client'),
   grants: await store.grants.list('acme', { now: noon, limit: 10 }),
@@ -23,10 +23,10 @@ const afterClose: readonly [name: string, call: (store: Store) => Promise<unknow
   ['tenants.put', (store) => store.tenants.put('acme', configuration(), { now: noon, prune: false })],
   ['tenants.list', (store) => store.tenants.list({ limit: 1 })],
   ['tenants.remove', (store) => store.tenants.remove('acme')],
-  ['bearerTokens.register', (store) => store.bearerTokens.register('acme', hashOf('a'), noon)],
-  ['bearerTokens.find', (store) => store.bearerTokens.find(hashOf('a'))],
-  ['bearerTokens.list', (store) => store.bearerTokens.list('acme')],
-  ['bearerTokens.revoke', (store) => store.bearerTokens.revoke('acme', '0'.repeat(12))],
+  ['tenantTokens.register', (store) => store.tenantTokens.register('acme', hashOf('a'), noon)],
+  ['tenantTokens.find', (store) => store.tenantTokens.find(hashOf('a'))],
+  ['tenantTokens.list', (store) => store.tenantTokens.list('acme')],
+  ['tenantTokens.revoke', (store) => store.tenantTokens.revoke('acme', '0'.repeat(12))],
   ['credentials.put', (store) => store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)],
   ['credentials.get', (store) => store.credentials.get(refOf('acme', 'hubspot/eu'))],
   ['credentials.remove', (store) => store.credentials.remove(refOf('acme', 'hubspot/eu'))],
@@ -86,7 +86,7 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
     it('all that was acknowledged is there when the store is opened again', async () => {
       const { store, reopen } = await fresh()
       await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
-      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
       await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
       await withClient(store)
       await giveGrant(store, 'a')
@@ -100,7 +100,7 @@ export const lifeCycleContract = (fresh: FreshStore): void => {
     it('what was removed stays removed when the store is opened again', async () => {
       const { store, reopen } = await fresh()
       await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
-      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
       await store.tenants.remove('acme')
       expect(await everything(await reopen())).toEqual({ tenants: [], tokens: [], grants: [], audit: [] })
     })

@@ -48,7 +48,7 @@ export const grant = (name: string, nth = 1): NewGrant => ({
 
 /** A tenant with a bearer token and a registered client. */
 export const withClient = async (store: Store, tenant = 'acme'): Promise<Store> => {
-  await store.bearerTokens.register(tenant, hashOf(tenant === 'acme' ? 'bearer' : `bearer of ${tenant}`), noon)
+  await store.tenantTokens.register(tenant, hashOf(tenant === 'acme' ? 'bearer' : `bearer of ${tenant}`), noon)
   if (!(await store.oauthClients.find('client'))) await store.oauthClients.register(client('client'), keepAll)
   return store
 }

@@ -3,7 +3,6 @@ import { adminKeysContract } from './admin-keys.ts'
 import { allowancesContract } from './allowances.ts'
 import { auditContract } from './audit.ts'
 import { authorizationCodesContract } from './authorization-codes.ts'
-import { bearerTokensContract } from './bearer-tokens.ts'
 import { billingContract } from './billing.ts'
 import { changesContract } from './changes.ts'
 import { continuationsContract } from './continuations.ts'
@@ -21,6 +20,7 @@ import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
 import { snapshotsContract } from './snapshots.ts'
 import { suggestionsContract } from './suggestions.ts'
+import { tenantTokensContract } from './tenant-tokens.ts'
 import { tenantsContract } from './tenants.ts'
 import { transferContract } from './transfer.ts'
 import { usageContract } from './usage.ts'
@@ -36,7 +36,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
   }
   describe(`the ${name} store`, () => {
     tenantsContract(fresh)
-    bearerTokensContract(fresh)
+    tenantTokensContract(fresh)
     credentialsContract(fresh)
     seedsContract(fresh)
     refreshesContract(fresh)

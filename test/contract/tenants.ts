@@ -128,16 +128,16 @@ export const tenantsContract = (fresh: FreshStore): void => {
         for (const path of ['hubspot/eu', 'stripe/main']) {
           await store.credentials.put(refOf(tenant, path), credential(), noon)
         }
-        await store.bearerTokens.register(tenant, hashOf(`${tenant} 1`), noon)
-        await store.bearerTokens.register(tenant, hashOf(`${tenant} 2`), noon)
+        await store.tenantTokens.register(tenant, hashOf(`${tenant} 1`), noon)
+        await store.tenantTokens.register(tenant, hashOf(`${tenant} 2`), noon)
       }
       expect(await store.tenants.remove('acme')).toBe(true)
       expect(await store.tenants.get('acme')).toBeUndefined()
-      expect(await store.bearerTokens.list('acme')).toEqual([])
-      expect(await store.bearerTokens.find(hashOf('acme 1'))).toBeUndefined()
+      expect(await store.tenantTokens.list('acme')).toEqual([])
+      expect(await store.tenantTokens.find(hashOf('acme 1'))).toBeUndefined()
       expect(await store.credentials.get(refOf('acme', 'hubspot/eu'))).toBeUndefined()
       expect(await store.tenants.get('acme-2')).toBeDefined()
-      expect(await store.bearerTokens.list('acme-2')).toHaveLength(2)
+      expect(await store.tenantTokens.list('acme-2')).toHaveLength(2)
       expect((await store.credentials.count(noon, 60)).total).toBe(2)
     })
 
@@ -145,12 +145,12 @@ export const tenantsContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       await store.tenants.put('acme', configuration('hubspot/eu'), keep)
       await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
-      await store.bearerTokens.register('acme', hashOf('old'), noon)
+      await store.tenantTokens.register('acme', hashOf('old'), noon)
       await store.tenants.remove('acme')
       const put = await store.tenants.put('acme', configuration('hubspot/eu'), { now: later(1), prune: false })
       expect(put).toMatchObject({ outcome: 'created', record: { created_at: later(1).toISOString() } })
       expect(await store.credentials.get(refOf('acme', 'hubspot/eu'))).toBeUndefined()
-      expect(await store.bearerTokens.find(hashOf('old'))).toBeUndefined()
+      expect(await store.tenantTokens.find(hashOf('old'))).toBeUndefined()
     })
 
     it('removing a tenant that is not there says so', async () => {

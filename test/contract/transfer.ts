@@ -28,7 +28,7 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     updated_at: at,
     version: `version-${n}`,
   }),
-  bearerTokens: (n) => {
+  tenantTokens: (n) => {
     const hash = hashOf(`token ${n}`)
     const members = {
       ...{ label: n % 2 ? null : 'A label', expires_at: n % 2 ? null : 1_800_000_000, calls_per_minute: n },
@@ -176,12 +176,12 @@ export const transferContract = (fresh: FreshStore): void => {
     it('what a port has written is read as the port reads it', async () => {
       const { store } = await fresh()
       await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
-      await store.bearerTokens.register('acme', hashOf('a token'), noon)
+      await store.tenantTokens.register('acme', hashOf('a token'), noon)
       await store.credentials.put(refOf('acme', 'hubspot/eu'), credential(), noon)
       await store.audit.append([auditEntry(noon)])
-      const { tenants, bearerTokens, credentials, audit } = store.transfer.records
+      const { tenants, tenantTokens, credentials, audit } = store.transfer.records
       expect(await tenants.read(all)).toEqual([await store.tenants.get('acme')])
-      expect(await bearerTokens.read(all)).toEqual(await store.bearerTokens.list('acme'))
+      expect(await tenantTokens.read(all)).toEqual(await store.tenantTokens.list('acme'))
       expect(await credentials.read(all)).toEqual([await store.credentials.get(refOf('acme', 'hubspot/eu'))])
       expect(await audit.read(all)).toEqual(await store.audit.query({ limit: 10 }))
     })
@@ -226,17 +226,17 @@ export const transferContract = (fresh: FreshStore): void => {
 
     it('what was written is found by its port', async () => {
       const { store } = await fresh()
-      const { tenants, bearerTokens, credentials, audit } = store.transfer.records
+      const { tenants, tenantTokens, credentials, audit } = store.transfer.records
       await tenants.write([samples.tenants(1)])
-      await bearerTokens.write([samples.bearerTokens(1)])
+      await tenantTokens.write([samples.tenantTokens(1)])
       await credentials.write([samples.credentials(1)])
       await audit.write([samples.audit(1)])
       expect(await store.tenants.list({ limit: 10 })).toEqual([samples.tenants(1)])
-      expect(await store.bearerTokens.find(hashOf('token 1'))).toEqual(samples.bearerTokens(1))
+      expect(await store.tenantTokens.find(hashOf('token 1'))).toEqual(samples.tenantTokens(1))
       expect(await store.credentials.get(refOf('tenant-1', 'hubspot/account-1'))).toEqual(samples.credentials(1))
       expect(await store.audit.query({ limit: 10 })).toEqual([samples.audit(1)])
       expect(await store.tenants.remove('tenant-1')).toBe(true)
-      expect([await credentials.count(), await bearerTokens.count()]).toEqual([0, 0])
+      expect([await credentials.count(), await tenantTokens.count()]).toEqual([0, 0])
     })
 
     it('how far a move has come is there when the store is opened again, until it is done', async () => {

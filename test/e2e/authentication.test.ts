@@ -84,7 +84,7 @@ test('the store holds the SHA-256 of a tenant token and not the token [2.2-hash]
   expect(await own.end('SIGTERM')).toBe(0)
   const { configuration } = readConfiguration(testEnvironment(own.dataDir), ['hubspot', 'stripe'])
   const { store } = await openStore(configuration)
-  const stored = await store.bearerTokens.list('acme')
+  const stored = await store.tenantTokens.list('acme')
   await store.close()
   expect(stored.map(({ hash }) => hash)).toEqual([sha256(token)])
   expect(JSON.stringify(stored)).not.toContain(token)

@@ -52,7 +52,7 @@ export const mountMcp = async (
   const options = { allow_raw: false, tools: 'domains' } as const
   const [now, name] = [new Date(), 'acme']
   await store.tenants.put(name, { name, status: 'active', providers, options }, { now, prune: false })
-  await store.bearerTokens.register(name, hashToken(tokenOf(name)), now)
+  await store.tenantTokens.register(name, hashToken(tokenOf(name)), now)
   for (const provider of domains.keys()) {
     const ref = { tenant: name, provider, account: 'main' }
     const sealed = await vault.seal('a-provider-token', accessTokenBinding(ref))

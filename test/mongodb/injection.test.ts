@@ -16,7 +16,7 @@ describe('an operator where a port takes a text', () => {
   const how = { now: noon, graceMs: 0 }
   const everything = async () => ({
     tenants: await store.tenants.list({ limit: 10 }),
-    tokens: await store.bearerTokens.list('acme'),
+    tokens: await store.tenantTokens.list('acme'),
     credential: await store.credentials.get(ref),
     counts: await store.credentials.count(noon, 60),
     clients: await store.oauthClients.list({ limit: 10 }),
@@ -32,7 +32,7 @@ describe('an operator where a port takes a text', () => {
     await emptyDatabase(uri)
     store = await openMongoStore(uri)
     await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
-    await store.bearerTokens.register('acme', hashOf('a'), noon)
+    await store.tenantTokens.register('acme', hashOf('a'), noon)
     await store.credentials.put(ref, credential(), noon)
     await withClient(store)
     await giveGrant(store, 'a')
@@ -47,12 +47,12 @@ describe('an operator where a port takes a text', () => {
     ['tenants.put', (id) => store.tenants.put(id, configuration(), { now: noon, prune: true })],
     ['tenants.list', (after) => store.tenants.list({ limit: 10, after })],
     ['tenants.remove', (id) => store.tenants.remove(id)],
-    ['bearerTokens.find', (hash) => store.bearerTokens.find(hash)],
-    ['bearerTokens.register, its tenant', (tenant) => store.bearerTokens.register(tenant, hashOf('b'), noon)],
-    ['bearerTokens.register, its hash', (hash) => store.bearerTokens.register('acme', hash, noon)],
-    ['bearerTokens.list', (tenant) => store.bearerTokens.list(tenant)],
-    ['bearerTokens.revoke, its tenant', (tenant) => store.bearerTokens.revoke(tenant, hashOf('a').slice(0, 12))],
-    ['bearerTokens.revoke, its id', (id) => store.bearerTokens.revoke('acme', id)],
+    ['tenantTokens.find', (hash) => store.tenantTokens.find(hash)],
+    ['tenantTokens.register, its tenant', (tenant) => store.tenantTokens.register(tenant, hashOf('b'), noon)],
+    ['tenantTokens.register, its hash', (hash) => store.tenantTokens.register('acme', hash, noon)],
+    ['tenantTokens.list', (tenant) => store.tenantTokens.list(tenant)],
+    ['tenantTokens.revoke, its tenant', (tenant) => store.tenantTokens.revoke(tenant, hashOf('a').slice(0, 12))],
+    ['tenantTokens.revoke, its id', (id) => store.tenantTokens.revoke('acme', id)],
     ...(['tenant', 'provider', 'account'] as const).flatMap((member): [string, (id: string) => Promise<unknown>][] => [
       [`credentials.get, its ${member}`, (id) => store.credentials.get({ ...ref, [member]: id })],
       [`credentials.remove, its ${member}`, (id) => store.credentials.remove({ ...ref, [member]: id })],

@@ -63,7 +63,7 @@ const fill = async (place: string, entries = 5): Promise<void> => {
   for (let n = 0; n < 5; n++) {
     const keep = { now: noon, prune: false }
     await store.tenants.put(`tenant-${n}`, configuration('hubspot/eu', 'stripe/us'), keep)
-    await store.bearerTokens.register(`tenant-${n}`, hashOf(`${n}`), noon)
+    await store.tenantTokens.register(`tenant-${n}`, hashOf(`${n}`), noon)
   }
   await withClient(store)
   await giveGrant(store, 'a')
@@ -103,7 +103,7 @@ describe('bun run migrate', () => {
     const there = await migrate(dataDir, uri, { PATCHBAY_KEYS })
     expect(there).toMatchObject({ code: 0, stderr: '' })
     expect(there.stdout).toMatch(
-      /1 credentials can be opened .*tenants +1 of 1.*bearerTokens +1 of 1.*credentials +1 of 1.*audit +4 of 4/s,
+      /1 credentials can be opened .*tenants +1 of 1.*tenantTokens +1 of 1.*credentials +1 of 1.*audit +4 of 4/s,
     )
     expect(await contentOf(uri)).toEqual(await contentOf(dataDir))
     expect(await serves({ MONGODB_URI: uri })).toBe(2)

@@ -41,7 +41,7 @@ export const refreshToken: Grant = async ({ store, domains, baseUrl, now = () =>
   if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
   // After a change of BASE_URL, new tokens of this grant would be refused; the client has to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
-  const tenantToken = grant.bearer_hash === null ? undefined : await store.bearerTokens.find(grant.bearer_hash)
+  const tenantToken = grant.bearer_hash === null ? undefined : await store.tenantTokens.find(grant.bearer_hash)
   if (!tenantToken || hasExpired(tenantToken, moment.getTime())) throw refused()
 
   const scope = ownScope(form, grant, domains)

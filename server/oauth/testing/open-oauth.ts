@@ -51,7 +51,7 @@ export const openOAuth = async () => {
   const options = { allow_raw: false, tools: 'domains' } as const
   const tenant = { name: 'Acme', status: 'active', providers: {}, options } as const
   await store.tenants.put('acme', tenant, { now: clock.now, prune: false })
-  await store.bearerTokens.register('acme', hashToken('the-bearer-token'), clock.now)
+  await store.tenantTokens.register('acme', hashToken('the-bearer-token'), clock.now)
 
   const send = async (
     method: string,

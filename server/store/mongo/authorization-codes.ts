@@ -1,10 +1,10 @@
 import type { AuthorizationCodes, NewOAuthClient } from '@patchbay/core/store'
 import type { ClientSession } from 'mongodb'
 import { authorizationCodes, codeDocuments } from './authorization-code-document.ts'
-import { bearerTokens } from './bearer-tokens.ts'
 import type { MongoDatabase } from './database.ts'
 import { type GrantDocument, grants } from './grant-document.ts'
 import { type ClientDocument, oauthClients } from './oauth-clients.ts'
+import { tenantTokens } from './tenant-tokens.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
@@ -12,7 +12,7 @@ const seconds = (moment: Date): number => moment.getTime() / 1000
 
 export const mongoAuthorizationCodes = (db: MongoDatabase): AuthorizationCodes => {
   const collection = db.collection(authorizationCodes)
-  const bearersOf = db.collection(bearerTokens)
+  const bearersOf = db.collection(tenantTokens)
   const clientsOf = db.collection(oauthClients)
 
   /** The client after this use. Writing it makes a concurrent removal of the client conflict. */

@@ -5,7 +5,6 @@ import { mongoAdminKeys } from './admin-keys.ts'
 import { mongoAllowances } from './allowances.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
-import { mongoBearerTokens } from './bearer-tokens.ts'
 import { mongoBilling } from './billing.ts'
 import { mongoContinuations } from './continuations.ts'
 import { mongoCounters } from './counters.ts'
@@ -19,6 +18,7 @@ import { mongoRollUps } from './roll-ups.ts'
 import { mongoSeeds } from './seeds.ts'
 import { mongoSnapshots } from './snapshots.ts'
 import { mongoSuggestions } from './suggestions.ts'
+import { mongoTenantTokens } from './tenant-tokens.ts'
 import { mongoTenants } from './tenants.ts'
 import { mongoTransfer } from './transfer.ts'
 import { mongoUsedAssertions } from './used-assertions.ts'
@@ -40,7 +40,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
   const rollUps = mongoRollUps(db)
   const store = {
     tenants: mongoTenants(db),
-    bearerTokens: mongoBearerTokens(db),
+    tenantTokens: mongoTenantTokens(db),
     credentials: mongoCredentials(db),
     seeds: mongoSeeds(db),
     oauthClients: mongoOAuthClients(db),

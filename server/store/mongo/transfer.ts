@@ -4,7 +4,6 @@ import { credentialDocuments, seedDocuments } from './account-documents.ts'
 import { adminKeyDocuments } from './admin-keys.ts'
 import { auditDocuments } from './audit.ts'
 import { codeDocuments } from './authorization-code-document.ts'
-import { bearerTokenDocuments } from './bearer-tokens.ts'
 import { billingDocuments } from './billing.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
@@ -14,6 +13,7 @@ import { clientDocuments } from './oauth-clients.ts'
 import { rollUpDocuments } from './roll-ups.ts'
 import { snapshotDocuments } from './snapshots.ts'
 import { suggestionDocuments } from './suggestions.ts'
+import { bearerTokenDocuments } from './tenant-tokens.ts'
 import { tenantDocuments } from './tenants.ts'
 import { usedAssertionDocuments } from './used-assertions.ts'
 import { webhookDocuments } from './webhooks.ts'
@@ -53,7 +53,7 @@ const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T
 
 const documents = {
   tenants: tenantDocuments,
-  bearerTokens: bearerTokenDocuments,
+  tenantTokens: bearerTokenDocuments,
   credentials: credentialDocuments,
   seeds: seedDocuments,
   oauthClients: clientDocuments,
@@ -76,7 +76,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
   const collection = db.collection(move)
   const records: { readonly [K in RecordKind]: RecordSet<Records[K]> } = {
     tenants: recordSet(db, documents.tenants),
-    bearerTokens: recordSet(db, documents.bearerTokens),
+    tenantTokens: recordSet(db, documents.tenantTokens),
     credentials: recordSet(db, documents.credentials),
     seeds: recordSet(db, documents.seeds),
     oauthClients: recordSet(db, documents.oauthClients),

@@ -1,11 +1,11 @@
-import { type BearerTokenMembers, type BearerTokenRecord, noTokenMembers, tokenIdOf } from '@patchbay/core/store'
+import { noTokenMembers, type TenantTokenMembers, type TenantTokenRecord, tokenIdOf } from '@patchbay/core/store'
 
 /** The record of a token after a registration. */
 export const registeredToken = (
-  known: BearerTokenRecord | undefined,
+  known: TenantTokenRecord | undefined,
   { tenant, hash, now }: { readonly tenant: string; readonly hash: string; readonly now: Date },
-  members: Partial<BearerTokenMembers>,
-): BearerTokenRecord => ({
+  members: Partial<TenantTokenMembers>,
+): TenantTokenRecord => ({
   hash,
   token_id: tokenIdOf(hash),
   tenant_id: tenant,
@@ -18,5 +18,5 @@ export const registeredToken = (
 })
 
 /** Whether any of `members` differs from the token's. */
-export const changes = (known: BearerTokenRecord, members: Partial<BearerTokenMembers>): boolean =>
-  Object.entries(members).some(([name, value]) => !Bun.deepEquals(known[name as keyof BearerTokenMembers], value))
+export const changes = (known: TenantTokenRecord, members: Partial<TenantTokenMembers>): boolean =>
+  Object.entries(members).some(([name, value]) => !Bun.deepEquals(known[name as keyof TenantTokenMembers], value))

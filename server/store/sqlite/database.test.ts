@@ -81,13 +81,13 @@ describe('files', () => {
   it('a write that could not be synced is announced as a change, because it may survive', async () => {
     const folder = emptyFolder()
     const store = openSqliteStore(folder)
-    await store.bearerTokens.register('acme', hashOf('token'), noon)
+    await store.tenantTokens.register('acme', hashOf('token'), noon)
     const heard: Change[] = []
     store.changes.listen((change) => heard.push(change))
     closeLog(join(folder, 'patchbay.sqlite'))
-    const revoked = store.bearerTokens.revoke('acme', hashOf('token').slice(0, 12))
+    const revoked = store.tenantTokens.revoke('acme', hashOf('token').slice(0, 12))
     await expect(revoked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await store.bearerTokens.find(hashOf('token'))).toBeUndefined()
+    expect(await store.tenantTokens.find(hashOf('token'))).toBeUndefined()
     expect(heard).toEqual([{ kind: 'everything' }])
   })
 
@@ -117,7 +117,7 @@ describe('files', () => {
   it('a copy that was made of a running store without its write-ahead logs is not taken for a new one', async () => {
     const [folder, copy] = [emptyFolder(), emptyFolder()]
     const store = openSqliteStore(folder)
-    await store.bearerTokens.register('acme', hashOf('token'), noon)
+    await store.tenantTokens.register('acme', hashOf('token'), noon)
     for (const file of ['patchbay.sqlite', 'audit.sqlite']) cpSync(join(folder, file), join(copy, file))
     await store.close()
     expect(() => openSqliteStore(copy)).toThrow(`${join(copy, 'patchbay.sqlite')} is empty or gone`)
@@ -126,7 +126,7 @@ describe('files', () => {
   it('a write-ahead log that can not be read is left as it is, for whoever can mend it', async () => {
     const [folder, copy] = [emptyFolder(), emptyFolder()]
     const store = openSqliteStore(folder)
-    await store.bearerTokens.register('acme', hashOf('token'), noon)
+    await store.tenantTokens.register('acme', hashOf('token'), noon)
     cpSync(folder, copy, { recursive: true })
     await store.close()
     const log = join(copy, 'patchbay.sqlite-wal')

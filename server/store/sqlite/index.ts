@@ -8,7 +8,6 @@ import { sqliteAdminKeys } from './admin-keys.ts'
 import { memoryAllowances } from './allowances.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
-import { sqliteBearerTokens } from './bearer-tokens.ts'
 import { sqliteBilling } from './billing.ts'
 import { memoryContinuations } from './continuations.ts'
 import { memoryCounters } from './counters.ts'
@@ -24,6 +23,7 @@ import { sqliteRollUps } from './roll-ups.ts'
 import { sqliteSeeds } from './seeds.ts'
 import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteSuggestions } from './suggestions.ts'
+import { sqliteTenantTokens } from './tenant-tokens.ts'
 import { sqliteTenants } from './tenants.ts'
 import { sqliteTransfer } from './transfer.ts'
 import { sqliteUsedAssertions } from './used-assertions.ts'
@@ -49,7 +49,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
   const continuations = memoryContinuations()
   return {
     tenants: sqliteTenants(configuration, changes.announce, continuations.forget),
-    bearerTokens: sqliteBearerTokens(configuration, changes.announce),
+    tenantTokens: sqliteTenantTokens(configuration, changes.announce),
     credentials: sqliteCredentials(configuration, changes.announce),
     seeds: sqliteSeeds(configuration, changes.announce),
     oauthClients: sqliteOAuthClients(configuration, changes.announce),

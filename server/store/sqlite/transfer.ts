@@ -1,12 +1,12 @@
 import type { AuditEntry, Progress, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
 import { recordKeys } from '@patchbay/core/store'
 import { auditTables } from './audit.ts'
-import { tokenRecordOf, tokenRowOf } from './bearer-tokens.ts'
 import { billingRecordOf, billingRowOf } from './billing.ts'
 import type { SqliteDatabase } from './database.ts'
 import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
 import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
 import { suggestionRecordOf, suggestionRowOf } from './suggestions.ts'
+import { tokenRecordOf, tokenRowOf } from './tenant-tokens.ts'
 import { tenantRecordOf, tenantRowOf } from './tenants.ts'
 
 type Row = Record<string, string | number | null>
@@ -25,7 +25,7 @@ type Rows = Omit<Records, 'grants' | 'audit'> & { readonly grants: GrantRow }
 /** The table of each kind. The audit log has several tables and reads them itself. */
 const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   tenants: { part: 'configuration', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
-  bearerTokens: { part: 'configuration', table: 'bearer_tokens', recordOf: tokenRecordOf, rowOf: tokenRowOf },
+  tenantTokens: { part: 'configuration', table: 'bearer_tokens', recordOf: tokenRecordOf, rowOf: tokenRowOf },
   credentials: { part: 'configuration', table: 'credentials' },
   seeds: { part: 'configuration', table: 'seeds' },
   oauthClients: { part: 'configuration', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
@@ -100,7 +100,7 @@ export const sqliteTransfer = (
   return {
     records: {
       tenants: setOf('tenants'),
-      bearerTokens: setOf('bearerTokens'),
+      tenantTokens: setOf('tenantTokens'),
       credentials: setOf('credentials'),
       seeds: setOf('seeds'),
       oauthClients: setOf('oauthClients'),

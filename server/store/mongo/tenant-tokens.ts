@@ -1,4 +1,4 @@
-import { type BearerTokenRecord, type BearerTokens, noTokenMembers, type RegisteredToken } from '@patchbay/core/store'
+import { noTokenMembers, type RegisteredToken, type TenantTokenRecord, type TenantTokens } from '@patchbay/core/store'
 import { changes, registeredToken } from '../rules/registered-token.ts'
 import { authorizationCodes } from './authorization-code-document.ts'
 import type { CollectionOf } from './collection.ts'
@@ -10,28 +10,28 @@ import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
 
 /** Its `_id` is the hash, so it is unique over all tenants. */
-interface BearerTokenDocument extends Omit<BearerTokenRecord, 'hash' | 'last_used_at'> {
+interface TenantTokenDocument extends Omit<TenantTokenRecord, 'hash' | 'last_used_at'> {
   readonly _id: string
   /** Documents of earlier versions of the gateway have none. */
   readonly last_used_at?: string | null
 }
 
-export const bearerTokens: CollectionOf<BearerTokenDocument> = {
+export const tenantTokens: CollectionOf<TenantTokenDocument> = {
   name: 'bearer_tokens',
   indexes: [{ key: { tenant_id: 1, created_at: 1, _id: 1 } }],
   tenant: 'tenant_id',
 }
 
-const recordOf = ({ _id, ...rest }: BearerTokenDocument): BearerTokenRecord => ({
+const recordOf = ({ _id, ...rest }: TenantTokenDocument): TenantTokenRecord => ({
   hash: _id,
   ...noTokenMembers,
   last_used_at: null,
   ...rest,
 })
-const documentOf = ({ hash, ...rest }: BearerTokenRecord): BearerTokenDocument => ({ _id: hash, ...rest })
+const documentOf = ({ hash, ...rest }: TenantTokenRecord): TenantTokenDocument => ({ _id: hash, ...rest })
 
-export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDocument> = {
-  collection: bearerTokens,
+export const bearerTokenDocuments: DocumentsOf<TenantTokenRecord, TenantTokenDocument> = {
+  collection: tenantTokens,
   idOf: onlyText,
   documentOf,
   recordOf,
@@ -39,8 +39,8 @@ export const bearerTokenDocuments: DocumentsOf<BearerTokenRecord, BearerTokenDoc
 
 const named = (tenant: string, tokenId: string) => ({ tenant_id: equal(tenant), token_id: equal(tokenId) })
 
-export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
-  const collection = db.collection(bearerTokens)
+export const mongoTenantTokens = (db: MongoDatabase): TenantTokens => {
+  const collection = db.collection(tenantTokens)
   const grantsOf = db.collection(grants)
   return {
     register: (tenant, hash, now, members = {}) =>
@@ -53,7 +53,7 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
         if (known && !changes(known, members)) return { answer: { outcome: 'exists', record } }
         return {
           answer: { outcome: known ? 'exists' : 'created', record },
-          writes: [put(bearerTokens, documentOf(record))],
+          writes: [put(tenantTokens, documentOf(record))],
           changes: [{ kind: 'bearer-token', hash }],
         }
       }),
@@ -68,14 +68,14 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
         return found ? recordOf(found) : undefined
       }),
     change: (tenant, tokenId, members) =>
-      db.write<BearerTokenRecord | undefined>(tenant, async (session) => {
+      db.write<TenantTokenRecord | undefined>(tenant, async (session) => {
         const found = await collection.findOne(named(tenant, tokenId), { session })
         const known = found ? recordOf(found) : undefined
         if (!known || !changes(known, members)) return { answer: known }
         const record = { ...known, ...members }
         return {
           answer: record,
-          writes: [put(bearerTokens, documentOf(record))],
+          writes: [put(tenantTokens, documentOf(record))],
           changes: [{ kind: 'bearer-token', hash: record.hash }],
         }
       }),
@@ -99,7 +99,7 @@ export const mongoBearerTokens = (db: MongoDatabase): BearerTokens => {
         return {
           answer: revoked.length > 0,
           writes: [
-            remove(bearerTokens, { _id: hashes }),
+            remove(tenantTokens, { _id: hashes }),
             remove(authorizationCodes, { tenant_id: equal(tenant), bearer_hash: hashes }),
             ...ended.writes,
           ],

@@ -1,10 +1,10 @@
-import type { BearerTokenRecord, BearerTokens, Change } from '@patchbay/core/store'
+import type { Change, TenantTokenRecord, TenantTokens } from '@patchbay/core/store'
 import { changes, registeredToken } from '../rules/registered-token.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
 
 /** The lists of patterns are JSON texts in the row. */
-type TokenRow = Omit<BearerTokenRecord, 'allow' | 'deny'> & {
+type TokenRow = Omit<TenantTokenRecord, 'allow' | 'deny'> & {
   readonly allow: string | null
   readonly deny: string | null
 }
@@ -12,18 +12,18 @@ type TokenRow = Omit<BearerTokenRecord, 'allow' | 'deny'> & {
 const listOf = (text: string | null): readonly string[] | null => (text === null ? null : JSON.parse(text))
 const textOf = (list: readonly string[] | null): string | null => (list === null ? null : JSON.stringify(list))
 
-export const tokenRecordOf = (row: TokenRow): BearerTokenRecord => ({
+export const tokenRecordOf = (row: TokenRow): TenantTokenRecord => ({
   ...row,
   allow: listOf(row.allow),
   deny: listOf(row.deny),
 })
-export const tokenRowOf = (record: BearerTokenRecord): TokenRow => ({
+export const tokenRowOf = (record: TenantTokenRecord): TokenRow => ({
   ...record,
   allow: textOf(record.allow),
   deny: textOf(record.deny),
 })
 
-export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change) => void): BearerTokens => {
+export const sqliteTenantTokens = (db: SqliteDatabase, announce: (change: Change) => void): TenantTokens => {
   const find = db.query<TokenRow, [hash: string]>('SELECT * FROM bearer_tokens WHERE hash = ?')
   const put = db.query<never, [Record<keyof TokenRow, string | number | null>]>(
     `INSERT OR REPLACE INTO bearer_tokens
@@ -45,11 +45,11 @@ export const sqliteBearerTokens = (db: SqliteDatabase, announce: (change: Change
     'DELETE FROM bearer_tokens WHERE tenant_id = ? AND token_id = ? RETURNING hash',
   )
   const endGrants = createEndGrants(db)
-  const findRecord = (hash: string): BearerTokenRecord | undefined => {
+  const findRecord = (hash: string): TenantTokenRecord | undefined => {
     const row = find.get(hash)
     return row ? tokenRecordOf(row) : undefined
   }
-  const recordById = (tenant: string, tokenId: string): BearerTokenRecord | undefined => {
+  const recordById = (tenant: string, tokenId: string): TenantTokenRecord | undefined => {
     const row = byId.get(tenant, tokenId)
     return row ? tokenRecordOf(row) : undefined
   }

@@ -1,5 +1,5 @@
 /** What an administrator may set for a token; `null`: not set. */
-export interface BearerTokenMembers {
+export interface TenantTokenMembers {
   /** Who uses the token, or for what. */
   readonly label: string | null
   /** Unix seconds. */
@@ -11,7 +11,7 @@ export interface BearerTokenMembers {
 }
 
 /** A tenant token. Only the token's hash is stored. */
-export interface BearerTokenRecord extends BearerTokenMembers {
+export interface TenantTokenRecord extends TenantTokenMembers {
   /** SHA-256 of the token, 64 lower-case hex digits. */
   readonly hash: string
   /** The first 12 digits of the hash. Answers and the audit log name the token by them. */
@@ -25,7 +25,7 @@ export interface BearerTokenRecord extends BearerTokenMembers {
 }
 
 /** The members of a token for which nothing was set. */
-export const noTokenMembers: BearerTokenMembers = {
+export const noTokenMembers: TenantTokenMembers = {
   label: null,
   expires_at: null,
   calls_per_minute: null,
@@ -34,29 +34,29 @@ export const noTokenMembers: BearerTokenMembers = {
 }
 
 /** `now`: milliseconds since 1970. */
-export const hasExpired = ({ expires_at }: Pick<BearerTokenMembers, 'expires_at'>, now: number): boolean =>
+export const hasExpired = ({ expires_at }: Pick<TenantTokenMembers, 'expires_at'>, now: number): boolean =>
   expires_at !== null && expires_at * 1000 <= now
 
 export type RegisteredToken =
-  | { readonly outcome: 'created' | 'exists'; readonly record: BearerTokenRecord }
+  | { readonly outcome: 'created' | 'exists'; readonly record: TenantTokenRecord }
   /** Another tenant has this token. */
   | { readonly outcome: 'taken' }
 
-export interface BearerTokens {
+export interface TenantTokens {
   /**
    * Registers a token. If the tenant has the token already, changes the given `members` only. If two tenants register the
    * same token at once, one of them gets it.
    */
-  register(tenant: string, hash: string, now: Date, members?: Partial<BearerTokenMembers>): Promise<RegisteredToken>
+  register(tenant: string, hash: string, now: Date, members?: Partial<TenantTokenMembers>): Promise<RegisteredToken>
   /** Needs no tenant, as the token determines it. Also finds expired tokens. */
-  find(hash: string): Promise<BearerTokenRecord | undefined>
-  findById(tenant: string, tokenId: string): Promise<BearerTokenRecord | undefined>
+  find(hash: string): Promise<TenantTokenRecord | undefined>
+  findById(tenant: string, tokenId: string): Promise<TenantTokenRecord | undefined>
   /** Changes the given members. `undefined`: the tenant has no such token. */
-  change(tenant: string, tokenId: string, members: Partial<BearerTokenMembers>): Promise<BearerTokenRecord | undefined>
+  change(tenant: string, tokenId: string, members: Partial<TenantTokenMembers>): Promise<TenantTokenRecord | undefined>
   /** Records that the token was used. */
   touch(hash: string, now: Date): Promise<void>
   /** Oldest first. */
-  list(tenant: string): Promise<readonly BearerTokenRecord[]>
+  list(tenant: string): Promise<readonly TenantTokenRecord[]>
   /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
   revoke(tenant: string, tokenId: string): Promise<boolean>
 }
