@@ -41,6 +41,8 @@ describe('two gateways on one database', () => {
 
   const call = (server: ServerProcess) =>
     server.call(tenant, 'hubspot', searchFor('ada@example.com'), { headers: { 'cache-control': 'no-cache' } })
+  const tokenPath = (): string =>
+    `/admin/auth/${tenant}/${Bun.CryptoHasher.hash('sha256', tokenOf(tenant), 'hex').slice(0, 12)}`
   const statusIn = async (server: ServerProcess): Promise<number> => (await call(server)).status
 
   /** Creates a tenant that both gateways have in memory. */
@@ -62,17 +64,43 @@ describe('two gateways on one database', () => {
       'a token',
       () => told.admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant), deny: ['*:read'] }),
     ],
+    ['a token by PATCH', () => told.admin('PATCH', tokenPath(), { deny: ['*:read'] })],
     ['a tenant', () => told.admin('PUT', `/admin/tenants/${tenant}`, withoutReads)],
+    ['a tenant by PATCH', () => told.admin('PATCH', `/admin/tenants/${tenant}`, { options: { deny: ['*:read'] } })],
   ])('a narrowed policy of %s holds at once, and soon in the other', async (_, narrow) => {
     expect((await narrow()).status).toBe(200)
     expect(await statusIn(told)).toBe(403)
     await expect.poll(() => statusIn(other), soon).toBe(403)
   })
 
+  test('of changes that both gateways make to what they saw, one is made and the other is told so', async () => {
+    const path = `/admin/tenants/${tenant}`
+    const { headers } = await told.admin('GET', path)
+    const change = (server: ServerProcess, name: string) =>
+      server.admin('PATCH', path, { name }, { 'if-match': headers.get('etag') ?? '' })
+    const answers = await Promise.all([change(told, 'One'), change(other, 'Two'), change(told, 'Three')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+    const made = answers.find(({ status }) => status === 200)
+    expect((await other.admin('GET', path)).body).toEqual(made?.body)
+  })
+
+  test('members that both gateways change at the same time are all kept', async () => {
+    const path = `/admin/tenants/${tenant}`
+    const options = { allow_raw: true, calls_per_minute: 1000, deny: ['stripe:write'], tools: 'actions' }
+    const changes = Object.entries(options).map(([name, value], n) =>
+      [told, other][n % 2]?.admin('PATCH', path, { options: { [name]: value } }),
+    )
+    for (const answer of await Promise.all(changes)) expect(answer?.status).toBe(200)
+    expect((await told.admin('GET', path)).body.options).toMatchObject(options)
+  })
+
+  test('the first use of a token in one gateway is listed by the other', async () => {
+    const lastUse = async () => (await other.admin('GET', tokenPath())).body.last_used_at
+    await expect.poll(lastUse, soon).toMatch(/Z$/)
+  })
+
   test('a revoked token is refused by the other', async () => {
-    const token = tokenOf(tenant)
-    const tokenId = Bun.CryptoHasher.hash('sha256', token, 'hex').slice(0, 12)
-    expect((await told.admin('DELETE', `/admin/auth/${tenant}/${tokenId}`)).status).toBe(204)
+    expect((await told.admin('DELETE', tokenPath())).status).toBe(204)
     expect(await statusIn(told)).toBe(401)
     await expect.poll(() => statusIn(other), soon).toBe(401)
   })
