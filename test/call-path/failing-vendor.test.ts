@@ -115,6 +115,42 @@ describe('an operator finds by the request id', () => {
   })
 })
 
+describe('the reason of a refusal by the gateway', () => {
+  const mark = 'Lovelace-1815'
+
+  it.each<[body: object, headers?: Record<string, string>]>([
+    [{ action: mark }],
+    [{ action: { mark } }],
+    [{ ...get, account_id: mark }],
+    [{ ...get, id: { mark } }],
+    [{ ...get, unknown: mark }],
+    [{ ...get, note: `${mark}\r\nx: y` }],
+    [{ ...get, filter: mark }],
+    [{ ...get, result_fields: [mark, 7] }],
+    [{ action: 'raw', method: 'GET', path: `/../${mark}` }],
+    [{ action: 'raw', method: mark, path: '/' }],
+    [{ action: 'pay', amount: 5 }, { 'idempotency-key': `${mark}${'x'.repeat(300)}` }],
+  ])('of %j holds no value that the caller sent', async (body, headers = {}) => {
+    const id = `refused-${++count}`
+    const { status } = await gateway.call('acme', 'fixture', body, { headers: { ...headers, 'x-request-id': id } })
+    const { calls } = (await gateway.admin('GET', `/admin/calls/${id}`)).body
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(calls[0].reason).toMatch(/./)
+    expect(calls[0].reason).not.toContain(mark)
+  })
+
+  it('by the access of its token names the rule', async () => {
+    const token = 'a-token-that-reads-nothing'
+    await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token, deny: ['fixture:read'] })
+    const headers = { 'x-request-id': 'denied' }
+    const { status, body } = await gateway.call('acme', 'fixture', get, { token, headers })
+    expect(status).toBe(403)
+    const { calls } = (await gateway.admin('GET', '/admin/calls/denied')).body
+    expect(calls).toMatchObject([{ code: 'FORBIDDEN', reason: body.error }])
+    expect(body.error).toContain('fixture:')
+  })
+})
+
 describe('a call', () => {
   it('that got over failures shows each try', async () => {
     const { calls } = await call({ body: get, plays: [answer(503, '', soon), answer(429, '', soon), answer(200, {})] })
