@@ -40,6 +40,10 @@ test.each(authorizations)('Authorization: $name', async ({ value, status }) => {
   if (status !== 401) return
   expect(answer.body.code).toBe('AUTH_FAILED')
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  // The same for every cause, and what to send.
+  expect(answer.body.error).toMatch(
+    /^Send a token of the tenant in the header "Authorization: Bearer <token>"; it is missing, unknown/,
+  )
 })
 
 test('a token in the query or the body lets nobody in', async () => {
