@@ -1,4 +1,4 @@
-import type { Share, Taken, ToldAllowance } from '../store/index.ts'
+import type { Share, Taken, TakeRequest, ToldAllowance } from '../store/index.ts'
 import type { ToldLimit } from './told-limits.ts'
 
 /** For how long what the vendor or the store has said is taken as true, while most of the calls are left. */
@@ -21,6 +21,8 @@ export class LimitView {
   readonly actions = new Set<string>()
   /** Calls that this gateway is sending. */
   sent = 0
+  /** Calls that this gateway has sent without asking the store, since it last asked. */
+  unasked = 0
   /** Until when a share is refused without asking the store. */
   closed: Record<Share, number> = { people: 0, agents: 0 }
   /** What the store hasn't heard yet. */
@@ -45,6 +47,21 @@ export class LimitView {
     if ((this.figures && !this.told) || this.endsAt <= now || now - this.seenAt > freshMs) return false
     const { left, limit } = this
     return left === null || (left * 2 >= (limit ?? 0) && this.sent * leftForEach < left)
+  }
+
+  /** A call that is sent without asking. */
+  send(): void {
+    this.sent++
+    this.unasked++
+    if (this.left !== null) this.left--
+  }
+
+  /** What the store has to know before it grants a call. */
+  report(now: number): Pick<TakeRequest, 'sent' | 'told'> {
+    // Those of a window that is over count no more.
+    const sent = now < this.endsAt ? this.unasked : 0
+    this.unasked = 0
+    return { sent, told: this.#takeNews(now) }
   }
 
   /** What the store has said to a call; answers whether the call may be sent. */
@@ -89,7 +106,7 @@ export class LimitView {
   }
 
   /** What the store hasn't heard yet, with times from now. */
-  takeNews(now: number): ToldAllowance | undefined {
+  #takeNews(now: number): ToldAllowance | undefined {
     if (!this.#news) return undefined
     const { told, at } = this.#news
     this.#news = undefined

@@ -16,7 +16,7 @@ const notingStore = (answer: Partial<Taken> = {}) => {
   const told: ToldAllowance[] = []
   const open = { granted: true, waitMs: 0, left: 5000, limit: 5000, resetMs: 3_600_000, told: true }
   const store = {
-    fails: false,
+    fails: false as boolean,
     async take(_key: string, request: TakeRequest) {
       taken.push(request)
       return { ...open, ...answer }

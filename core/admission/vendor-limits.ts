@@ -106,9 +106,11 @@ class CallLimit implements VendorLimit {
   }
 
   take(deadline: Deadline): MaybePromise<void> {
-    const granted = this.#view.isPlenty(performance.now()) || this.#isGranted()
+    const view = this.#view
+    if (view.isPlenty(performance.now())) return view.send()
+    const granted = this.#isGranted()
     if (granted !== true) return this.#wait(granted, deadline)
-    this.#view.sent++
+    view.sent++
   }
 
   async #wait(asked: MaybePromise<boolean>, deadline: Deadline): Promise<void> {
@@ -133,7 +135,7 @@ class CallLimit implements VendorLimit {
     const { share } = this
     if (view.closed[share] > now) return false
 
-    const taken = this.views.allowances.take(view.key, { share, figures: view.figures, told: view.takeNews(now) })
+    const taken = this.views.allowances.take(view.key, { share, figures: view.figures, ...view.report(now) })
     return taken instanceof Promise ? taken.then((found) => view.see(share, found)) : view.see(share, taken)
   }
 

@@ -15,7 +15,9 @@ export interface TakeRequest {
   readonly share: Share
   /** Whether the vendor's answers have figures. If they do, a window begins with few calls, until one of them is told. */
   readonly figures: boolean
-  /** What the vendor has said since the last call was taken. */
+  /** Calls that were sent since the last one was taken, without asking. */
+  readonly sent?: number
+  /** What the vendor has said since then. */
   readonly told?: ToldAllowance | undefined
 }
 

@@ -92,6 +92,21 @@ export const allowancesContract = (fresh: FreshStore): void => {
       expect(granted(await takeMany(store, 300))).toBe(193)
     })
 
+    it('calls that were sent without asking are taken from what is left', async () => {
+      const { store } = await fresh()
+      await store.allowances.tell(key, figures(60))
+      const take = (sent: number) => store.allowances.take(key, { share: 'people', figures: true, sent })
+      expect(await take(20)).toMatchObject({ granted: true, left: 39 })
+      expect(await take(50)).toMatchObject({ granted: false, left: 0 })
+    })
+
+    it('calls that were sent before the vendor said something may be missing in its figures', async () => {
+      const { store } = await fresh()
+      await taker(store)()
+      await store.allowances.take(key, { share: 'people', figures: true, sent: 2 })
+      expect(await taker(store)('people', figures(50))).toMatchObject({ granted: true, left: 46 })
+    })
+
     it('an early end that is told later holds', async () => {
       const { store } = await fresh()
       await store.allowances.tell(key, figures(50, 100, 60_000))

@@ -1,25 +1,48 @@
-import { afterAll, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { answer, startScripted } from '../providers/scripted.ts'
 import { limit, startLimitedVendor } from '../vendor-limits/limited-vendor.ts'
 import { expectFairUse, simulate } from '../vendor-limits/simulate.ts'
 
 const vendor = startLimitedVendor()
+const scripted = await startScripted(answer(200, {}))
 const start = () =>
   startTestGateway({
-    domains: [domainOf(variant('fixture', { limits: { headers: 'RateLimit' } }))],
+    domains: [
+      domainOf(variant('fixture', { limits: { headers: 'RateLimit' } })),
+      domainOf(variant('slack', { limits: { headers: 'Retry-After' } })),
+      domainOf(variant('github', { limits: { headers: 'X-RateLimit-*' } })),
+    ],
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ fixture: vendor.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({ fixture: vendor.origin, slack: scripted.origin, github: scripted.origin }),
       MONGODB_URI: withDatabase(sharedMongodb(), 'patchbay-test-vendor-limits'),
     },
   })
 const gateways = [await start(), await start(), await start()] as const
-await gateways[0].seed('acme', { fixture: 'a-credential' })
+await gateways[0].seed('acme', { fixture: 'a-credential', slack: 'another', github: 'a-third' })
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop()
   await vendor.stop()
+  await scripted.stop()
+})
+
+const used = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' }
+
+test.each([
+  ['slack', answer(429, {}, { 'retry-after': '3600' }), 429],
+  ['github', answer(200, {}, used), 200],
+])('what %s has told one gateway, another one knows', async (domain, said, status) => {
+  const [told, other] = gateways
+  const get = { action: 'get', id: '1' }
+  scripted.play(said)
+  expect((await told.call('acme', domain, get)).status).toBe(status)
+  const before = scripted.requests.length
+  const refused = () => other.call('acme', domain, get).then(({ body }) => body.code)
+  expect(await refused()).toBe('RATE_LIMITED')
+  expect(scripted.requests).toHaveLength(before)
 })
 
 test('through three gateways, two greedy agents and a person use a vendor’s limit up, without a 429, and the person never waits', async () => {

@@ -1,6 +1,6 @@
 import type { Allowances, Share, Taken, ToldAllowance } from '@patchbay/core/store'
 import { type Document, MongoError } from 'mongodb'
-import { type Allowance, hear, take, takenOf } from '../rules/allowance.ts'
+import { type Allowance, count, hear, take, takenOf } from '../rules/allowance.ts'
 import { unavailable } from '../rules/unavailable.ts'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
@@ -31,6 +31,8 @@ interface Batch {
   readonly told: ToldAllowance[]
   readonly waiting: Waiting[]
   figures: boolean
+  /** Calls that were sent without asking. */
+  sent: number
   readonly settled: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
 }
 
@@ -58,7 +60,7 @@ export const mongoAllowances = (db: MongoDatabase): Allowances => {
   const next = new Map<string, Batch>()
   const running = new Set<string>()
 
-  const projection = { left: 1, limit: 1, early: 1, told: 1, lengthMs: 1, version: 1 }
+  const projection = { left: 1, seen: 1, limit: 1, early: 1, told: 1, lengthMs: 1, version: 1 }
   const read = (key: string) =>
     collection.findOne<Omit<Window, 'ends'> & { readonly endsInMs: number }>(
       { _id: equal(key) },
@@ -85,7 +87,7 @@ export const mongoAllowances = (db: MongoDatabase): Allowances => {
     const found = await read(key)
     const { _id: _, version, ...before } = found ?? { _id: key, version: undefined }
     const current = found ? (before as Allowance) : undefined
-    const heard = batch.told.reduce(hear, current)
+    const heard = batch.told.reduce(hear, count(current, batch.sent))
     const asked = { people: countOf(batch.waiting, 'people'), agents: countOf(batch.waiting, 'agents') }
     const { allowance, granted } = take(heard, asked, batch.figures)
     const changed = allowance !== undefined && JSON.stringify(allowance) !== JSON.stringify(current)
@@ -115,7 +117,7 @@ export const mongoAllowances = (db: MongoDatabase): Allowances => {
   }
 
   const batchOf = (key: string): Batch => {
-    const batch = next.get(key) ?? { told: [], waiting: [], figures: false, settled: [] }
+    const batch = next.get(key) ?? { told: [], waiting: [], figures: false, sent: 0, settled: [] }
     next.set(key, batch)
     if (!running.has(key)) {
       running.add(key)
@@ -125,11 +127,12 @@ export const mongoAllowances = (db: MongoDatabase): Allowances => {
   }
 
   return {
-    take: (key, { share, figures, told }) =>
+    take: (key, { share, figures, sent = 0, told }) =>
       new Promise((resolve, reject) => {
         const batch = batchOf(text(key))
         if (told) batch.told.push(told)
         batch.figures = figures
+        batch.sent += sent
         batch.waiting.push({ share, resolve })
         batch.settled.push({ resolve: () => undefined, reject })
       }),

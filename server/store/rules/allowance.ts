@@ -2,8 +2,10 @@ import type { Share, Taken, TakeRequest, ToldAllowance } from '@patchbay/core/st
 
 /** One window of a vendor's rate limit after each operation of the port: pure functions, shared by both drivers. */
 export interface Allowance {
-  /** Calls that may still be sent; `null`: no limit is known. */
+  /** What is left by the gateways' own count; `null`: no limit is known. */
   readonly left: number | null
+  /** What is left by the vendor's figures, less the calls that were granted since. They include calls that aren't counted yet. */
+  readonly seen: number | null
   readonly limit: number | null
   /** Calls sent before the vendor said something. Some of them may not be in its first figures. */
   readonly early: number
@@ -31,11 +33,16 @@ const silentMs = 5000
 const isOpen = (allowance: Allowance | undefined): allowance is Allowance =>
   allowance !== undefined && allowance.endsInMs > 0
 
+/** Both counts may miss calls, so the lower one holds. */
+const availableIn = ({ left, seen }: Allowance): number | null =>
+  left === null || seen === null ? left : Math.min(left, seen)
+
 /** A window of which the vendor has said nothing yet. */
 const begin = (last: Allowance | undefined): Allowance => {
   const limit = last?.limit ?? null
   return {
     left: limit === null ? firstOfUnknown : Math.max(1, Math.floor(limit * firstShare)),
+    seen: null,
     limit,
     early: last && !last.told ? last.early : 0,
     told: false,
@@ -55,13 +62,14 @@ const withFigures = (current: Allowance | undefined, { left, limit: told, resetM
   const limit = Math.max(told ?? Math.max(open?.limit ?? 0, left + 1), left)
   if (open?.told && open.left !== null) {
     // A full window keeps its end: after a 429 that is what the vendor has asked for.
-    const endsInMs = open.left === 0 ? open.endsInMs : Math.min(open.endsInMs, resetMs)
-    return { ...open, left: Math.min(open.left, left), limit, endsInMs }
+    const endsInMs = availableIn(open) === 0 ? open.endsInMs : Math.min(open.endsInMs, resetMs)
+    return { ...open, seen: Math.min(open.seen ?? left, left), limit, endsInMs }
   }
   // The answered call is in the figures; the others that were sent may not be.
   const early = current && !current.told ? current.early : 1
   return {
     left: Math.max(0, left - Math.max(0, early - 1)),
+    seen: left,
     limit,
     early,
     told: true,
@@ -75,11 +83,11 @@ export const hear = (current: Allowance | undefined, told: ToldAllowance): Allow
   if (told.kind === 'figures') return withFigures(current, told)
   if (told.kind === 'nothing') {
     if (!isOpen(current) || current.told) return current
-    return { ...current, left: null, told: true, lengthMs: silentMs, endsInMs: silentMs }
+    return { ...current, left: null, seen: null, told: true, lengthMs: silentMs, endsInMs: silentMs }
   }
-  const rest = isOpen(current) && current.left === 0 ? current.endsInMs : 0
+  const rest = isOpen(current) && availableIn(current) === 0 ? current.endsInMs : 0
   const endsInMs = Math.max(told.resetMs, rest)
-  return { left: 0, limit: current?.limit ?? null, early: 0, told: true, lengthMs: endsInMs, endsInMs }
+  return { left: 0, seen: 0, limit: current?.limit ?? null, early: 0, told: true, lengthMs: endsInMs, endsInMs }
 }
 
 /** How many calls agents must leave to people. A limit of fewer than four has no share: it would be all that there is. */
@@ -91,7 +99,8 @@ const keptForPeople = ({ limit, told, lengthMs, endsInMs }: Allowance): number =
 
 /** When a share has its next call, at the latest when the window ends. */
 const waitOf = (allowance: Allowance, share: Share): number => {
-  const { left, limit, told, lengthMs, endsInMs } = allowance
+  const { limit, told, lengthMs, endsInMs } = allowance
+  const left = availableIn(allowance)
   if (!told) return Math.min(lookMs, Math.max(1, endsInMs))
   if (share === 'people' || left === null || left < 1 || limit === null) return Math.max(1, endsInMs)
   // As long before the end, people keep one call less than is left.
@@ -101,6 +110,13 @@ const waitOf = (allowance: Allowance, share: Share): number => {
 
 type Requests = Readonly<Record<Share, number>>
 
+/** After calls that were sent without asking. */
+export const count = (current: Allowance | undefined, sent: number): Allowance | undefined => {
+  if (sent === 0 || !isOpen(current) || current.left === null) return current
+  const early = current.told ? current.early : current.early + sent
+  return { ...current, left: Math.max(0, current.left - sent), early }
+}
+
 /** Takes calls for callers that ask at the same time. */
 export const take = (
   current: Allowance | undefined,
@@ -109,18 +125,21 @@ export const take = (
 ): { readonly allowance: Allowance | undefined; readonly granted: Requests } => {
   if (!isOpen(current) && !figures) return { allowance: current, granted: asked }
   const open = isOpen(current) ? current : begin(current)
-  if (open.left === null) return { allowance: open, granted: asked }
-  const people = Math.min(asked.people, open.left)
-  const forAgents = Math.max(0, open.left - people - keptForPeople(open))
+  const available = availableIn(open)
+  if (open.left === null || available === null) return { allowance: open, granted: asked }
+  const people = Math.min(asked.people, available)
+  const forAgents = Math.max(0, available - people - keptForPeople(open))
   const agents = Math.min(asked.agents, forAgents)
   const taken = people + agents
   const early = open.told ? open.early : open.early + taken
-  return { allowance: { ...open, left: open.left - taken, early }, granted: { people, agents } }
+  const seen = open.seen === null ? null : open.seen - taken
+  return { allowance: { ...open, left: open.left - taken, seen, early }, granted: { people, agents } }
 }
 
 /** What one of those callers hears. `allowance`: after all of them have taken theirs. */
 export const takenOf = (allowance: Allowance | undefined, share: Share, granted: boolean): Taken => {
   if (!isOpen(allowance)) return { granted, waitMs: 0, left: null, limit: null, resetMs: 0, told: false }
-  const { left, limit, told, endsInMs } = allowance
-  return { granted, waitMs: granted ? 0 : waitOf(allowance, share), left, limit, resetMs: endsInMs, told }
+  const { limit, told, endsInMs } = allowance
+  const waitMs = granted ? 0 : waitOf(allowance, share)
+  return { granted, waitMs, left: availableIn(allowance), limit, resetMs: endsInMs, told }
 }

@@ -1,6 +1,6 @@
 import type { Allowances } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { type Allowance, hear, take, takenOf } from '../rules/allowance.ts'
+import { type Allowance, count, hear, take, takenOf } from '../rules/allowance.ts'
 
 const onePerson = { people: 1, agents: 0 }
 const oneAgent = { people: 0, agents: 1 }
@@ -20,8 +20,8 @@ export const memoryAllowances = (): Allowances => {
     else kept.set(key, { allowance, at })
   }
   return {
-    take(key, { share, figures, told }) {
-      const current = read(key)
+    take(key, { share, figures, sent = 0, told }) {
+      const current = count(read(key), sent)
       const asked = share === 'people' ? onePerson : oneAgent
       const { allowance, granted } = take(told ? hear(current, told) : current, asked, figures)
       keep(key, allowance)
