@@ -62,6 +62,8 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     scopes: true,
     authorize: true,
     rotates: true,
+    pkce: true,
+    separator: true,
     parameters: true,
     algorithm: true,
     audience: true,

@@ -8,7 +8,7 @@ import {
 
 /** The members that belong to one grant only, or to two. */
 const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
-  authorization_code: ['authorize', 'rotates'],
+  authorization_code: ['authorize', 'rotates', 'pkce', 'separator', 'parameters'],
   client_credentials: ['parameters'],
   jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
 }

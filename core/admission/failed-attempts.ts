@@ -12,6 +12,7 @@ const kinds = {
   'metrics-token': { called: 'metrics token', shared: false },
   token: { called: 'token', shared: true },
   'pasted-token': { called: 'pasted token', shared: true },
+  'connect-link': { called: 'connect link', shared: true },
   'client-secret': { called: 'client secret', shared: true },
 } as const
 

@@ -7,7 +7,8 @@ import type { Account, AccountRef } from '../store/index.ts'
 import { followPages, type ProviderAccess, type ProviderAnswer, ProviderTraffic } from '../upstream/index.ts'
 
 export interface ProbeTarget {
-  readonly ref: AccountRef
+  /** Left out for a credential that isn't stored: nothing is recorded about it. */
+  readonly ref?: AccountRef
   readonly domain: Domain
   readonly account: Account
   readonly credential: Credential
@@ -71,12 +72,12 @@ export const createProbe = (parts: Parts): Probe => {
     const end = () => ({ duration_ms: Math.round(performance.now() - startedAt) })
     try {
       const { status, body } = await send(target, signal)
-      await verdicts.accepted(ref, credential)
+      if (ref) await verdicts.accepted(ref, credential)
       const identity = identityOf(domain.provider, body)
       return { outcome: 'ok', code: null, status, reason: null, ...identity, retry_after: null, ...end() }
     } catch (thrown) {
       const { code, status, reason, extras } = asGatewayError(thrown)
-      if (code === 'UPSTREAM_ERROR' && status === 401) await verdicts.probeRefused(ref, credential)
+      if (ref && code === 'UPSTREAM_ERROR' && status === 401) await verdicts.probeRefused(ref, credential)
       return { outcome: 'error', code, status, reason, retry_after: extras.retryAfter ?? null, ...end() }
     }
   }

@@ -31,6 +31,21 @@ export interface AuthorizationCode extends OAuth2Members {
    * @example rotates: true
    */
   readonly rotates: boolean
+  /**
+   * Whether the vendor takes PKCE with S256 (RFC 7636).
+   * @example pkce: true
+   */
+  readonly pkce?: boolean
+  /**
+   * What separates scopes in the authorization request; left out: a space (RFC 6749, section 3.3).
+   * @example separator: ','
+   */
+  readonly separator?: ',' | ' '
+  /**
+   * Further parameters of the authorization request, the same for all accounts.
+   * @example parameters: { access_type: 'offline' }
+   */
+  readonly parameters?: Readonly<Record<string, string>>
 }
 
 /** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */

@@ -1,5 +1,6 @@
 export {
   accessTokenBinding,
+  appSecretBinding,
   type Credential,
   clientSecretBinding,
   hasExpired,
@@ -9,7 +10,7 @@ export {
 export { createRefresher, type Refresher } from './refresher.ts'
 export { signAssertion } from './sign-assertion.ts'
 export { type StoredGrant, writeGrant } from './stored-grant.ts'
-export { writeSecrets } from './stored-secrets.ts'
+export { readSecrets, writeSecrets } from './stored-secrets.ts'
 export { type TokenState, tokenState } from './token-state.ts'
 export type { RefreshEvent } from './use-seed.ts'
 export { createVerdicts, type Verdicts } from './verdicts.ts'

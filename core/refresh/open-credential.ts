@@ -1,4 +1,4 @@
-import type { AccountRef, CredentialRecord } from '../store/index.ts'
+import type { AccountRef, AppRef, CredentialRecord } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { readSecrets, type StoredSecrets } from './stored-secrets.ts'
 
@@ -22,6 +22,14 @@ const bindingOf =
 export const accessTokenBinding = bindingOf('access_token')
 export const clientSecretBinding = bindingOf('client_secret')
 export const refreshTokenBinding = bindingOf('refresh_token')
+
+/** An application belongs to a provider, and perhaps to a tenant, but to no account. */
+export const appSecretBinding = ({ provider, tenant }: AppRef) => ({
+  tenant,
+  provider,
+  account: '',
+  field: 'app_client_secret',
+})
 
 export const openCredential = async (vault: Vault, record: CredentialRecord): Promise<Credential> => ({
   ...readSecrets(await vault.open(record.sealed, accessTokenBinding(record))),

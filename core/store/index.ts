@@ -1,9 +1,11 @@
 import type { AdminKeys } from './admin-keys.ts'
 import type { Allowances } from './allowances.ts'
+import type { Apps } from './apps.ts'
 import type { Audit } from './audit.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
 import type { Billing } from './billing.ts'
 import type { Changes } from './changes.ts'
+import type { Connections } from './connections.ts'
 import type { Continuations } from './continuations.ts'
 import type { Counters } from './counters.ts'
 import type { Credentials } from './credentials.ts'
@@ -22,6 +24,7 @@ import type { Webhooks } from './webhooks.ts'
 
 export { type AdminKeyRecord, type AdminKeys, type AdminRole, adminRoles, type NewAdminKey } from './admin-keys.ts'
 export type { Allowances, Share, Taken, TakeRequest, ToldAllowance } from './allowances.ts'
+export type { AppRecord, AppRef, Apps, NewApp } from './apps.ts'
 export {
   type Audit,
   type AuditEntry,
@@ -35,6 +38,7 @@ export {
 export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
 export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
 export type { Change, Changes } from './changes.ts'
+export type { ConnectAttempt, ConnectedAccount, Connections, ConnectLink } from './connections.ts'
 export {
   type ContinuationRecord,
   type Continuations,
@@ -148,6 +152,8 @@ export interface Store {
   readonly suggestions: Suggestions
   readonly adminKeys: AdminKeys
   readonly webhooks: Webhooks
+  readonly apps: Apps
+  readonly connections: Connections
   readonly audit: Audit
   readonly snapshots: Snapshots
   readonly rollUps: RollUps

@@ -1,7 +1,9 @@
 import type { AdminKeyRecord } from './admin-keys.ts'
+import type { AppRecord } from './apps.ts'
 import type { AuditEntry } from './audit.ts'
 import type { AuthorizationCodeRecord } from './authorization-codes.ts'
 import type { BillingRecord } from './billing.ts'
+import type { ConnectLink } from './connections.ts'
 import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
@@ -29,6 +31,8 @@ export interface Records {
   readonly suggestions: SuggestionRecord
   readonly adminKeys: AdminKeyRecord
   readonly webhooks: WebhookRecord
+  readonly apps: AppRecord
+  readonly connections: ConnectLink
   readonly rollUps: RollUpRecord
   readonly audit: AuditEntry
 }
@@ -50,6 +54,8 @@ export const recordKeys = {
   suggestions: ['id'],
   adminKeys: ['hash'],
   webhooks: ['id'],
+  apps: ['provider', 'tenant'],
+  connections: ['connect_id'],
   rollUps: ['id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }

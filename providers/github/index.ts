@@ -20,6 +20,8 @@ export default provider({
     token: 'https://github.com/login/oauth/access_token',
     scopes: ['repo', 'workflow', 'read:org', 'read:user'],
     rotates: true,
+    // https://github.blog/changelog/2025-07-14-pkce-support-for-oauth-and-github-app-authentication
+    pkce: true,
   }),
   headers: {
     /** GitHub's own type, and the one by which its OpenAPI document calls the same. */

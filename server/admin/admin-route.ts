@@ -30,6 +30,10 @@ export interface AdminParts extends KeyCheckParts {
   readonly schedules: Schedules
   readonly webhooks: Pick<Webhooks, 'isOn' | 'deliver' | 'retry'>
   readonly maxBodyBytes: number
+  /** The gateway's URL as browsers see it; known once it listens. */
+  readonly baseUrl: () => string
+  /** Where connect pages may return to: origin and path. */
+  readonly connectReturnUrls: readonly string[]
 }
 
 /** What a handler uses. */

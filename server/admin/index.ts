@@ -1,9 +1,11 @@
 import type { Route } from '../http/exchange.ts'
 import type { AdminGroup, AdminParts } from './admin-route.ts'
+import { appRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
+import { connectLinkRoutes } from './connect.ts'
 import { cronRoutes } from './crons.ts'
 import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
@@ -32,6 +34,8 @@ export const adminGroups: readonly AdminGroup[] = [
   authRoutes,
   tokenRoutes,
   seedRoutes,
+  appRoutes,
+  connectLinkRoutes,
   clientRoutes,
   grantRoutes,
   keyRoutes,

@@ -23,6 +23,11 @@ const schemas = {
     errorMessage: 'must be the id of an event, which begins with msg_',
     description: "The event's id",
   }),
+  connect_id: Type.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    errorMessage: 'must be the connect_id that POST /admin/connect gave',
+    description: "The link's id, a UUID",
+  }),
   suggestion_id: Type.String({
     pattern: '^[A-Za-z0-9_-]{1,64}$',
     errorMessage: 'must be the id of a suggestion as GET /admin/suggestions gives it',

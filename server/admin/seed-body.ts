@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { closed, idOf, providerId } from './schemas.ts'
 
 /** Printable ASCII: RFC 6749, appendix A, for client ids, client secrets and refresh tokens. */
-const printable = (maxLength: number, description: string) =>
+export const printable = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$', description }))
 
 /** What a seed holds, besides where it belongs and is sent. Which members it needs follows from the provider's grant. */
@@ -97,13 +97,17 @@ const checkMs = 5000
 const isForPrivateHosts = ({ kind }: FetchError): boolean => kind === 'refused-address' || kind === 'insecure'
 
 /** Throws VALIDATION_ERROR for a URL that token requests may not go to; RFC 6749, section 3.2, allows no fragment. */
-export const checkTokenEndpoint = async (fetcher: Fetcher, endpoint: string): Promise<void> => {
-  if (endpoint.includes('#')) throw invalid('/token_endpoint', 'must have no fragment')
+export const checkTokenEndpoint = async (
+  fetcher: Fetcher,
+  endpoint: string,
+  path = '/token_endpoint',
+): Promise<void> => {
+  if (endpoint.includes('#')) throw invalid(path, 'must have no fragment')
   try {
     await fetcher.check(endpoint, AbortSignal.timeout(checkMs))
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     const help = isForPrivateHosts(error) ? ' (see ALLOWED_PRIVATE_HOSTS for addresses that are not public)' : ''
-    throw invalid('/token_endpoint', `${error.message}${help}`)
+    throw invalid(path, `${error.message}${help}`)
   }
 }

@@ -35,6 +35,7 @@ describe('an empty environment', () => {
       dataDir: './data',
       adminKeyHashes: null,
       vaultKeys: null,
+      connectReturnUrls: [],
       webhookSecret: null,
       webhookUrl: null,
       trustedProxies: [],

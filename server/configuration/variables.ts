@@ -370,6 +370,15 @@ export const variables = {
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
   }),
+  connectReturnUrls: variable({
+    name: 'CONNECT_RETURN_URLS',
+    fallback: '',
+    unset: 'none',
+    meaning: 'where a page that connects an account may send the browser in the end, comma-separated',
+    allowed: 'http(s) URLs without query or fragment, comma-separated; origin and path must match exactly',
+    schema: Type.Array(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
+    read: (value) => list(value).map((each) => new URL(each).href),
+  }),
   webhookUrl: variable({
     name: 'WEBHOOK_URL',
     fallback: null,

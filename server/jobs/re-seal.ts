@@ -1,4 +1,4 @@
-import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import type { CredentialRecord, SeedRecord, Store } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
@@ -49,6 +49,11 @@ export const createReSealJob = (
         for (const record of records) {
           await count([record.sealed_client_secret, record.sealed_refresh_token], () => reSealSeed(record))
         }
+      }
+      for (const app of await store.apps.list()) {
+        const { sealed_client_secret: sealed, version } = app
+        if (sealed === null) continue
+        await count([sealed], async () => store.apps.reseal(app, version, await again(sealed, appSecretBinding(app))))
       }
       return tally
     },

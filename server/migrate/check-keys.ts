@@ -1,4 +1,4 @@
-import { accessTokenBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
+import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
 import { accountPath, type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
@@ -25,6 +25,12 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   billing: null,
   suggestions: null,
   webhooks: null,
+  apps: (record) =>
+    record.sealed_client_secret === null
+      ? []
+      : [{ sealed: record.sealed_client_secret, binding: appSecretBinding(record) }],
+  // An attempt lives for minutes: nobody moves a store for it.
+  connections: null,
   adminKeys: null,
   usedAssertions: null,
   rollUps: null,

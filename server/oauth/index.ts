@@ -7,6 +7,7 @@ import type { OAuthParts } from './endpoint.ts'
 import { metadataRoutes } from './metadata.ts'
 import { ownGrantsRoutes } from './own-grants.ts'
 import { logoRoute } from './pages/logo.ts'
+import { brandOf } from './pages/page.ts'
 import { registerRoute } from './register.ts'
 import { revokeRoute } from './revoke.ts'
 import { tokenRoute } from './token.ts'
@@ -17,8 +18,8 @@ export const oauthRoutes = (
     readonly configuration: Pick<Configuration, 'brandName' | 'brandLogo' | 'enterpriseIssuers'>
   },
 ): Route[] => {
-  const { brandName, brandLogo, enterpriseIssuers } = base.configuration
-  const parts: OAuthParts = { ...base, enterpriseIssuers, brand: { name: brandName, hasLogo: brandLogo !== null } }
+  const { brandLogo, enterpriseIssuers } = base.configuration
+  const parts: OAuthParts = { ...base, enterpriseIssuers, brand: brandOf(base.configuration) }
   const documents = createClientDocuments(parts.documents, parts.limits)
   return [
     ...metadataRoutes(parts),

@@ -1,4 +1,5 @@
 import { adminRoutes } from '../admin/index.ts'
+import { connectRoutes } from '../connect/index.ts'
 import { docsRoutes } from '../docs/index.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
 import type { Route } from '../http/exchange.ts'
@@ -6,6 +7,7 @@ import { isLoopbackUrl } from '../http/origins.ts'
 import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
 import { addHealthMetrics, metricsRoute } from '../metrics/index.ts'
 import { oauthRoutes } from '../oauth/index.ts'
+import { brandOf } from '../oauth/pages/page.ts'
 import { restRoute } from '../rest/index.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
@@ -31,7 +33,12 @@ export const createRoutes = (
       openToThisHost: isLoopbackUrl(configuration.baseUrl),
     }),
     ...oauthRoutes(parts),
-    ...adminRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts }),
+    ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: brandOf(configuration) }),
+    ...adminRoutes({
+      ...parts,
+      selfHostedHosts: configuration.selfHostedHosts,
+      connectReturnUrls: configuration.connectReturnUrls,
+    }),
     ...(configuration.docs ? docsRoutes(domains) : []),
   ]
   return { routes, mcp }

@@ -2,6 +2,13 @@ import type { WebhookRecord } from '@patchbay/core/store'
 
 /** What may happen, with what the receiver is told of it. `docs/webhooks.md` explains each. */
 export interface WebhookEvents {
+  'account.connected': {
+    readonly tenant: string
+    readonly provider: string
+    readonly account: string
+    readonly identity: string | null
+  }
+  'account.recovered': { readonly tenant: string; readonly provider: string; readonly account: string }
   'account.needs_reauth': {
     readonly tenant: string
     readonly provider: string

@@ -5,6 +5,7 @@ import { auditContract } from './audit.ts'
 import { authorizationCodesContract } from './authorization-codes.ts'
 import { billingContract } from './billing.ts'
 import { changesContract } from './changes.ts'
+import { appsContract, connectionsContract } from './connections.ts'
 import { continuationsContract } from './continuations.ts'
 import { countersContract } from './counters.ts'
 import { credentialsContract } from './credentials.ts'
@@ -46,6 +47,8 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     billingContract(fresh)
     suggestionsContract(fresh)
     webhooksContract(fresh)
+    appsContract(fresh)
+    connectionsContract(fresh)
     adminKeysContract(fresh)
     usedAssertionsContract(fresh)
     auditContract(fresh)

@@ -1,6 +1,7 @@
 import type { Progress, RecordKind, RecordSet, Records, Store } from '@patchbay/core/store'
 import { recordKeys, recordKinds } from '@patchbay/core/store'
 import { describe, expect, it } from 'vitest'
+import { app, link } from './connections.ts'
 import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
 import {
@@ -76,6 +77,15 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
     updated_at: at,
     version: `version-${n}`,
   }),
+  apps: (n) => ({
+    ...app({ provider: `provider-${n}`, tenant: n % 2 ? '' : 'acme', scopes: n % 2 ? null : ['a', 'b'] }),
+    ...{ version: `version-${n}`, created_at: at, updated_at: at },
+  }),
+  connections: (n) =>
+    link(
+      n,
+      n % 2 ? {} : { attempt: { phase: 'sent', state_hash: null, browser_hash: 'x', sealed: 'y', expires_at: n } },
+    ),
   webhooks: (n) => webhookEvent(n, n % 2 ? {} : { tenant: null, failures: n, status: 'dead', error: 'answered 500' }),
   suggestions: (n) => ({
     ...findingOf({ tenant: n % 2 ? null : 'acme' }),

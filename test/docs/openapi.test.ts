@@ -32,8 +32,8 @@ test("the document passes Redocly's recommended rules", async () => {
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
-/** RFCs describe these, and the metadata names them; the last two are the document itself. */
-const elsewhere = /^\/(oauth\/\w+|docs(\/:file)?|openapi\.json)$/
+/** RFCs describe the first, and the metadata names them; the second are pages for people; the last two are the document itself. */
+const elsewhere = /^\/(oauth\/\w+|connect\/.+|docs(\/:file)?|openapi\.json)$/
 
 test('every mounted route is in it, and nothing else', () => {
   const mounted = gateway.routes.filter(({ path }) => !elsewhere.test(path) && path !== '/api/v1/:tenant/:domain')

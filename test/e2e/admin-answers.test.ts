@@ -90,6 +90,19 @@ const useOauth = async (): Promise<void> => {
   await admin('DELETE', `/admin/clients/${client}`)
 }
 
+const useConnect = async (): Promise<void> => {
+  const app = { client_id: 'an-app', client_secret: 'its-secret' }
+  for (const path of ['/admin/apps/hubspot', '/admin/apps/hubspot/acme']) {
+    for (const _ of ['created', 'replaced']) await admin('PUT', path, app)
+    await admin('GET', path)
+  }
+  await admin('GET', '/admin/apps')
+  const asked = { tenant_id: 'acme', provider: 'hubspot', account_id: 'sales' }
+  const { connect_id } = await admin('POST', '/admin/connect', asked)
+  await admin('GET', `/admin/connect/${connect_id}`)
+  for (const path of ['/admin/apps/hubspot', '/admin/apps/hubspot/acme']) await admin('DELETE', path)
+}
+
 const useKeysAndAudit = async (): Promise<void> => {
   const { key_id } = await admin('POST', '/admin/keys', { name: 'Dashboard', role: 'viewer' })
   await admin('GET', '/admin/keys')
@@ -111,7 +124,7 @@ const removeAll = async (): Promise<void> => {
 }
 
 test('every successful answer that an admin route declares is given, and fits its declaration', async () => {
-  for (const use of [useTenant, useJobs, useWebhooks, useOauth, useKeysAndAudit, removeAll]) await use()
+  for (const use of [useTenant, useJobs, useWebhooks, useOauth, useConnect, useKeysAndAudit, removeAll]) await use()
   const declared = adminGroups.flatMap(({ routes }) =>
     routes.flatMap(({ action, answers }) => Object.keys(answers).map((status) => `${action} ${status}`)),
   )

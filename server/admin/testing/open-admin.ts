@@ -116,6 +116,8 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     webhooks: createWebhooks({ store, fetcher, log: { error: () => {} }, target: null }),
     adminKeyHashes: [hashToken(adminKey)],
     maxBodyBytes: 200_000,
+    baseUrl: () => 'http://localhost:3000',
+    connectReturnUrls: [],
   })
 
   const find = (method: string, pathname: string) => {

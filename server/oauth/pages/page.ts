@@ -8,6 +8,18 @@ export interface Brand {
   readonly hasLogo: boolean
 }
 
+/** `brandLogo`: the logo; `null`: there is none. */
+export const brandOf = ({
+  brandName,
+  brandLogo,
+}: {
+  readonly brandName: string
+  readonly brandLogo: object | null
+}): Brand => ({
+  name: brandName,
+  hasLogo: brandLogo !== null,
+})
+
 const css = `
 :root {
   color-scheme: light dark;

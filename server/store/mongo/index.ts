@@ -3,9 +3,11 @@ import type { JobRepository } from 'agenda'
 import { createChanges } from '../rules/local-changes.ts'
 import { mongoAdminKeys } from './admin-keys.ts'
 import { mongoAllowances } from './allowances.ts'
+import { mongoApps } from './apps.ts'
 import { mongoAudit } from './audit.ts'
 import { mongoAuthorizationCodes } from './authorization-codes.ts'
 import { mongoBilling } from './billing.ts'
+import { mongoConnections } from './connections.ts'
 import { mongoContinuations } from './continuations.ts'
 import { mongoCounters } from './counters.ts'
 import { mongoCredentials } from './credentials.ts'
@@ -53,6 +55,8 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     adminKeys: mongoAdminKeys(db),
     webhooks: mongoWebhooks(db),
     usedAssertions: mongoUsedAssertions(db),
+    apps: mongoApps(db),
+    connections: mongoConnections(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     continuations: mongoContinuations(db),

@@ -2,10 +2,12 @@ import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchb
 import type { Document } from 'mongodb'
 import { credentialDocuments, seedDocuments } from './account-documents.ts'
 import { adminKeyDocuments } from './admin-keys.ts'
+import { appDocuments } from './apps.ts'
 import { auditDocuments } from './audit.ts'
 import { codeDocuments } from './authorization-code-document.ts'
 import { billingDocuments } from './billing.ts'
 import type { CollectionOf } from './collection.ts'
+import { linkDocuments } from './connections.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
 import { grantDocuments } from './grant-document.ts'
@@ -65,6 +67,8 @@ const documents = {
   suggestions: suggestionDocuments,
   adminKeys: adminKeyDocuments,
   webhooks: webhookDocuments,
+  apps: appDocuments,
+  connections: linkDocuments,
   audit: auditDocuments,
   rollUps: rollUpDocuments,
 }
@@ -88,6 +92,8 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     adminKeys: recordSet(db, documents.adminKeys),
     webhooks: recordSet(db, documents.webhooks),
     usedAssertions: recordSet(db, documents.usedAssertions),
+    apps: recordSet(db, documents.apps),
+    connections: recordSet(db, documents.connections),
     audit: recordSet(db, documents.audit),
     rollUps: recordSet(db, documents.rollUps),
   }

@@ -6,9 +6,11 @@ import type { JobRepository } from 'agenda'
 import { createChanges } from '../rules/local-changes.ts'
 import { sqliteAdminKeys } from './admin-keys.ts'
 import { memoryAllowances } from './allowances.ts'
+import { sqliteApps } from './apps.ts'
 import { sqliteAudit } from './audit.ts'
 import { sqliteAuthorizationCodes } from './authorization-codes.ts'
 import { sqliteBilling } from './billing.ts'
+import { sqliteConnections } from './connections.ts'
 import { memoryContinuations } from './continuations.ts'
 import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
@@ -62,6 +64,8 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     adminKeys: sqliteAdminKeys(configuration, changes.announce),
     webhooks: sqliteWebhooks(configuration),
     usedAssertions: sqliteUsedAssertions(configuration),
+    apps: sqliteApps(configuration),
+    connections: sqliteConnections(configuration, changes.announce),
     audit: auditLog,
     rollUps,
     continuations,

@@ -247,6 +247,33 @@ export const configurationMigrations: readonly string[] = [
   `
   ALTER TABLE credentials ADD COLUMN rejected_at TEXT;
   `,
+  `
+  CREATE TABLE apps (
+    provider TEXT NOT NULL,
+    tenant TEXT NOT NULL, -- '': the gateway's own
+    client_id TEXT NOT NULL,
+    sealed_client_secret TEXT,
+    scopes TEXT, -- JSON
+    authorize_url TEXT,
+    token_url TEXT,
+    revoke_url TEXT,
+    version TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (provider, tenant)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE connect_links (
+    connect_id TEXT NOT NULL PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    state_hash TEXT, -- of the attempt under way
+    tenant TEXT NOT NULL,
+    expires_at INTEGER NOT NULL, -- Unix seconds
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX connect_links_by_state ON connect_links (state_hash);
+  CREATE INDEX connect_links_by_tenant ON connect_links (tenant);
+  `,
 ]
 
 /**

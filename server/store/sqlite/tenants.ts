@@ -50,6 +50,8 @@ export const sqliteTenants = (
     'DELETE FROM billing WHERE tenant = ?',
     'DELETE FROM credentials WHERE tenant = ?',
     'DELETE FROM bearer_tokens WHERE tenant_id = ?',
+    'DELETE FROM apps WHERE tenant = ?',
+    'DELETE FROM connect_links WHERE tenant = ?',
     'DELETE FROM tenants WHERE id = ?',
   ].map((sql) => db.query<never, [id: string]>(sql))
 

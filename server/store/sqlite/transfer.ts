@@ -1,7 +1,9 @@
 import type { AuditEntry, Progress, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
 import { recordKeys } from '@patchbay/core/store'
+import { appRecordOf, appRowOf } from './apps.ts'
 import { auditTables } from './audit.ts'
 import { billingRecordOf, billingRowOf } from './billing.ts'
+import { linkRecordOf, linkRowOf } from './connections.ts'
 import type { SqliteDatabase } from './database.ts'
 import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
 import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
@@ -37,6 +39,8 @@ const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   suggestions: { part: 'configuration', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
   adminKeys: { part: 'configuration', table: 'admin_keys' },
   webhooks: { part: 'configuration', table: 'webhooks' },
+  apps: { part: 'configuration', table: 'apps', recordOf: appRecordOf, rowOf: appRowOf },
+  connections: { part: 'configuration', table: 'connect_links', recordOf: linkRecordOf, rowOf: linkRowOf },
   rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
@@ -112,6 +116,8 @@ export const sqliteTransfer = (
       suggestions: setOf('suggestions'),
       adminKeys: setOf('adminKeys'),
       webhooks: setOf('webhooks'),
+      apps: setOf('apps'),
+      connections: setOf('connections'),
       audit: auditRecords,
       rollUps: setOf('rollUps'),
     },

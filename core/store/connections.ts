@@ -1,0 +1,79 @@
+import type { AccountRef, NewCredential } from './credentials.ts'
+import type { NewSeed } from './seeds.ts'
+import type { Account } from './tenants.ts'
+
+/**
+ * One try of a person to connect an account.
+ * - `sent`: the browser is at the vendor, and comes back with the state
+ * - `used`: the state has come back; it is worth nothing from then on
+ * - `asking`: the vendor's answer is kept, and the person is asked whether the account is the right one
+ */
+export interface ConnectAttempt {
+  readonly phase: 'sent' | 'used' | 'asking'
+  /** The hash of the state that the vendor gives back; `null`: no vendor was asked (a form with keys). */
+  readonly state_hash: string | null
+  /** The hash of the cookie of the browser that began. */
+  readonly browser_hash: string
+  /** What the next step needs, sealed and bound to the link: the verifier and settings, or the credential. */
+  readonly sealed: string
+  /** Unix seconds. */
+  readonly expires_at: number
+}
+
+/** A link by which a person connects one account. Only the hash of its secret is stored. */
+export interface ConnectLink extends AccountRef {
+  /** A UUID of version 7 (RFC 9562): ordered by time. */
+  readonly connect_id: string
+  /** The hash of the secret in its URL, 64 lower-case hex digits. */
+  readonly hash: string
+  /** The name for people; `null`: as the account has it. */
+  readonly label: string | null
+  /** What is asked for at the vendor; `null`: what the application or the plugin says. */
+  readonly scopes: readonly string[] | null
+  /** Settings that are known already. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly return_url: string | null
+  /** ISO 8601, UTC. */
+  readonly created_at: string
+  /** Unix seconds. */
+  readonly expires_at: number
+  readonly status: 'pending' | 'opened' | 'connected' | 'failed'
+  /** Why the last try failed; `null`: none has. */
+  readonly reason: string | null
+  /** Who was connected, as the vendor says. */
+  readonly identity: string | null
+  readonly attempt: ConnectAttempt | null
+  /** Another one after each write. */
+  readonly version: string
+}
+
+/** What a successful try stores, in one step with the link. */
+export interface ConnectedAccount {
+  /** It is added to the tenant's configuration, or replaces the account of its id. */
+  readonly account: Account
+  readonly credential: NewCredential
+  /** `null`: the account has none from now on. */
+  readonly seed: NewSeed | null
+}
+
+export interface Connections {
+  /** The same step checks that the tenant exists. Links that expired over a week ago are removed. */
+  create(link: ConnectLink, now: Date): Promise<'created' | 'TENANT_NOT_FOUND'>
+  /** By the hash of its secret. Also finds links that have expired. */
+  find(hash: string): Promise<ConnectLink | undefined>
+  get(connectId: string): Promise<ConnectLink | undefined>
+  /** By the hash of the state of its attempt. */
+  findByState(stateHash: string): Promise<ConnectLink | undefined>
+  /** Replaces a link, if it still has this version. `false`: it was changed or is gone. */
+  swap(version: string, next: ConnectLink): Promise<boolean>
+  /**
+   * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step.
+   * `changed`: somebody else changed the link; nothing was stored.
+   */
+  complete(
+    version: string,
+    next: ConnectLink,
+    connected: ConnectedAccount,
+    now: Date,
+  ): Promise<'connected' | 'changed' | 'TENANT_NOT_FOUND'>
+}

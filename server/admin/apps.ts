@@ -1,0 +1,183 @@
+import { GatewayError, invalid } from '@patchbay/core/errors'
+import { appSecretBinding } from '@patchbay/core/refresh'
+import type { AppRecord, AppRef } from '@patchbay/core/store'
+import Type from 'typebox'
+import { personalOAuth } from '../connect/index.ts'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, type AdminReply, adminRoute, answer, type HandlerParts } from './admin-route.ts'
+import { closed, instant, orNull } from './schemas.ts'
+import { checkTokenEndpoint, printable } from './seed-body.ts'
+import { tenantNotFound } from './tenants.ts'
+
+const url = (description: string) => Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2048 }), description))
+const scopeNames = Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$' }), { maxItems: 200 })
+
+const appBody = Type.Object(
+  {
+    client_id: Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]*$' }),
+    client_secret: printable(4096, 'Left out: a public client, which has none'),
+    scopes: Type.Optional(orNull(scopeNames, 'What is asked for; left out: what the plugin declares')),
+    authorize_url: url("Instead of the vendor's authorization endpoint: a sandbox, a region"),
+    token_url: url("Instead of the vendor's token endpoint"),
+    revoke_url: url("Instead of the vendor's revocation endpoint"),
+  },
+  { ...closed, title: 'NewApp', examples: [{ client_id: '...', client_secret: '...' }] },
+)
+
+const appJson = Type.Object(
+  {
+    provider: Type.String(),
+    tenant: orNull(Type.String(), '`null`: for every tenant without one of its own'),
+    client_id: Type.String(),
+    has_secret: Type.Boolean(),
+    scopes: orNull(Type.Array(Type.String())),
+    authorize_url: orNull(Type.String()),
+    token_url: orNull(Type.String()),
+    revoke_url: orNull(Type.String()),
+    redirect_uri: Type.String({ description: 'Register this at the vendor' }),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  { title: 'App' },
+)
+
+const toJson = (
+  { tenant, sealed_client_secret, version: _, ...app }: AppRecord,
+  baseUrl: string,
+): Type.Static<typeof appJson> => ({
+  ...app,
+  tenant: tenant === '' ? null : tenant,
+  has_secret: sealed_client_secret !== null,
+  scopes: app.scopes === null ? null : [...app.scopes],
+  redirect_uri: `${baseUrl}/connect/callback/${app.provider}`,
+})
+
+const keyOf = ({ provider, tenant }: AppRef): string =>
+  tenant === '' ? `apps/${provider}` : `apps/${provider}/${tenant}`
+
+const noApp = (ref: AppRef) =>
+  new GatewayError('NOT_FOUND', `There is no application ${keyOf(ref)}; PUT /admin/${keyOf(ref)} stores one`)
+
+const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof appBody>): Promise<void> => {
+  for (const name of ['authorize_url', 'token_url', 'revoke_url'] as const) {
+    const value = body[name]
+    if (value !== undefined && value !== null) await checkTokenEndpoint(fetcher, value, `/${name}`)
+  }
+}
+
+const put = async (ref: AppRef, body: Type.Static<typeof appBody>, parts: HandlerParts): Promise<AdminReply> => {
+  const domain = parts.domains.get(ref.provider)
+  if (!domain || !personalOAuth(domain)) {
+    throw invalid('/provider', `must be a registered provider that people sign in to by OAuth: ${ref.provider} is none`)
+  }
+  await checkUrls(parts, body)
+  const { client_id, client_secret, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
+  const sealed_client_secret =
+    client_secret === undefined ? null : await parts.vault.seal(client_secret, appSecretBinding(ref))
+  const app = { ...ref, client_id, sealed_client_secret, scopes, authorize_url, token_url, revoke_url }
+  const outcome = await parts.store.apps.put(app, parts.now())
+  if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
+  const record = await parts.store.apps.get(ref)
+  if (!record) throw noApp(ref)
+  return json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200)
+}
+
+const get = async (ref: AppRef, { store, baseUrl }: HandlerParts): Promise<AdminReply> => {
+  const record = await store.apps.get(ref)
+  if (!record) throw noApp(ref)
+  return json(toJson(record, baseUrl()))
+}
+
+const remove = async (ref: AppRef, { store }: HandlerParts): Promise<AdminReply> => {
+  if (await store.apps.remove(ref)) return { status: 204, body: null }
+  throw noApp(ref)
+}
+
+const answers = {
+  200: answer('The application replaced another one', appJson),
+  201: answer('The application is stored', appJson),
+}
+const own = 'Of one tenant, instead of the one for all'
+
+export const appRoutes: AdminGroup = {
+  name: 'Apps',
+  description: 'Your OAuth applications at the vendors, by which people connect accounts. No answer holds a secret.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/apps',
+      action: 'list_apps',
+      summary: 'List the applications',
+      auditTarget: () => ({ tenant: null, key: 'apps' }),
+      answers: { 200: answer('The applications', Type.Object({ apps: Type.Array(appJson) })) },
+      handle: async (_, { store, baseUrl }) =>
+        json({ apps: (await store.apps.list()).map((app) => toJson(app, baseUrl())) }),
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/apps/:provider',
+      action: 'put_app',
+      summary: 'Store the application for all tenants',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
+      role: 'owner',
+      body: appBody,
+      answers,
+      handle: ({ params: { provider }, body }, parts) => put({ provider, tenant: '' }, body, parts),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/apps/:provider',
+      action: 'get_app',
+      summary: 'Show the application for all tenants',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
+      answers: { 200: answer('The application', appJson) },
+      errors: ['NOT_FOUND'],
+      handle: ({ params: { provider } }, parts) => get({ provider, tenant: '' }, parts),
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/apps/:provider',
+      action: 'delete_app',
+      summary: 'Remove the application for all tenants',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
+      role: 'owner',
+      answers: { 204: { description: 'The application is removed; connected accounts keep working' } },
+      errors: ['NOT_FOUND'],
+      handle: ({ params: { provider } }, parts) => remove({ provider, tenant: '' }, parts),
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/apps/:provider/:tenant',
+      action: 'put_tenant_app',
+      summary: "Store a tenant's own application",
+      description: own,
+      auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
+      role: 'owner',
+      body: appBody,
+      answers,
+      errors: ['TENANT_NOT_FOUND'],
+      handle: ({ params, body }, parts) => put(params, body, parts),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/apps/:provider/:tenant',
+      action: 'get_tenant_app',
+      summary: "Show a tenant's own application",
+      auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
+      answers: { 200: answer('The application', appJson) },
+      errors: ['NOT_FOUND'],
+      handle: ({ params }, parts) => get(params, parts),
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/apps/:provider/:tenant',
+      action: 'delete_tenant_app',
+      summary: "Remove a tenant's own application",
+      auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
+      role: 'owner',
+      answers: { 204: { description: 'The application is removed' } },
+      errors: ['NOT_FOUND'],
+      handle: ({ params }, parts) => remove(params, parts),
+    }),
+  ],
+}

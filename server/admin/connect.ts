@@ -1,0 +1,167 @@
+import { GatewayError, invalid, invalidInput } from '@patchbay/core/errors'
+import { authOf } from '@patchbay/core/provider'
+import { type Domain, problems } from '@patchbay/core/schema'
+import type { ConnectLink } from '@patchbay/core/store'
+import Type from 'typebox'
+import { newLink, personalOAuth } from '../connect/index.ts'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
+import { closed, idOf, instant, orNull, providerId } from './schemas.ts'
+import { tenantNotFound } from './tenants.ts'
+
+const hour = 3600
+const week = 7 * 24 * hour
+
+const connectBody = Type.Object(
+  {
+    tenant_id: idOf('The tenant'),
+    provider: providerId('The provider'),
+    account_id: idOf('A new account, or one to connect again'),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The name for people' })),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$' }), {
+        maxItems: 200,
+        description: 'What is asked for at the vendor, instead of what the application has',
+      }),
+    ),
+    settings: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+        description: 'Settings that are known; the page asks for the others',
+      }),
+    ),
+    return_url: Type.Optional(
+      Type.String({ maxLength: 2048, description: 'Where the browser goes in the end; one of `CONNECT_RETURN_URLS`' }),
+    ),
+    expires_in: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: week, default: hour, description: 'Seconds; at most a week' }),
+    ),
+  },
+  { ...closed, title: 'NewConnectLink', examples: [{ tenant_id: 'acme', provider: 'hubspot', account_id: 'main' }] },
+)
+
+const status = Type.Enum(['pending', 'opened', 'connected', 'failed', 'expired'])
+
+const linkJson = Type.Object(
+  {
+    connect_id: Type.String(),
+    tenant_id: Type.String(),
+    provider: Type.String(),
+    account_id: Type.String(),
+    status,
+    reason: orNull(Type.String(), 'Why the last try failed; the link can be tried again until it expires'),
+    identity: orNull(Type.String(), 'Who was connected, as the vendor says'),
+    expires_at: instant(),
+    created_at: instant(),
+  },
+  { title: 'ConnectLink' },
+)
+
+const madeJson = Type.Object(
+  {
+    connect_id: Type.String(),
+    url: Type.String({ description: 'For the person who owns the account; shown in this answer only' }),
+    expires_at: instant(),
+  },
+  { title: 'MadeConnectLink' },
+)
+
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const toJson = (link: ConnectLink, now: Date): Type.Static<typeof linkJson> => {
+  const { connect_id, tenant, provider, account, reason, identity, expires_at, created_at } = link
+  const hasExpired = link.status !== 'connected' && expires_at * 1000 <= now.getTime()
+  return {
+    ...{ connect_id, tenant_id: tenant, provider, account_id: account, reason, identity, created_at },
+    status: hasExpired ? 'expired' : link.status,
+    expires_at: toIso(expires_at),
+  }
+}
+
+type Body = Type.Static<typeof connectBody>
+
+const checkSettings = ({ provider }: Domain, settings: Readonly<Record<string, string>>): void => {
+  const schema = Type.Partial(Type.Object(provider.settings ?? {}), closed)
+  const found = problems(schema, settings).map((detail) => ({ ...detail, path: `/settings${detail.path}` }))
+  if (found.length > 0) throw invalidInput(found)
+}
+
+/** `return_url` must be listed, origin and path exactly; its query may differ. */
+const checkReturn = (url: string | undefined, allowed: readonly string[]): void => {
+  if (url === undefined) return
+  const given = URL.parse(url)
+  const isListed = given && given.hash === '' && allowed.includes(`${given.origin}${given.pathname}`)
+  if (!isListed || given.username !== '' || given.password !== '') {
+    throw invalid('/return_url', `must be one of CONNECT_RETURN_URLS (${allowed.join(', ') || 'none is configured'})`)
+  }
+}
+
+/** Whether a person can connect an account of this provider. Throws VALIDATION_ERROR that says what is missing. */
+const checkConnectable = async (
+  { store }: HandlerParts,
+  domain: Domain,
+  { tenant_id, scopes }: Body,
+): Promise<void> => {
+  const { id, title, auth } = domain.provider
+  const kind = authOf(auth, undefined)?.kind
+  if (kind === 'none') throw invalid('/provider', `${title} is public: its accounts need no credential`)
+  if (kind === 'oauth2' && !personalOAuth(domain)) {
+    throw invalid('/provider', `${title} has no sign-in for people; store its seed with POST /admin/seed-oauth`)
+  }
+  if (kind !== 'oauth2' && scopes) throw invalid('/scopes', `is for providers with OAuth: leave it out for ${title}`)
+  if (kind === 'oauth2' && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
+    throw invalid(
+      '/provider',
+      `has no OAuth application yet; store the one that you have at ${title} with PUT /admin/apps/${id}`,
+    )
+  }
+}
+
+export const connectLinkRoutes: AdminGroup = {
+  name: 'Connect links',
+  description: 'A person who opens such a link connects an account of theirs, without giving you a secret.',
+  routes: [
+    adminRoute({
+      method: 'POST',
+      path: '/admin/connect',
+      action: 'create_connect_link',
+      summary: 'Make a link that connects an account',
+      auditTarget: (_params, body) => ({
+        tenant: body?.tenant_id ?? null,
+        key: body ? `connect/${body.tenant_id}/${body.provider}/${body.account_id}` : 'connect',
+      }),
+      body: connectBody,
+      answers: { 201: answer('The link is made', madeJson) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ body }, parts) {
+        const { store, domains, now, baseUrl, connectReturnUrls } = parts
+        const { tenant_id: tenant, provider, account_id: account, label = null, scopes = null } = body
+        const { settings = {}, return_url, expires_in = hour } = body
+        const domain = domains.get(provider)
+        if (!domain) throw invalid('/provider', `is no registered provider (${[...domains.keys()].join(', ')})`)
+        checkSettings(domain, settings)
+        checkReturn(return_url, connectReturnUrls)
+        if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        await checkConnectable(parts, domain, body)
+        const asked = { tenant, provider, account, label, scopes, settings, return_url: return_url ?? null }
+        const { link, secret } = newLink({ ...asked, seconds: expires_in }, now())
+        if ((await store.connections.create(link, now())) === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant)
+        const { connect_id, expires_at } = link
+        return json({ connect_id, url: `${baseUrl()}/connect/${secret}`, expires_at: toIso(expires_at) }, 201)
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/connect/:connect_id',
+      action: 'get_connect_link',
+      summary: 'Show what became of a link',
+      auditTarget: ({ connect_id }) => ({ tenant: null, key: `connect/${connect_id}` }),
+      answers: { 200: answer('The link', linkJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { connect_id } }, { store, now }) {
+        const link = await store.connections.get(connect_id)
+        if (!link) throw new GatewayError('NOT_FOUND', `There is no connect link ${connect_id}`)
+        return json(toJson(link, now()))
+      },
+    }),
+  ],
+}

@@ -1,0 +1,77 @@
+import { type Credential, openCredential } from '@patchbay/core/refresh'
+import type { Domain } from '@patchbay/core/schema'
+import type { Account, ConnectLink } from '@patchbay/core/store'
+import type { ConnectParts } from './connect-parts.ts'
+
+/** What a person has brought, before it is stored: sealed as JSON while the person is asked. */
+export interface Candidate {
+  readonly settings: Readonly<Record<string, string>>
+  /** The secrets as they are sealed in a credential. */
+  readonly secrets: string
+  /** Unix seconds; `null`: never. */
+  readonly expires_at: number | null
+  /** Of OAuth: what keeps the credential alive; `null`: the vendor gave no refresh token. */
+  readonly seed: {
+    readonly client_id: string
+    readonly client_secret: string
+    readonly token_endpoint: string
+    readonly refresh_token: string
+  } | null
+}
+
+/** Whether the vendor accepts the candidate, and who it is for. */
+export interface Judged {
+  readonly ok: boolean
+  /** In words for the person; empty where it is accepted. */
+  readonly reason: string
+  readonly identity: string | null
+}
+
+const probeMs = 20_000
+
+export const accountOf = (
+  link: ConnectLink,
+  known: Account | undefined,
+  { settings }: Pick<Candidate, 'settings'>,
+): Account => ({
+  id: link.account,
+  label: link.label ?? known?.label ?? link.account,
+  ...(Object.keys(settings).length > 0 && { settings }),
+})
+
+/** Makes the provider's probe with the candidate. Without a probe nothing is known of it, and it is accepted. */
+export const judge = async (
+  { probe }: Pick<ConnectParts, 'probe'>,
+  domain: Domain,
+  account: Account,
+  credential: Credential,
+): Promise<Judged> => {
+  const { title, probe: declared } = domain.provider
+  if (!declared) return { ok: true, reason: '', identity: null }
+  const {
+    outcome,
+    status,
+    identity = null,
+  } = await probe({ domain, account, credential }, AbortSignal.timeout(probeMs))
+  if (outcome === 'ok') return { ok: true, reason: '', identity }
+  const refused = status === 401 || status === 403
+  const reason = refused ? `${title} does not accept it (${status})` : `${title} could not be asked (${status})`
+  return { ok: false, reason, identity: null }
+}
+
+/** Who the stored account is for; `null`: nobody is known. */
+export const currentIdentity = async (
+  parts: Pick<ConnectParts, 'store' | 'vault' | 'probe'>,
+  domain: Domain,
+  link: ConnectLink,
+  account: Account,
+): Promise<string | null> => {
+  const record = await parts.store.credentials.get({
+    tenant: link.tenant,
+    provider: link.provider,
+    account: link.account,
+  })
+  if (!record) return null
+  const { identity } = await judge(parts, domain, account, await openCredential(parts.vault, record))
+  return identity
+}

@@ -1,0 +1,117 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { writeSecrets } from '@patchbay/core/refresh'
+import { type ConnectAttempt, type ConnectLink, hashToken } from '@patchbay/core/store'
+import { VaultError } from '@patchbay/core/vault'
+import type { Exchange, Reply } from '../http/exchange.ts'
+import type { Sent } from './begin.ts'
+import { isSameBrowser } from './browser.ts'
+import type { Candidate } from './candidate.ts'
+import { type ConnectParts, clock, redirectUri } from './connect-parts.ts'
+import { contextOf, type LinkContext, type VendorOAuth, vendorOAuthOf } from './context.ts'
+import { attemptBinding, changed, hasEnded, secondsOf } from './link.ts'
+import { ask, fail } from './settle.ts'
+
+const exchangeMs = 20_000
+
+const refused = (message: string): GatewayError => new GatewayError('FORBIDDEN', message)
+
+/** An attempt whose state came back in the browser that began it. Its state is worth nothing from now on. */
+interface Returned {
+  readonly link: ConnectLink
+  readonly attempt: ConnectAttempt
+  readonly sent: Sent
+}
+
+/** Throws FORBIDDEN for a state that is unknown, used, too old, another provider's or another browser's. */
+const takeBack = async (
+  parts: ConnectParts,
+  { request, params }: Exchange,
+  query: URLSearchParams,
+): Promise<Returned> => {
+  const { store, vault, baseUrl } = parts
+  const link = await store.connections.findByState(hashToken(query.get('state') ?? ''))
+  const attempt = link?.attempt
+  if (!link || attempt?.phase !== 'sent')
+    throw refused('This sign-in is not known, or was used before. Open the link again.')
+  // The vendor of one provider must not answer for another (RFC 9700, section 4.4.2).
+  if (link.provider !== params.provider)
+    throw refused('This sign-in was begun at another provider. Open the link again.')
+  if (!isSameBrowser(baseUrl(), request.headers, attempt.browser_hash)) {
+    throw refused('This sign-in was begun in another browser. Open the link again in this one.')
+  }
+  if (hasEnded(attempt, clock(parts))) throw refused('This sign-in took too long. Open the link again.')
+  const used = changed(link, { attempt: { ...attempt, phase: 'used', state_hash: null } })
+  if (!(await store.connections.swap(link.version, used))) {
+    throw refused('This sign-in was used before. Open the link again.')
+  }
+  return { link: used, attempt, sent: JSON.parse(await vault.open(attempt.sealed, attemptBinding(link))) }
+}
+
+/** RFC 9207: a vendor that says who it is must be the one to which the browser was sent. */
+const isIssuer = (iss: string | null, { authorizeUrl }: VendorOAuth): boolean =>
+  iss === null || (URL.canParse(iss) && new URL(iss).host === new URL(authorizeUrl).host)
+
+const exchange = async (
+  parts: ConnectParts,
+  { link }: LinkContext,
+  { app, tokenUrl }: VendorOAuth,
+  { state, verifier, settings }: Sent,
+  query: URLSearchParams,
+): Promise<Candidate | { readonly error: string }> => {
+  const { provider, tenant } = app
+  const clientSecret =
+    app.sealed_client_secret === null
+      ? ''
+      : await parts.vault.open(app.sealed_client_secret, { tenant, provider, account: '', field: 'app_client_secret' })
+  const begun = clock(parts)
+  // `iss` was checked before: the library would compare it with an issuer that vendors don't publish.
+  const callback = new URLSearchParams({ state, code: query.get('code') ?? '' })
+  // Loads the OAuth library, which a gateway that connects nobody never needs.
+  const { exchangeCode } = await import('@patchbay/core/refresh/exchange-code')
+  const answer = await exchangeCode(parts.fetcher, {
+    ...{ clientId: app.client_id, clientSecret, tokenEndpoint: tokenUrl, redirectUri: redirectUri(parts, link) },
+    ...{ callback, state, verifier, signal: AbortSignal.timeout(exchangeMs) },
+  })
+  if (answer.outcome === 'failed') return { error: answer.error }
+  const { accessToken, refreshToken, expiresIn } = answer
+  return {
+    settings,
+    secrets: writeSecrets({ accessToken }),
+    expires_at: expiresIn === null ? null : secondsOf(begun) + expiresIn,
+    seed:
+      refreshToken === null
+        ? null
+        : {
+            client_id: app.client_id,
+            client_secret: clientSecret,
+            token_endpoint: tokenUrl,
+            refresh_token: refreshToken,
+          },
+  }
+}
+
+const toldBy = (query: URLSearchParams, title: string): string => {
+  const code = query.get('error') ?? ''
+  if (code === 'access_denied') return `The access was not allowed at ${title}`
+  return `${title} answered with the error ${/^[\x21-\x7e]{1,64}$/.test(code) ? code : 'of an unknown kind'}`
+}
+
+/** The browser comes back from the vendor. Nothing is stored until the person has confirmed who was connected. */
+export const comeBack = async (parts: ConnectParts, from: Exchange, query: URLSearchParams): Promise<Reply> => {
+  const { link, attempt, sent } = await takeBack(parts, from, query).catch((error) => {
+    throw error instanceof VaultError ? refused('This sign-in can not be read any more. Open the link again.') : error
+  })
+  const context = await contextOf(parts, link)
+  const { title } = context.domain.provider
+  const { ip, requestId } = from
+  const end = (reason: string) => fail(parts, link, { reason, secret: sent.secret, ip, requestId })
+  const oauth = await vendorOAuthOf(parts, context)
+  if (!oauth) return end(`${title} takes no sign-in any more`)
+  if (!isIssuer(query.get('iss'), oauth))
+    return end('The answer came from another sign-in service than the one you were sent to')
+  if (query.has('error')) return end(toldBy(query, title))
+  if (!query.get('code')) return end(`${title} sent no code`)
+  const candidate = await exchange(parts, context, oauth, sent, query)
+  if ('error' in candidate) return end(`${title} did not give the access: ${candidate.error}`)
+  return ask(parts, context, attempt.browser_hash, { candidate, secret: sent.secret }, { ip, requestId })
+}

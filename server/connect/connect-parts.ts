@@ -1,0 +1,33 @@
+import type { Limits } from '@patchbay/core/admission'
+import type { AuditLog } from '@patchbay/core/audit'
+import type { Probe } from '@patchbay/core/call'
+import type { Fetcher } from '@patchbay/core/fetch'
+import type { Domain } from '@patchbay/core/schema'
+import type { ConnectLink, Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
+import type { Brand } from '../oauth/pages/page.ts'
+import type { Webhooks } from '../webhooks/index.ts'
+
+export interface ConnectParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly fetcher: Fetcher
+  readonly limits: Limits
+  readonly auditLog: AuditLog
+  readonly domains: ReadonlyMap<string, Domain>
+  readonly selfHostedHosts: readonly string[]
+  readonly probe: Probe
+  readonly webhooks: Pick<Webhooks, 'emit'>
+  readonly brand: Brand
+  /** The gateway's URL as browsers see it; known once the gateway listens. */
+  readonly baseUrl: () => string
+  readonly now?: () => Date
+}
+
+export const clock = ({ now = () => new Date() }: Pick<ConnectParts, 'now'>): Date => now()
+
+/** Where the vendor sends the browser back: one address a provider, so that no vendor can answer for another (RFC 9700, section 4.4). */
+export const redirectUri = (
+  { baseUrl }: Pick<ConnectParts, 'baseUrl'>,
+  { provider }: Pick<ConnectLink, 'provider'>,
+): string => `${baseUrl()}/connect/callback/${provider}`

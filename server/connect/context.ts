@@ -1,0 +1,73 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type AuthorizationCode, oauthOf } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
+import { type ConnectParts, clock } from './connect-parts.ts'
+import { hasEnded } from './link.ts'
+
+/** A link with what it is for. */
+export interface LinkContext {
+  readonly link: ConnectLink
+  readonly tenant: TenantRecord
+  readonly domain: Domain
+}
+
+const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
+
+/** The tenant and the provider of a link. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
+export const contextOf = async ({ store, domains }: ConnectParts, link: ConnectLink): Promise<LinkContext> => {
+  const tenant = await store.tenants.get(link.tenant)
+  const domain = domains.get(link.provider)
+  if (!tenant || !domain) throw unusable('This link is for an account that can not be connected any more.')
+  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'Accounts of this customer are suspended.')
+  return { link, tenant, domain }
+}
+
+/** Finds a link that can still be used, by the secret of its URL. Throws NOT_FOUND and RATE_LIMITED. */
+export const findLink = async (parts: ConnectParts, secret: string, ip: string): Promise<ConnectLink> => {
+  const { store, limits } = parts
+  await limits.attempt('connect-link', ip, secret)
+  const hash = hashToken(secret)
+  const link = await store.connections.find(hash)
+  if (!link) {
+    await limits.failed('connect-link', ip, secret)
+    throw unusable('This link is not known. Check that you copied all of it.')
+  }
+  limits.worked('connect-link', ip, hash)
+  if (link.status === 'connected') throw unusable('This link was used: the account is connected.')
+  if (hasEnded(link, clock(parts))) throw unusable('This link has expired.')
+  return link
+}
+
+/** What is needed to send a person to a vendor. */
+export interface VendorOAuth {
+  readonly app: AppRecord
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly scopes: readonly string[]
+  readonly declared: AuthorizationCode
+}
+
+/** The OAuth that a person goes through; `undefined`: the provider takes something else. */
+export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefined => {
+  const oauth = oauthOf(provider.auth)
+  return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
+}
+
+/** `undefined`: the provider takes a key. Throws NOT_FOUND if the operator has no application at the vendor. */
+export const vendorOAuthOf = async (
+  { store }: Pick<ConnectParts, 'store'>,
+  { link, domain }: LinkContext,
+): Promise<VendorOAuth | undefined> => {
+  const declared = personalOAuth(domain)
+  if (!declared) return undefined
+  const app = await store.apps.find({ provider: link.provider, tenant: link.tenant })
+  if (!app) throw unusable(`The operator has no application at ${domain.provider.title} any more.`)
+  return {
+    app,
+    declared,
+    authorizeUrl: app.authorize_url ?? declared.authorize,
+    tokenUrl: app.token_url ?? declared.token,
+    scopes: link.scopes ?? app.scopes ?? declared.scopes,
+  }
+}

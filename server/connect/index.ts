@@ -1,0 +1,3 @@
+export { personalOAuth } from './context.ts'
+export { newLink } from './link.ts'
+export { connectRoutes } from './routes.ts'

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { type ConnectAttempt, type ConnectLink, hashToken } from '@patchbay/core/store'
+
+/** 256 bits, as in a link and in a state. */
+export const makeRandom = (): string => randomBytes(32).toString('base64url')
+
+/** How long a person may take at the vendor, and then to confirm. */
+export const attemptSeconds = 600
+
+export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
+
+/** What an administrator asks for. */
+export type LinkRequest = Pick<
+  ConnectLink,
+  'tenant' | 'provider' | 'account' | 'label' | 'scopes' | 'settings' | 'return_url'
+> & { readonly seconds: number }
+
+/** A new link, and the secret that its URL holds. */
+export const newLink = (
+  { seconds, ...request }: LinkRequest,
+  now: Date,
+): { readonly link: ConnectLink; readonly secret: string } => {
+  const secret = makeRandom()
+  const link: ConnectLink = {
+    connect_id: Bun.randomUUIDv7('hex', now.getTime()),
+    hash: hashToken(secret),
+    ...request,
+    created_at: now.toISOString(),
+    expires_at: secondsOf(now) + seconds,
+    status: 'pending',
+    reason: null,
+    identity: null,
+    attempt: null,
+    version: crypto.randomUUID(),
+  }
+  return { link, secret }
+}
+
+export const hasEnded = ({ expires_at }: Pick<ConnectLink | ConnectAttempt, 'expires_at'>, now: Date): boolean =>
+  expires_at <= secondsOf(now)
+
+/** The link with changes, as another version. */
+export const changed = (link: ConnectLink, changes: Partial<ConnectLink>): ConnectLink => ({
+  ...link,
+  ...changes,
+  version: crypto.randomUUID(),
+})
+
+/** What binds the sealed part of an attempt to its link. */
+export const attemptBinding = ({ tenant, provider, account, connect_id }: ConnectLink) => ({
+  ...{ tenant, provider, account },
+  field: `connect ${connect_id}`,
+})

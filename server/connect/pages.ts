@@ -1,0 +1,139 @@
+import type { Domain } from '@patchbay/core/schema'
+import type { ConnectLink, TenantRecord } from '@patchbay/core/store'
+import type { Reply } from '../http/exchange.ts'
+import { errorBox, hiddenFields } from '../oauth/pages/form.ts'
+import { type Html, html } from '../oauth/pages/html.ts'
+import { type Brand, pageReply } from '../oauth/pages/page.ts'
+import type { Field } from './fields.ts'
+
+/** What every page about a link shows. */
+export interface LinkPage {
+  readonly brand: Brand
+  readonly link: ConnectLink
+  readonly tenant: TenantRecord
+  readonly domain: Domain
+}
+
+const facts = ({ link, tenant, domain }: LinkPage): Html => html`<dl>
+<dt>For</dt><dd><strong><bdi>${tenant.name}</bdi></strong></dd>
+<dt>Account</dt><dd><bdi>${link.label ?? link.account}</bdi> at ${domain.provider.title}</dd>
+</dl>`
+
+const fieldHtml = ({ name, label, hint, isSecret, value }: Field): Html => html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}" required maxlength="16384" autocomplete="off" autocapitalize="off" spellcheck="false"${hint === undefined ? html`` : html` aria-describedby="${name}-hint"`}${value === '' ? html`` : html` value="${value}"`}>
+${hint === undefined ? html`` : html`<p class="quiet" id="${name}-hint">${hint}</p>`}`
+
+const scopeList = (scopes: readonly string[]): Html =>
+  scopes.length === 0
+    ? html``
+    : html`<h2>What will be asked for</h2>
+<ul>${scopes.map((scope) => html`<li>${scope}</li>\n`)}</ul>`
+
+interface OpenPage extends LinkPage {
+  readonly proof: string
+  readonly cookie: string
+  readonly secret: string
+  readonly fields: readonly Field[]
+  /** Asked for at the vendor; `undefined`: the person gives a key here. */
+  readonly scopes: readonly string[] | undefined
+  /** Why the form is shown again, or what became of the last try. */
+  readonly error?: { readonly status: number; readonly message: string } | undefined
+}
+
+/** The page of a link: whom it is for, what happens next, and the form. */
+export const openPage = (page: OpenPage): Reply => {
+  const { brand, domain, proof, cookie, secret, fields, scopes, error } = page
+  const { title } = domain.provider
+  const next =
+    scopes === undefined
+      ? html`<p>${brand.name} will try the key once. If ${title} accepts it, it is kept sealed and never shown again.</p>`
+      : html`<p>You go to ${title} now, sign in there and allow the access. Then you come back here. Your password stays at ${title}.</p>`
+  return pageReply({
+    brand,
+    status: error?.status ?? 200,
+    title: `${error ? 'Try again: ' : ''}connect ${title}`,
+    headers: { 'set-cookie': cookie },
+    content: html`<h1>Connect ${title}</h1>
+${facts(page)}
+${next}
+${scopeList(scopes ?? [])}
+<p class="quiet">Go on only if you know who sent you this link: the account that you connect will be used by <bdi>${page.tenant.name}</bdi>.</p>
+<form method="post" action="/connect/${secret}">
+${hiddenFields([['proof', proof]])}${errorBox(error)}${fields.map(fieldHtml)}
+<div class="buttons"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button></div>
+</form>`,
+  })
+}
+
+interface AskPage extends LinkPage {
+  readonly proof: string
+  readonly identity: string | null
+  /** Who the account is for until now, if that is known and another. */
+  readonly before: string | null
+}
+
+/** Asks whether the account that was found is the right one. Nothing is stored before. */
+export const askPage = (page: AskPage): Reply => {
+  const { brand, link, tenant, domain, proof, identity, before } = page
+  const { title } = domain.provider
+  const who =
+    identity === null
+      ? html`<p>${title} accepts the access, and does not say whose account it is.</p>`
+      : html`<p>At ${title} you are <strong><bdi>${identity}</bdi></strong>.</p>`
+  const warning =
+    before === null
+      ? html``
+      : html`<p class="wrong" role="alert">Until now this account was connected as <strong><bdi>${before}</bdi></strong>. If you go on, it is another one.</p>`
+  return pageReply({
+    brand,
+    status: 200,
+    title: `Connect this account of ${title}?`,
+    content: html`<h1>Is this the right account?</h1>
+${who}
+${facts(page)}
+${warning}
+<p class="quiet">If you go on, <bdi>${tenant.name}</bdi> can use this account until somebody disconnects it.</p>
+<form method="post" action="/connect/confirm">
+${hiddenFields([
+  ['proof', proof],
+  ['connect_id', link.connect_id],
+])}<div class="buttons">
+<button class="main" name="decision" value="connect">Connect this account</button>
+<button name="decision" value="cancel">Use another account</button>
+</div>
+</form>`,
+  })
+}
+
+/** The end where the link has no return URL. */
+export const connectedPage = (page: LinkPage & { readonly identity: string | null }): Reply => {
+  const { brand, domain, identity } = page
+  const { title } = domain.provider
+  return pageReply({
+    brand,
+    status: 200,
+    title: `${title} is connected`,
+    content: html`<h1>${title} is connected</h1>
+${facts(page)}
+<p class="done">${identity === null ? html`The account works.` : html`The account of <strong><bdi>${identity}</bdi></strong> works.`} You can close this page.</p>`,
+  })
+}
+
+/** A page that says what is wrong and what to do. `again`: where the person can begin anew. */
+export const sorryPage = (
+  brand: Brand,
+  {
+    status,
+    message,
+    again,
+  }: { readonly status: number; readonly message: string; readonly again?: string | undefined },
+): Reply =>
+  pageReply({
+    brand,
+    status,
+    title: 'This account can not be connected',
+    content: html`<h1>This account can’t be connected</h1>
+<p class="wrong" role="alert">${message}</p>
+${again === undefined ? html`<p>Ask whoever sent you the link for a new one.</p>` : html`<p><a href="${again}">Try again</a></p>`}
+<p class="quiet">Nothing was stored.</p>`,
+  })

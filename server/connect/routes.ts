@@ -1,0 +1,161 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { hashToken } from '@patchbay/core/store'
+import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import { readUrl } from '../http/queries.ts'
+import { endpoint, type Outcome } from '../oauth/endpoint.ts'
+import { isFormProof, makeFormProof } from '../oauth/form-proof.ts'
+import { inOAuthTerms, type OAuthError } from '../oauth/oauth-error.ts'
+import { readForm } from '../oauth/read-form.ts'
+import { isSameSecret } from '../oauth/secrets.ts'
+import { beginAtVendor } from './begin.ts'
+import { browserCookie, isSameBrowser, proofOf } from './browser.ts'
+import { comeBack } from './come-back.ts'
+import { type ConnectParts, clock } from './connect-parts.ts'
+import { contextOf, findLink, type LinkContext, vendorOAuthOf } from './context.ts'
+import { readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
+import { attemptBinding, changed, hasEnded, makeRandom } from './link.ts'
+import { openPage, sorryPage } from './pages.ts'
+import { type Asking, ask, overtaken, pathOf, storeConnection } from './settle.ts'
+
+const foreignForm = 'This page was open for too long, or your browser does not keep its cookie. Please try again.'
+
+/** The page for everything that can't go on. */
+const renderError =
+  ({ brand }: ConnectParts) =>
+  (error: OAuthError | GatewayError): Reply => {
+    const { headers } = inOAuthTerms(error)
+    const message = /[.!]$/.test(error.message) ? error.message : `${error.message}.`
+    const { headers: ofPage, ...page } = sorryPage(brand, { status: error.status, message })
+    return { ...page, headers: { ...ofPage, ...headers }, log: { code: error.code } }
+  }
+
+/** The page of a link, with its form. */
+const showLink = async (
+  parts: ConnectParts,
+  { request }: Exchange,
+  context: LinkContext,
+  secret: string,
+  form: ReadonlyMap<string, string> = new Map(),
+  error?: { readonly status: number; readonly message: string },
+): Promise<Reply> => {
+  const { link, domain } = context
+  const oauth = await vendorOAuthOf(parts, context)
+  const fields = [...settingFields(domain, link.settings, form), ...(oauth ? [] : secretFields(domain.provider.auth))]
+  const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
+  return openPage({ ...context, brand: parts.brand, proof, cookie, secret, fields, scopes: oauth?.scopes, error })
+}
+
+/** `GET /connect/<secret>`. */
+const openRoute = (parts: ConnectParts): Route =>
+  endpoint(parts, {
+    method: 'GET',
+    path: '/connect/:secret',
+    renderError: renderError(parts),
+    async handle(exchange) {
+      const secret = exchange.params.secret ?? ''
+      const link = await findLink(parts, secret, exchange.ip)
+      const context = await contextOf(parts, link)
+      if (link.status === 'pending') {
+        await parts.store.connections.swap(link.version, changed(link, { status: 'opened' }))
+      }
+      return { reply: await showLink(parts, exchange, context, secret) }
+    },
+  })
+
+/** Goes on with a valid form: to the vendor, or to the question whether the key's account is the right one. */
+const proceed = async (
+  parts: ConnectParts,
+  exchange: Exchange,
+  context: LinkContext,
+  form: ReadonlyMap<string, string>,
+): Promise<Reply> => {
+  const secret = exchange.params.secret ?? ''
+  const settings = readSettings(context.domain, context.link.settings, form, parts.selfHostedHosts)
+  const oauth = await vendorOAuthOf(parts, context)
+  if (oauth) return (await beginAtVendor(parts, context, oauth, { secret, settings })) ?? overtaken(parts, secret)
+  const secrets = readFormSecrets(context.domain.provider.auth, form)
+  const browser = makeRandom()
+  const candidate = { settings, secrets, expires_at: null, seed: null }
+  const reply = await ask(parts, context, hashToken(browser), { candidate, secret }, exchange)
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), browser) } }
+}
+
+/** `POST /connect/<secret>`. */
+const proceedRoute = (parts: ConnectParts): Route =>
+  endpoint(parts, {
+    method: 'POST',
+    path: '/connect/:secret',
+    renderError: renderError(parts),
+    async handle(exchange): Promise<Outcome> {
+      const { request, params, ip } = exchange
+      const secret = params.secret ?? ''
+      const form = await readForm(request)
+      const context = await contextOf(parts, await findLink(parts, secret, ip))
+      const again = (status: number, message: string) =>
+        showLink(parts, exchange, context, secret, form, { status, message })
+      if (!isFormProof(parts.baseUrl(), request.headers, form.get('proof')))
+        return { reply: await again(403, foreignForm) }
+      try {
+        return { reply: await proceed(parts, exchange, context, form) }
+      } catch (error) {
+        if (error instanceof UnfitForm) return { reply: await again(400, error.message) }
+        throw error
+      }
+    },
+  })
+
+/** `GET /connect/callback/<provider>`. */
+const callbackRoute = (parts: ConnectParts): Route =>
+  endpoint(parts, {
+    method: 'GET',
+    path: '/connect/callback/:provider',
+    renderError: renderError(parts),
+    async handle(exchange) {
+      return { reply: await comeBack(parts, exchange, readUrl(exchange.request.url).searchParams) }
+    },
+  })
+
+const lost = () =>
+  new GatewayError('FORBIDDEN', 'This page belongs to another browser, or was open for too long. Open the link again.')
+
+/** What the person is asked about, if this browser may answer. Throws FORBIDDEN. */
+const readAsking = async (parts: ConnectParts, { request }: Exchange, form: ReadonlyMap<string, string>) => {
+  const link = await parts.store.connections.get(form.get('connect_id') ?? '')
+  const attempt = link?.attempt
+  if (attempt?.phase !== 'asking' || !link || hasEnded(attempt, clock(parts))) throw lost()
+  const { browser_hash } = attempt
+  const proof = form.get('proof') ?? ''
+  if (!isSameBrowser(parts.baseUrl(), request.headers, browser_hash)) throw lost()
+  if (!isSameSecret(proof, hashToken(proofOf(browser_hash)))) throw lost()
+  const asking: Asking = JSON.parse(await parts.vault.open(attempt.sealed, attemptBinding(link)))
+  return { link, asking }
+}
+
+/** `POST /connect/confirm`: the person's answer. */
+const confirmRoute = (parts: ConnectParts): Route =>
+  endpoint(parts, {
+    method: 'POST',
+    path: '/connect/confirm',
+    renderError: renderError(parts),
+    async handle(exchange): Promise<Outcome> {
+      const form = await readForm(exchange.request)
+      const { link, asking } = await readAsking(parts, exchange, form)
+      const context = await contextOf(parts, link)
+      if (form.get('decision') !== 'connect') {
+        await parts.store.connections.swap(link.version, changed(link, { attempt: null }))
+        return { reply: { status: 303, body: null, headers: { location: pathOf(asking.secret) } } }
+      }
+      const reply = await storeConnection(parts, context, asking)
+      if (!reply) return { reply: overtaken(parts, asking.secret) }
+      const key = `tokens/${link.tenant}/${link.provider}/${link.account}`
+      return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key } }
+    },
+  })
+
+/** The pages by which people connect accounts. The fixed paths come before the one with the secret. */
+export const connectRoutes = (parts: ConnectParts): readonly Route[] => [
+  callbackRoute(parts),
+  confirmRoute(parts),
+  openRoute(parts),
+  proceedRoute(parts),
+]

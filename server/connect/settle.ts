@@ -1,0 +1,152 @@
+import {
+  accessTokenBinding,
+  type Credential,
+  clientSecretBinding,
+  readSecrets,
+  refreshTokenBinding,
+  writeGrant,
+} from '@patchbay/core/refresh'
+import type { AccountRef, ConnectAttempt, ConnectedAccount, ConnectLink } from '@patchbay/core/store'
+import type { Reply } from '../http/exchange.ts'
+import { proofOf } from './browser.ts'
+import { accountOf, type Candidate, currentIdentity, judge } from './candidate.ts'
+import { type ConnectParts, clock } from './connect-parts.ts'
+import type { LinkContext } from './context.ts'
+import { attemptBinding, attemptSeconds, changed, secondsOf } from './link.ts'
+import { askPage, connectedPage, sorryPage } from './pages.ts'
+
+/** What is kept while the person is asked. */
+export interface Asking {
+  readonly secret: string
+  readonly candidate: Candidate
+  readonly identity: string | null
+}
+
+export const pathOf = (secret: string): string => `/connect/${secret}`
+
+const refOf = ({ tenant, provider, account }: ConnectLink): AccountRef => ({ tenant, provider, account })
+
+/** Ends an attempt. The link stays usable; its status says why, and the audit log has it. */
+export const fail = async (
+  parts: ConnectParts,
+  link: ConnectLink,
+  {
+    reason,
+    secret,
+    ip,
+    requestId,
+  }: { readonly reason: string; readonly secret: string; readonly ip: string; readonly requestId: string },
+): Promise<Reply> => {
+  await parts.store.connections.swap(link.version, changed(link, { status: 'failed', reason, attempt: null }))
+  await parts.auditLog.record({
+    ...{
+      tenant: link.tenant,
+      action: 'connect_account',
+      source: 'oauth',
+      key: `tokens/${link.tenant}/${link.provider}/${link.account}`,
+    },
+    ...{
+      outcome: 'error',
+      code: 'UPSTREAM_ERROR',
+      status: 502,
+      ip,
+      token_id: null,
+      request_id: requestId,
+      duration_ms: 0,
+    },
+    reason,
+  })
+  return sorryPage(parts.brand, { status: 502, message: `${reason}.`, again: pathOf(secret) })
+}
+
+const credentialOf = ({ secrets, expires_at }: Candidate): Credential => ({
+  ...readSecrets(secrets),
+  tokenType: 'Bearer',
+  expiresAt: expires_at,
+  version: '',
+})
+
+/** Tries the candidate at the vendor, keeps it sealed, and asks the person whether the account is the right one. */
+export const ask = async (
+  parts: ConnectParts,
+  context: LinkContext,
+  browserHash: string,
+  { candidate, secret }: Pick<Asking, 'candidate' | 'secret'>,
+  from: { readonly ip: string; readonly requestId: string },
+): Promise<Reply> => {
+  const { link, tenant, domain } = context
+  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  const judged = await judge(parts, domain, accountOf(link, known, candidate), credentialOf(candidate))
+  if (!judged.ok) return fail(parts, link, { reason: judged.reason, secret, ...from })
+  const { identity } = judged
+  const before = known ? await currentIdentity(parts, domain, link, known) : null
+  const asking: Asking = { secret, candidate, identity }
+  const attempt: ConnectAttempt = {
+    phase: 'asking',
+    state_hash: null,
+    browser_hash: browserHash,
+    sealed: await parts.vault.seal(JSON.stringify(asking), attemptBinding(link)),
+    expires_at: secondsOf(clock(parts)) + attemptSeconds,
+  }
+  const next = changed(link, { status: 'opened', reason: null, attempt })
+  if (!(await parts.store.connections.swap(link.version, next))) return overtaken(parts, secret)
+  const isAnother = before !== null && identity !== null && before !== identity
+  return askPage({
+    ...context,
+    brand: parts.brand,
+    proof: proofOf(browserHash),
+    identity,
+    before: isAnother ? before : null,
+  })
+}
+
+export const overtaken = ({ brand }: ConnectParts, secret: string): Reply =>
+  sorryPage(brand, {
+    status: 409,
+    message: 'This link was opened again meanwhile; only the last one counts.',
+    again: pathOf(secret),
+  })
+
+const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expires_at, seed }: Candidate) => ({
+  credential: { sealed: await vault.seal(secrets, accessTokenBinding(ref)), token_type: 'Bearer', expires_at },
+  seed: seed && {
+    client_id: seed.client_id,
+    token_endpoint: seed.token_endpoint,
+    sealed_client_secret: await vault.seal(seed.client_secret, clientSecretBinding(ref)),
+    sealed_refresh_token: await vault.seal(
+      writeGrant({ grant: 'authorization_code', refreshToken: seed.refresh_token }),
+      refreshTokenBinding(ref),
+    ),
+  },
+})
+
+const endOf = ({ brand }: ConnectParts, context: LinkContext, identity: string | null): Reply => {
+  const { return_url, connect_id } = context.link
+  if (return_url === null) return connectedPage({ ...context, brand, identity })
+  const url = new URL(return_url)
+  url.searchParams.set('connect_id', connect_id)
+  url.searchParams.set('status', 'connected')
+  return { status: 303, body: null, headers: { location: url.href } }
+}
+
+/** Stores account, credential and seed in one step with the link. `undefined`: the link was changed meanwhile. */
+export const storeConnection = async (
+  parts: ConnectParts,
+  context: LinkContext,
+  { candidate, identity }: Asking,
+): Promise<Reply | undefined> => {
+  const { link, tenant } = context
+  const ref = refOf(link)
+  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  const before = await parts.store.seeds.get(ref)
+  const connected: ConnectedAccount = {
+    account: accountOf(link, known, candidate),
+    ...(await sealed(parts, ref, candidate)),
+  }
+  const next = changed(link, { status: 'connected', reason: null, identity, attempt: null })
+  const outcome = await parts.store.connections.complete(link.version, next, connected, clock(parts))
+  if (outcome !== 'connected') return undefined
+  parts.webhooks.emit('account.connected', { ...ref, identity })
+  if (before?.status === 'needs_reauth') parts.webhooks.emit('account.recovered', ref)
+  return endOf(parts, { ...context, link: next }, identity)
+}

@@ -1,0 +1,88 @@
+import type { Change, Connections, ConnectLink } from '@patchbay/core/store'
+import { credentialChange } from '../rules/credential-change.ts'
+import { freshSeed } from '../rules/seed-state.ts'
+import { keptLinkSeconds, withAccount } from '../rules/with-account.ts'
+import { credentialRows } from './credential-rows.ts'
+import type { SqliteDatabase } from './database.ts'
+import { seedRows } from './seed-rows.ts'
+
+/** The members by which a link is found, and the whole as JSON. */
+interface LinkRow {
+  readonly connect_id: string
+  readonly hash: string
+  readonly state_hash: string | null
+  readonly tenant: string
+  readonly expires_at: number
+  readonly value: string
+}
+
+export const linkRecordOf = ({ value }: Pick<LinkRow, 'value'>): ConnectLink => JSON.parse(value)
+export const linkRowOf = (link: ConnectLink): LinkRow => ({
+  connect_id: link.connect_id,
+  hash: link.hash,
+  state_hash: link.attempt?.state_hash ?? null,
+  tenant: link.tenant,
+  expires_at: link.expires_at,
+  value: JSON.stringify(link),
+})
+
+export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change) => void): Connections => {
+  const by = (column: 'connect_id' | 'hash' | 'state_hash') =>
+    db.query<LinkRow, [string]>(`SELECT value FROM connect_links WHERE ${column} = ?`)
+  const [byId, byHash, byState] = [by('connect_id'), by('hash'), by('state_hash')]
+  const put = db.query<never, [Pick<LinkRow, keyof LinkRow>]>(
+    `INSERT OR REPLACE INTO connect_links (connect_id, hash, state_hash, tenant, expires_at, value)
+     VALUES ($connect_id, $hash, $state_hash, $tenant, $expires_at, $value)`,
+  )
+  const prune = db.query<never, [before: number]>('DELETE FROM connect_links WHERE expires_at < ?')
+  const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
+  const setProviders = db.query<never, [providers: string, now: string, version: string, tenant: string]>(
+    'UPDATE tenants SET providers = ?, updated_at = ?, version = ? WHERE id = ?',
+  )
+  const credentials = credentialRows(db)
+  const seeds = seedRows(db)
+
+  const found = (row: LinkRow | null): ConnectLink | undefined => (row ? linkRecordOf(row) : undefined)
+  const isCurrent = (version: string, { connect_id }: ConnectLink): boolean =>
+    found(byId.get(connect_id))?.version === version
+
+  return {
+    create: (link, now) =>
+      db.write(() => {
+        prune.run(now.getTime() / 1000 - keptLinkSeconds)
+        if (!providersOf.get(link.tenant)) return 'TENANT_NOT_FOUND'
+        put.run(linkRowOf(link))
+        return 'created'
+      }),
+    find: (hash) => db.read(() => found(byHash.get(hash))),
+    get: (connectId) => db.read(() => found(byId.get(connectId))),
+    findByState: (stateHash) => db.read(() => found(byState.get(stateHash))),
+    swap: (version, next) =>
+      db.write(() => {
+        if (!isCurrent(version, next)) return false
+        put.run(linkRowOf(next))
+        return true
+      }),
+    async complete(version, next, { account, credential, seed }, now) {
+      const ref = { tenant: next.tenant, provider: next.provider, account: next.account }
+      const outcome = await db.write(() => {
+        if (!isCurrent(version, next)) return 'changed'
+        const tenant = providersOf.get(next.tenant)
+        if (!tenant) return 'TENANT_NOT_FOUND'
+        const providers = withAccount(JSON.parse(tenant.providers), ref, account)
+        const updated_at = now.toISOString()
+        setProviders.run(JSON.stringify(providers), updated_at, crypto.randomUUID(), next.tenant)
+        credentials.put({ ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null })
+        if (seed) seeds.put(freshSeed(ref, seed, credential, now))
+        else seeds.remove(ref)
+        put.run(linkRowOf(next))
+        return 'connected'
+      })
+      if (outcome === 'connected') {
+        announce({ kind: 'tenant', tenant: next.tenant })
+        announce(credentialChange(ref))
+      }
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,263 @@
+import { apiKey, oauth2, Type } from '@patchbay/core/provider'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { variant } from '../call-path/fixture-provider.ts'
+import { domainOf } from '../domain-of.ts'
+import { startTestGateway } from '../gateway.ts'
+import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
+import { createBrowser, startVendor } from './start-vendor.ts'
+
+const vendor = startVendor()
+const receiver = startWebhookReceiver()
+const signIn = oauth2({
+  authorize: 'https://vendor.example.com/authorize',
+  token: 'https://vendor.example.com/token',
+  scopes: ['things.read', 'things.write'],
+  rotates: true,
+  pkce: true,
+})
+const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as const
+const providers = [
+  variant('vendor', { title: 'Vendor', auth: signIn, probe }),
+  variant('other', { auth: signIn, probe }),
+  variant('keyed', { title: 'Keyed', auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }), probe }),
+  variant('shop', {
+    title: 'Shop',
+    auth: signIn,
+    probe,
+    settings: { shop: Type.String({ pattern: '^[a-z]+$', maxLength: 20, description: 'The name of your shop' }) },
+  }),
+]
+const gateway = await startTestGateway({
+  domains: providers.map(domainOf),
+  env: {
+    PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(providers.map(({ id }) => [id, vendor.origin]))),
+    ALLOWED_PRIVATE_HOSTS: `${vendor.host},${receiver.host}`,
+    CONNECT_RETURN_URLS: 'https://app.example.com/settings',
+    BRAND_NAME: 'Acme Automations',
+    WEBHOOK_URL: receiver.url,
+    WEBHOOK_SECRET: receiver.secret,
+  },
+})
+afterAll(async () => {
+  await gateway.stop()
+  await vendor.stop()
+  await receiver.stop()
+})
+
+const app = {
+  client_id: vendor.app.id,
+  client_secret: vendor.app.secret,
+  authorize_url: `${vendor.origin}/authorize`,
+  token_url: `${vendor.origin}/token`,
+}
+for (const id of ['vendor', 'other', 'shop']) await gateway.admin('PUT', `/admin/apps/${id}`, app)
+await gateway.admin('PUT', '/admin/tenants/acme', { name: 'Acme Corp', status: 'active', providers: {} })
+
+let accounts = 0
+const makeLink = async (changes: object = {}) => {
+  const account_id = `account-${++accounts}`
+  const body = { tenant_id: 'acme', provider: 'vendor', account_id, label: 'Sales', ...changes }
+  const made = await gateway.admin('POST', '/admin/connect', body)
+  expect(made.status).toBe(201)
+  const { connect_id, url } = made.body
+  const account = (changes as { account_id?: string }).account_id ?? account_id
+  const provider = (changes as { provider?: string }).provider ?? 'vendor'
+  return {
+    url,
+    account,
+    status: async () => (await gateway.admin('GET', `/admin/connect/${connect_id}`)).body,
+    call: () => gateway.call('acme', provider, { action: 'get', id: '1', account_id: account }),
+  }
+}
+await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token: 'acme-secret-token-1234' })
+const token = 'acme-secret-token-1234'
+
+beforeEach(() => {
+  vendor.behave({})
+  vendor.as('ada@example.com')
+})
+
+describe('a link', () => {
+  it('connects an account: the page, the vendor, the question, and the account works and refreshes itself', async () => {
+    const { url, account, status } = await makeLink()
+    expect((await status()).status).toBe('pending')
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    expect(page.status).toBe(200)
+    for (const words of ['Acme Automations', 'Acme Corp', 'Sales', 'Vendor', 'things.read'])
+      expect(page.text).toContain(words)
+    expect((await status()).status).toBe('opened')
+
+    const asking = await browser.goThrough(url)
+    expect(asking.text).toContain('ada@example.com')
+    expect(asking.text).not.toMatch(/access-|refresh-|the-app-secret/)
+    expect((await gateway.admin('GET', '/admin/tenants/acme')).body.providers.vendor).toBeUndefined()
+    const sent = vendor.asked.at(-1)?.searchParams
+    expect([sent?.get('scope'), sent?.get('code_challenge_method')]).toEqual(['things.read things.write', 'S256'])
+
+    const done = await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    expect([done.status, done.text.includes('Vendor is connected')]).toEqual([200, true])
+    expect(await status()).toMatchObject({ status: 'connected', identity: 'ada@example.com' })
+    const call = () => gateway.call('acme', 'vendor', { action: 'get', id: '1', account_id: account }, { token })
+    expect((await call()).body.data).toEqual({ email: 'ada@example.com' })
+    const { body } = await gateway.admin('GET', `/admin/tokens/acme/vendor/${account}`)
+    expect(body).toMatchObject({ state: 'valid', seed: { error: null } })
+    await expect
+      .poll(() => receiver.received.filter(({ type }) => type === 'account.connected').at(-1)?.data)
+      .toEqual({ tenant: 'acme', provider: 'vendor', account, identity: 'ada@example.com' })
+    const { entries } = (await gateway.admin('GET', '/admin/audit?action=connect_account&tenant=acme&limit=1')).body
+    expect(entries).toMatchObject([{ outcome: 'ok', key: `tokens/acme/vendor/${account}` }])
+  })
+
+  it('connects once, and is worth nothing after that', async () => {
+    const { url } = await makeLink()
+    const browser = createBrowser()
+    const asking = await browser.goThrough(url)
+    const confirm = () => browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    expect((await confirm()).status).toBe(200)
+    expect((await confirm()).status).toBe(403)
+    expect((await browser.visit(url)).text).toContain('the account is connected')
+  })
+
+  it('returns to a listed address with its id and status, and no token', async () => {
+    const { url } = await makeLink({ return_url: 'https://app.example.com/settings?tab=apps' })
+    const browser = createBrowser()
+    const asking = await browser.goThrough(url)
+    const { location = '' } = await browser.visit(`${gateway.url}/connect/confirm`, {
+      ...asking.hidden,
+      decision: 'connect',
+    })
+    const back = new URL(location)
+    expect([back.origin + back.pathname, back.searchParams.get('tab'), back.searchParams.get('status')]).toEqual([
+      'https://app.example.com/settings',
+      'apps',
+      'connected',
+    ])
+    expect([...back.searchParams.keys()]).toEqual(['tab', 'connect_id', 'status'])
+  })
+
+  it('takes a form as the vendor’s answer, as GitHub sends it', async () => {
+    vendor.behave({ answer: 'form' })
+    const { url } = await makeLink()
+    expect((await createBrowser().goThrough(url)).text).toContain('ada@example.com')
+  })
+
+  it('asks before another person takes the account’s place', async () => {
+    const first = await makeLink()
+    const browser = createBrowser()
+    const asking = await browser.goThrough(first.url)
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    vendor.as('eve@example.com')
+    const second = await makeLink({ account_id: first.account })
+    const page = await browser.goThrough(second.url)
+    expect(page.text).toContain('Until now this account was connected as')
+    for (const who of ['ada@example.com', 'eve@example.com']) expect(page.text).toContain(who)
+    const cancelled = await browser.visit(`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'cancel' })
+    expect(cancelled.location).toBe(second.url)
+    const { body } = await gateway.call(
+      'acme',
+      'vendor',
+      { action: 'get', id: '1', account_id: first.account },
+      { token },
+    )
+    expect(body.data).toEqual({ email: 'ada@example.com' })
+  })
+})
+
+describe('a provider with a setting', () => {
+  it('asks for it, says what is wrong with it, and the account has it', async () => {
+    const { url, account } = await makeLink({ provider: 'shop' })
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    expect(page.text).toContain('The name of your shop')
+    const wrong = await browser.visit(url, { ...page.hidden, setting_shop: 'No Shop!' })
+    expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([400, true])
+    const asking = await browser.goThrough(url, { setting_shop: 'books' })
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    const { accounts: stored } = (await gateway.admin('GET', '/admin/tenants/acme')).body.providers.shop
+    expect(stored).toEqual([{ id: account, label: 'Sales', settings: { shop: 'books' } }])
+  })
+})
+
+describe('a provider with a key', () => {
+  it('tries it, asks, and keeps it; a wrong one is refused and not shown again', async () => {
+    vendor.tokens.set('a-good-key', 'grace@example.com')
+    const { url, status } = await makeLink({ provider: 'keyed' })
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    const wrong = await browser.visit(url, { ...page.hidden, secret: 'a-wrong-key' })
+    expect([wrong.status, wrong.text.includes('does not accept it')]).toEqual([502, true])
+    expect(wrong.text).not.toContain('a-wrong-key')
+    expect(await status()).toMatchObject({ status: 'failed', reason: expect.stringContaining('401') })
+    const asking = await browser.visit(url, { ...(await browser.visit(url)).hidden, secret: 'a-good-key\n' })
+    expect(asking.text).toContain('grace@example.com')
+    const done = await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    expect(done.text).toContain('Keyed is connected')
+    expect(await status()).toMatchObject({ status: 'connected', identity: 'grace@example.com', reason: null })
+  })
+})
+
+describe('what goes wrong is told with what to do, and nothing is stored', () => {
+  it.each([
+    ['the person refuses', { refuse: 'access_denied' }, 'The access was not allowed at Vendor'],
+    ['the vendor has an error', { refuse: 'server_error' }, 'Vendor answered with the error server_error'],
+    ['the code is refused', { answer: 'error' as const }, 'did not give the access: bad_verification_code'],
+    ['the token endpoint is down', { answer: 'down' as const }, 'did not give the access'],
+    ['the probe fails', { apiStatus: 500 }, 'could not be asked (500)'],
+    ['another sign-in service answers', { also: { iss: 'https://evil.example' } }, 'from another sign-in service'],
+  ])('%s', async (_, behaviour, words) => {
+    vendor.behave(behaviour)
+    const { url, account, status } = await makeLink()
+    const page = await createBrowser().goThrough(url)
+    expect(page.status).toBe(502)
+    expect(page.text).toContain(words)
+    expect(page.text).toContain('Try again')
+    expect(page.text).not.toContain('the-app-secret')
+    expect(await status()).toMatchObject({ status: 'failed', reason: expect.stringContaining(words) })
+    expect((await gateway.admin('GET', `/admin/tokens/acme/vendor/${account}`)).status).toBe(404)
+    vendor.behave({})
+    expect((await createBrowser().goThrough(url)).text).toContain('ada@example.com')
+  })
+
+  it('the link has expired, or is not known', async () => {
+    const unknown = await createBrowser().visit(`${gateway.url}/connect/${'A'.repeat(43)}`)
+    expect([unknown.status, unknown.text.includes('not known')]).toEqual([404, true])
+  })
+})
+
+describe('a link is made only', () => {
+  it.each([
+    [{ provider: 'fixture' }, '/provider'],
+    [{ return_url: 'https://app.example.com/other' }, '/return_url'],
+    [{ return_url: 'https://app.example.com.evil.example/settings' }, '/return_url'],
+    [{ return_url: 'https://user@app.example.com/settings' }, '/return_url'],
+    [{ settings: { shop: 'x' } }, '/settings/shop'],
+    [{ provider: 'keyed', scopes: ['a'] }, '/scopes'],
+  ])('for what can be connected: %o', async (changes, path) => {
+    const body = { tenant_id: 'acme', provider: 'vendor', account_id: 'x', ...changes }
+    const { status, body: answer } = await gateway.admin('POST', '/admin/connect', body)
+    expect([status, answer.details?.[0]?.path]).toEqual([400, path])
+  })
+
+  it('where the operator has an application at the vendor', async () => {
+    await gateway.admin('DELETE', '/admin/apps/other')
+    const body = { tenant_id: 'acme', provider: 'other', account_id: 'x' }
+    const { status, body: answer } = await gateway.admin('POST', '/admin/connect', body)
+    expect([status, answer.error.includes('PUT /admin/apps/other')]).toEqual([400, true])
+    await gateway.admin('PUT', '/admin/apps/other', app)
+  })
+
+  it('by administrators, and secrets of applications are shown to nobody', async () => {
+    for (const [method, path] of [
+      ['POST', '/admin/connect'],
+      ['GET', '/admin/apps'],
+      ['PUT', '/admin/apps/vendor'],
+    ] as const) {
+      expect((await gateway.send(method, path, {})).status).toBe(401)
+    }
+    const { text } = await gateway.admin('GET', '/admin/apps')
+    expect(text).not.toContain('the-app-secret')
+    const private_ = await gateway.admin('PUT', '/admin/apps/vendor', { ...app, token_url: 'https://10.0.0.1/token' })
+    expect([private_.status, private_.body.details[0].path]).toEqual([400, '/token_url'])
+  })
+})
