@@ -119,4 +119,22 @@ describe.each(Object.entries(clients))('%s', (_name, create) => {
     expect(after.status).toBe(401)
     await client.close()
   })
+
+  test('asks its user for more where the scope is too small, and then calls', async () => {
+    const user = createUser()
+    const first = create(user)
+    await expect(first.connect()).rejects.toThrow()
+    await first.finish(await consent(stage.url, user.kept.sentTo ?? '', tokenOf('acme'), ['hubspot:read']))
+    expect(user.kept.tokens?.scope).toBe('hubspot:read')
+
+    const reading = create(user)
+    await reading.connect()
+    const properties = { email: `${crypto.randomUUID()}@example.com` }
+    const write = { name: 'hubspot', arguments: { action: 'create', object_type: 'contacts', properties } }
+    await expect(reading.client.callTool(write)).rejects.toThrow()
+    expect(user.kept.sentTo?.searchParams.get('scope')?.split(' ')).toContain('hubspot:write')
+    await reading.finish(await consent(stage.url, user.kept.sentTo ?? '', tokenOf('acme')))
+    expect(await reading.client.callTool(write)).toMatchObject({ structuredContent: { success: true } })
+    await reading.client.close()
+  })
 })
