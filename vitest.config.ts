@@ -41,7 +41,8 @@ const onBothStores = [
   ),
   ...inFolder('e2e', 'mcp-login', 'property', 'refresh-crash', 'seed-oauth', 'suggestions', 'usage'),
   ...inFolder('mcp', 'continuation', 'limits'),
-  ...inFolder('oauth', 'attacks', 'clients', 'dance', 'grants', 'registration'),
+  ...inFolder('oauth', 'attacks', 'clients', 'dance', 'enterprise', 'grants', 'own-grants', 'registration', 'scopes'),
+  ...inFolder('attacks', 'forge-an-identity-assertion', 'widen-what-an-application-may-do'),
 ]
 
 export default defineConfig({
