@@ -26,7 +26,7 @@ const onBothStores = [
     'refresh-ahead',
     'vendor-limits',
   ),
-  ...inFolder('call-path', 'refusals'),
+  ...inFolder('call-path', 'failing-vendor', 'refusals', 'rejected'),
   ...inFolder(
     'e2e',
     'admin',
