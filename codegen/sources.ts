@@ -4,26 +4,12 @@ import type { PackageJson } from './collect/read-package.ts'
 
 const repository = join(import.meta.dirname, '..')
 
-const inFolder = (folder: string, ...names: string[]): string[] => names.map((name) => `${folder}/${name}`)
-
 /** The code that generates code, relative to the repository; a test compares the list with codegen's imports. */
 export const machinery = [
   'codegen',
-  ...inFolder(
-    'core',
-    'access',
-    'errors.ts',
-    'fetch',
-    'in-time.ts',
-    'provider',
-    'refresh',
-    'schema',
-    'store',
-    'tries.ts',
-    'usage',
-  ),
-  // The OpenAPI document describes the admin API.
-  ...inFolder('server', 'admin', 'health', 'http', 'jobs', 'store/rules'),
+  'core',
+  // The OpenAPI document describes the routes of these.
+  ...['admin', 'connect', 'health', 'http', 'jobs', 'oauth', 'store/rules'].map((name) => `server/${name}`),
 ]
 
 /** Tests also write modules into folders that begin with a dot. */
