@@ -23,6 +23,10 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /oauth/revoke': [400, 'invalid_request'],
   'GET /oauth/grants': [200],
   'POST /oauth/grants': [400],
+  'GET /connect/:secret': [404],
+  'POST /connect/:secret': [400],
+  'GET /connect/callback/:provider': [403],
+  'POST /connect/confirm': [400],
   'GET /openapi.json': [200],
   'GET /docs': [200],
   'GET /docs/:file': [404, 'The API reference has no such file'],
@@ -93,7 +97,7 @@ test('the admin key opens no call', async () => {
   expect(status).toBe(401)
 })
 
-test('the open mounts are /health, the API reference and those of the OAuth server, and these give nothing away', async () => {
+test('the open mounts are /health, the API reference, connect pages and those of the OAuth server, and these give nothing away', async () => {
   for (const [mount, answer] of Object.entries(open)) {
     const [method = '', path = ''] = mount.split(' ')
     for (const headers of credentials()) {
