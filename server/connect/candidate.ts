@@ -55,7 +55,7 @@ export const judge = async (
   } = await probe({ domain, account, credential }, AbortSignal.timeout(probeMs))
   if (outcome === 'ok') return { ok: true, reason: '', identity }
   const refused = status === 401 || status === 403
-  const reason = refused ? `${title} does not accept it (${status})` : `${title} could not be asked (${status})`
+  const reason = refused ? `${title} does not accept what you gave (${status})` : `${title} could not be asked (${status})`
   return { ok: false, reason, identity: null }
 }
 

@@ -186,7 +186,7 @@ describe('a provider with a key', () => {
     const browser = createBrowser()
     const page = await browser.visit(url)
     const wrong = await browser.visit(url, { ...page.hidden, secret: 'a-wrong-key' })
-    expect([wrong.status, wrong.text.includes('does not accept it')]).toEqual([502, true])
+    expect([wrong.status, wrong.text.includes('does not accept what you gave')]).toEqual([502, true])
     expect(wrong.text).not.toContain('a-wrong-key')
     expect(await status()).toMatchObject({ status: 'failed', reason: expect.stringContaining('401') })
     const asking = await browser.visit(url, { ...(await browser.visit(url)).hidden, secret: 'a-good-key\n' })

@@ -77,6 +77,31 @@ const transact = <T>(client: MongoClient, work: (session: ClientSession) => Prom
     }
   })
 
+/** How long an operation waits for those of its scope before it. They may hang while MongoDB is down. */
+const mostWaitMs = 1000
+
+/**
+ * Lets the operations of one scope in this process begin one after the other: at once, all but one would conflict and start again,
+ * and many could not end within their patience.
+ */
+const createQueues = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(scope: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(scope)
+    const run = async (): Promise<T> => {
+      if (before) await Promise.race([before.catch(() => undefined), setTimeout(mostWaitMs, undefined, { ref: false })])
+      return work()
+    }
+    const running = run()
+    last.set(scope, running)
+    try {
+      return await running
+    } finally {
+      if (last.get(scope) === running) last.delete(scope)
+    }
+  }
+}
+
 const announcementOf = (changes: readonly Change[] = []): Announcement => ({
   _id: crypto.randomUUID(),
   at: new Date(),
@@ -100,18 +125,21 @@ export const createWriter = (client: MongoClient, db: Db, { announce }: LocalCha
     if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
   }
 
+  const inTurn = createQueues()
   let follower: Follower | undefined
   return {
     async write(scope, decide) {
-      const { answer, announcement } = await transact(client, async (session) => {
-        const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
-        await scopeTurns.updateOne({ _id: equal(scope) }, turn, { upsert: true, session })
-        const decision = await decide(session)
-        await apply(db, decision.writes ?? [], session)
-        const announcement = announcementOf(decision.changes)
-        await publish(announcement, session)
-        return { answer: decision.answer, announcement }
-      })
+      const { answer, announcement } = await inTurn(scope, () =>
+        transact(client, async (session) => {
+          const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
+          await scopeTurns.updateOne({ _id: equal(scope) }, turn, { upsert: true, session })
+          const decision = await decide(session)
+          await apply(db, decision.writes ?? [], session)
+          const announcement = announcementOf(decision.changes)
+          await publish(announcement, session)
+          return { answer: decision.answer, announcement }
+        }),
+      )
       announceOnce(announcement)
       return answer
     },
