@@ -118,7 +118,7 @@ describe('before the vendor has said something', () => {
     resolve()
     const begun = performance.now()
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(30).fill(200))
-    expect(performance.now() - begun).toBeLessThan(900)
+    expect(performance.now() - begun).toBeLessThan(4000)
   })
 
   it('answers that say nothing hold nobody up', async () => {
