@@ -25,13 +25,14 @@ const as = (role: string, method: string, path: string, body?: unknown) =>
 const targetOf = (path: string): string =>
   path
     .replace(/:(key|token)_id/, '0123456789ab')
-    .replace(':grant_id', '00000000-0000-7000-8000-000000000000')
+    .replace(/:(grant|connect)_id/, '00000000-0000-7000-8000-000000000000')
+    .replace(':event_id', 'msg_nobody')
     .replaceAll(/:\w+/g, 'nobody')
 
 /** The rule as it is documented, beside the code that declares it. */
 const neededFor = (method: string, path: string): string => {
   if (method === 'GET') return 'viewer'
-  return path.startsWith('/admin/keys') ? 'owner' : 'operator'
+  return /^\/admin\/(keys|apps)\b/.test(path) ? 'owner' : 'operator'
 }
 
 describe.each([

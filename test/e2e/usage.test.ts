@@ -197,7 +197,7 @@ describe('the audit log', () => {
     const { body } = await stage.admin('GET', '/admin/audit?source=rest&limit=1')
     expect(Object.keys(body.entries[0])).toEqual([
       ...['id', 'at', 'tenant', 'action', 'source', 'key', 'outcome', 'code', 'status', 'ip', 'token_id', 'request_id'],
-      ...['duration_ms', 'count'],
+      ...['duration_ms', 'reason', 'count'],
     ])
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestGateway } from '../gateway.ts'
 import { answer, type Behaviour, redirect, type Scripted, startScripted } from '../providers/scripted.ts'
 
@@ -7,12 +7,14 @@ const ids = ['github', 'slack', 'stripe']
 
 let vendor: Scripted
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
+let tenants = 0
 beforeAll(async () => {
   vendor = await startScripted(answer(200, {}))
   const origins = Object.fromEntries(ids.map((id) => [id, vendor.origin]))
   gateway = await startTestGateway({ env: { PROVIDER_ORIGINS: JSON.stringify(origins) } })
-  await gateway.seed('acme', Object.fromEntries(ids.map((id) => [id, `credential-of-${id}`])))
 })
+/** A tenant of its own for each test: what a vendor says of its limit holds for the account's next calls. */
+beforeEach(() => gateway.seed(`acme-${++tenants}`, Object.fromEntries(ids.map((id) => [id, `credential-of-${id}`]))))
 afterAll(async () => {
   await gateway.stop()
   await vendor.stop()
@@ -22,7 +24,7 @@ afterAll(async () => {
 const call = async (domain: string, body: object, ...script: [Behaviour, ...Behaviour[]]) => {
   vendor.play(...script)
   const before = vendor.requests.length
-  const answered = await gateway.call('acme', domain, body, { headers: { 'cache-control': 'no-cache' } })
+  const answered = await gateway.call(`acme-${tenants}`, domain, body, { headers: { 'cache-control': 'no-cache' } })
   return { ...answered, sent: vendor.requests.slice(before) }
 }
 
