@@ -16,16 +16,16 @@ const calls = providers.flatMap((provider) =>
 
 /** What decisions about access are, written as plainly and slowly as possible. */
 const reference = (policies: readonly Policy[], call: (typeof calls)[number]): boolean => {
-  const covered = (texts: readonly string[]): boolean =>
+  const covered = (texts: readonly string[], isDeny = false): boolean =>
     texts.some((text) => {
       const [what = '', account] = (text.split(':')[1] ?? '').split('@')
       const provider = text.split(':')[0]
       if (provider !== '*' && provider !== call.provider) return false
       if (account !== undefined && account !== call.account) return false
-      if (call.action === 'raw') return what === 'raw'
+      if (call.action === 'raw') return what === 'raw' || (isDeny && ['read', 'write', '*'].includes(what))
       return what === '*' || what === call.action || what === call.kind
     })
-  return policies.every(({ allow, deny }) => !covered(deny ?? []) && (allow ? covered(allow) : true))
+  return policies.every(({ allow, deny }) => !covered(deny ?? [], true) && (allow ? covered(allow) : true))
 }
 
 const pattern = fc

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts'
-import { type AccessKind, type AccessPattern, covers, parsePattern } from './patterns.ts'
+import { type AccessKind, type AccessPattern, covers, denies, parsePattern } from './patterns.ts'
 
 /** Lists of access patterns as they are stored. Left out or `null`: `allow` covers everything, `deny` nothing. */
 export interface Policy {
@@ -70,7 +70,7 @@ export class Access {
   refusal(provider: string, action: string, kind: AccessKind, account: string): AccessRefusal | undefined {
     for (const { owner, allow, deny } of this.rules) {
       for (const pattern of deny) {
-        if (covers(pattern, provider, action, kind, account)) return { owner, denied: pattern.text }
+        if (denies(pattern, provider, action, kind, account)) return { owner, denied: pattern.text }
       }
       if (allow && !allow.some((pattern) => covers(pattern, provider, action, kind, account))) {
         return { owner, denied: undefined }
@@ -80,11 +80,11 @@ export class Access {
   }
 
   /**
-   * Throws FORBIDDEN unless the caller may use the action at the account. The error names the rule and the pattern that would be
+   * Throws FORBIDDEN unless the caller may use the action at the account, which the error doesn't name unless the caller did. The error names the rule and the pattern that would be
    * needed. Where only the scope of an OAuth grant refuses, `scope` of the error holds it, so that the client can ask for more
    * (RFC 6750, section 3.1).
    */
-  assert(provider: string, action: string, kind: AccessKind, account: string): void {
+  assert(provider: string, action: string, kind: AccessKind, account: string, isNamed = true): void {
     const refusal = this.refusal(provider, action, kind, account)
     if (!refusal) return
     const { owner, denied } = refusal
@@ -93,8 +93,12 @@ export class Access {
       denied === undefined
         ? `what the ${owner} allows does not cover it; that would take ${needed}`
         : `the ${owner} denies ${denied}`
-    throw new GatewayError('FORBIDDEN', `${action} at ${provider}/${account} is refused: ${rule}`, {
-      ...(owner === 'grant' && { scope: needed }),
-    })
+    throw new GatewayError(
+      'FORBIDDEN',
+      `${action} at ${isNamed ? `${provider}/${account}` : provider} is refused: ${rule}`,
+      {
+        ...(owner === 'grant' && { scope: needed }),
+      },
+    )
   }
 }

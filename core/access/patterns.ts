@@ -42,6 +42,19 @@ export const covers = (
   (account === undefined || account === accountId) &&
   (what === action || (kind !== 'raw' && (what === '*' || what === kind)))
 
+/** Whether the pattern, in a list `deny`, refuses an action. A raw request can do anything, so what denies anything denies it. */
+export const denies = (
+  pattern: AccessPattern,
+  domain: string,
+  action: string,
+  kind: AccessKind,
+  accountId: string,
+): boolean =>
+  covers(pattern, domain, action, kind, accountId) ||
+  (kind === 'raw' &&
+    ['read', 'write', '*'].some((each) => each === pattern.what) &&
+    covers({ ...pattern, what: action }, domain, action, kind, accountId))
+
 const wellKnown: ReadonlySet<string> = new Set(['read', 'write', '*', 'raw'])
 
 const malformed =

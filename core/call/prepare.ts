@@ -230,6 +230,10 @@ export const prepare = (
   const { action: name, account_id: accountId, result_fields: resultFields, ...params } = body as CheckedBody
   const provider = domain.provider.id
   const usable = usableAccounts(context.access, provider, name, kindOf({ name, action }), entry.accounts)
+  const [first] = entry.accounts
+  if (accountId === undefined && usable.length === 0 && first) {
+    context.access.assert(provider, name, kindOf({ name, action }), first.id, false)
+  }
   const account = chooseAccount(provider, entry, accountId, usable)
   context.account = account.id
   const request = requestOf(action, params, account)

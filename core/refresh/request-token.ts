@@ -6,6 +6,7 @@ import {
   clientCredentialsGrantRequest,
   customFetch,
   genericTokenEndpointRequest,
+  None,
   type ClientAuth as OAuthClientAuth,
   processGenericTokenEndpointResponse,
   ResponseBodyError,
@@ -32,7 +33,7 @@ export type Grant =
 
 export interface TokenRequest {
   readonly clientId: string
-  /** Empty: the client doesn't authenticate, because its assertion does (RFC 7523, section 3.1). */
+  /** Empty: a public client, or one whose assertion authenticates it (RFC 7523, section 3.1). */
   readonly clientSecret: string
   readonly tokenEndpoint: string
   readonly grant: Grant
@@ -84,8 +85,9 @@ const wordsFor = (error: unknown, status: number, { clientSecret, grant }: Token
 /** The assertion is all that such a client sends, and some vendors refuse a request with a `client_id` beside it. */
 const unauthenticated: OAuthClientAuth = () => undefined
 
-const authenticationOf = ({ clientSecret }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
-  if (clientSecret === '') return unauthenticated
+const authenticationOf = ({ clientSecret, grant }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
+  // A public client names itself (RFC 6749, section 3.2.1).
+  if (clientSecret === '') return grant.kind === 'jwt_bearer' ? unauthenticated : None()
   return (clientAuth === 'basic' ? ClientSecretBasic : ClientSecretPost)(clientSecret)
 }
 

@@ -43,6 +43,8 @@ export interface ConnectLink extends AccountRef {
   /** Who was connected, as the vendor says. */
   readonly identity: string | null
   readonly attempt: ConnectAttempt | null
+  /** How often the form was sent. */
+  readonly tries: number
   /** Another one after each write. */
   readonly version: string
 }
@@ -57,11 +59,13 @@ export interface ConnectedAccount {
 }
 
 export interface Connections {
-  /** The same step checks that the tenant exists. Links that expired over a week ago are removed. */
+  /** The same step checks that the tenant exists. Links that expired over a week ago are removed, unless they connected an account. */
   create(link: ConnectLink, now: Date): Promise<'created' | 'TENANT_NOT_FOUND'>
   /** By the hash of its secret. Also finds links that have expired. */
   find(hash: string): Promise<ConnectLink | undefined>
   get(connectId: string): Promise<ConnectLink | undefined>
+  /** The link by which an account was connected last: it says whose account it is. */
+  connectedBefore(ref: AccountRef): Promise<ConnectLink | undefined>
   /** By the hash of the state of its attempt. */
   findByState(stateHash: string): Promise<ConnectLink | undefined>
   /** Replaces a link, if it still has this version. `false`: it was changed or is gone. */

@@ -29,8 +29,10 @@ export interface WebhookFilter {
 
 /** Events that are not delivered yet. */
 export interface Webhooks {
-  /** Adds an event, or replaces the one with the same id. */
-  put(event: WebhookRecord): Promise<void>
+  /** Adds an event. `false`: one with its id is there, and stays as it is. */
+  add(event: WebhookRecord): Promise<boolean>
+  /** Replaces an event. `false`: it is gone, and stays so. */
+  update(event: WebhookRecord): Promise<boolean>
   get(id: string): Promise<WebhookRecord | undefined>
   /** Waiting events whose next try is due at `now`, the longest due first. */
   due(now: Date, limit: number): Promise<readonly WebhookRecord[]>

@@ -6,7 +6,7 @@ import { personalOAuth } from '../connect/index.ts'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, type AdminReply, adminRoute, answer, type HandlerParts } from './admin-route.ts'
 import { closed, instant, orNull } from './schemas.ts'
-import { checkTokenEndpoint, printable } from './seed-body.ts'
+import { checkTokenEndpoint } from './seed-body.ts'
 import { tenantNotFound } from './tenants.ts'
 
 const url = (description: string) => Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2048 }), description))
@@ -15,7 +15,12 @@ const scopeNames = Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\
 const appBody = Type.Object(
   {
     client_id: Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]*$' }),
-    client_secret: printable(4096, 'Left out: a public client, which has none'),
+    client_secret: Type.Optional(
+      orNull(
+        Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' }),
+        'Left out: the one that is stored for this `client_id`; `null`: a public client, which has none',
+      ),
+    ),
     scopes: Type.Optional(orNull(scopeNames, 'What is asked for; left out: what the plugin declares')),
     authorize_url: url("Instead of the vendor's authorization endpoint: a sandbox, a region"),
     token_url: url("Instead of the vendor's token endpoint"),
@@ -65,6 +70,18 @@ const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof app
   }
 }
 
+/** A secret that isn't sent stays, as no answer holds it and the rest can be put back as it was. */
+const sealedSecret = async (
+  ref: AppRef,
+  clientId: string,
+  secret: string | null | undefined,
+  { store, vault }: HandlerParts,
+): Promise<string | null> => {
+  if (secret !== undefined) return secret === null ? null : vault.seal(secret, appSecretBinding(ref))
+  const known = await store.apps.get(ref)
+  return known?.client_id === clientId ? known.sealed_client_secret : null
+}
+
 const put = async (ref: AppRef, body: Type.Static<typeof appBody>, parts: HandlerParts): Promise<AdminReply> => {
   const domain = parts.domains.get(ref.provider)
   if (!domain || !personalOAuth(domain)) {
@@ -72,8 +89,7 @@ const put = async (ref: AppRef, body: Type.Static<typeof appBody>, parts: Handle
   }
   await checkUrls(parts, body)
   const { client_id, client_secret, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
-  const sealed_client_secret =
-    client_secret === undefined ? null : await parts.vault.seal(client_secret, appSecretBinding(ref))
+  const sealed_client_secret = await sealedSecret(ref, client_id, client_secret, parts)
   const app = { ...ref, client_id, sealed_client_secret, scopes, authorize_url, token_url, revoke_url }
   const outcome = await parts.store.apps.put(app, parts.now())
   if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)

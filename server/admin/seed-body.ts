@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { closed, idOf, providerId } from './schemas.ts'
 
 /** Printable ASCII: RFC 6749, appendix A, for client ids, client secrets and refresh tokens. */
-export const printable = (maxLength: number, description: string) =>
+const printable = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, pattern: '^[\\x20-\\x7e]*$', description }))
 
 /** What a seed holds, besides where it belongs and is sent. Which members it needs follows from the provider's grant. */

@@ -1,4 +1,4 @@
-import { type Credential, openCredential } from '@patchbay/core/refresh'
+import type { Credential } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, ConnectLink } from '@patchbay/core/store'
 import type { ConnectParts } from './connect-parts.ts'
@@ -55,23 +55,8 @@ export const judge = async (
   } = await probe({ domain, account, credential }, AbortSignal.timeout(probeMs))
   if (outcome === 'ok') return { ok: true, reason: '', identity }
   const refused = status === 401 || status === 403
-  const reason = refused ? `${title} does not accept what you gave (${status})` : `${title} could not be asked (${status})`
+  const reason = refused
+    ? `${title} does not accept what you gave (${status})`
+    : `${title} could not be asked (${status})`
   return { ok: false, reason, identity: null }
-}
-
-/** Who the stored account is for; `null`: nobody is known. */
-export const currentIdentity = async (
-  parts: Pick<ConnectParts, 'store' | 'vault' | 'probe'>,
-  domain: Domain,
-  link: ConnectLink,
-  account: Account,
-): Promise<string | null> => {
-  const record = await parts.store.credentials.get({
-    tenant: link.tenant,
-    provider: link.provider,
-    account: link.account,
-  })
-  if (!record) return null
-  const { identity } = await judge(parts, domain, account, await openCredential(parts.vault, record))
-  return identity
 }

@@ -39,7 +39,8 @@ const takeBack = async (
   if (!isSameBrowser(baseUrl(), request.headers, attempt.browser_hash)) {
     throw refused('This sign-in was begun in another browser. Open the link again in this one.')
   }
-  if (hasEnded(attempt, clock(parts))) throw refused('This sign-in took too long. Open the link again.')
+  if (hasEnded(attempt, clock(parts)) || hasEnded(link, clock(parts)))
+    throw refused('This sign-in took too long. Open the link again.')
   const used = changed(link, { attempt: { ...attempt, phase: 'used', state_hash: null } })
   if (!(await store.connections.swap(link.version, used))) {
     throw refused('This sign-in was used before. Open the link again.')
@@ -111,7 +112,10 @@ export const comeBack = async (parts: ConnectParts, from: Exchange, query: URLSe
     return end('The answer came from another sign-in service than the one you were sent to')
   if (query.has('error')) return end(toldBy(query, title))
   if (!query.get('code')) return end(`${title} sent no code`)
-  const candidate = await exchange(parts, context, oauth, sent, query)
+  const candidate = await exchange(parts, context, oauth, sent, query).catch((error) => {
+    if (error instanceof VaultError) return { error: 'the secret of the application can not be read' }
+    throw error
+  })
   if ('error' in candidate) return end(`${title} did not give the access: ${candidate.error}`)
   return ask(parts, context, attempt.browser_hash, { candidate, secret: sent.secret }, { ip, requestId })
 }

@@ -3,7 +3,7 @@ import { type AuthorizationCode, oauthOf } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
 import { type ConnectParts, clock } from './connect-parts.ts'
-import { hasEnded } from './link.ts'
+import { hasEnded, mostTries } from './link.ts'
 
 /** A link with what it is for. */
 export interface LinkContext {
@@ -36,6 +36,7 @@ export const findLink = async (parts: ConnectParts, secret: string, ip: string):
   limits.worked('connect-link', ip, hash)
   if (link.status === 'connected') throw unusable('This link was used: the account is connected.')
   if (hasEnded(link, clock(parts))) throw unusable('This link has expired.')
+  if (link.tries >= mostTries) throw unusable('This link was tried too often.')
   return link
 }
 

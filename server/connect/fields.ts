@@ -11,6 +11,7 @@ export interface Field {
   readonly label: string
   readonly hint: string | undefined
   readonly isSecret: boolean
+  readonly isRequired: boolean
   readonly value: string
 }
 
@@ -24,11 +25,12 @@ const inWords = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The settings that the provider declares and the link doesn't have yet. */
+/** The settings that the provider declares and the link doesn't have yet; `before`: those that the account has. */
 export const settingFields = (
   { provider }: Domain,
   known: Readonly<Record<string, string>>,
   form: ReadonlyMap<string, string>,
+  before: Readonly<Record<string, string>> = {},
 ): readonly Field[] =>
   Object.entries(provider.settings ?? {})
     .filter(([name]) => !Object.hasOwn(known, name))
@@ -37,14 +39,15 @@ export const settingFields = (
       label: inWords(name),
       hint: (schema as { readonly description?: string }).description,
       isSecret: false,
-      value: form.get(`setting_${name}`) ?? '',
+      isRequired: !('~optional' in schema),
+      value: form.get(`setting_${name}`) ?? before[name] ?? '',
     }))
 
 /** The secrets that a person gives: none for OAuth. They are never sent back to the browser. */
 export const secretFields = (auth: Auth): readonly Field[] => {
   const kind = authOf(auth, undefined)
   const field = (name: string, label: string, isSecret = true): Field => ({
-    ...{ name, label, isSecret },
+    ...{ name, label, isSecret, isRequired: true },
     hint: undefined,
     value: '',
   })

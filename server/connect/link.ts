@@ -7,6 +7,9 @@ export const makeRandom = (): string => randomBytes(32).toString('base64url')
 /** How long a person may take at the vendor, and then to confirm. */
 export const attemptSeconds = 600
 
+/** How often a link's form may be sent: each time, the vendor or its sign-in is asked. */
+export const mostTries = 30
+
 export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 /** What an administrator asks for. */
@@ -31,6 +34,7 @@ export const newLink = (
     reason: null,
     identity: null,
     attempt: null,
+    tries: 0,
     version: crypto.randomUUID(),
   }
   return { link, secret }

@@ -19,8 +19,15 @@ const facts = ({ link, tenant, domain }: LinkPage): Html => html`<dl>
 <dt>Account</dt><dd><bdi>${link.label ?? link.account}</bdi> at ${domain.provider.title}</dd>
 </dl>`
 
-const fieldHtml = ({ name, label, hint, isSecret, value }: Field): Html => html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}" required maxlength="16384" autocomplete="off" autocapitalize="off" spellcheck="false"${hint === undefined ? html`` : html` aria-describedby="${name}-hint"`}${value === '' ? html`` : html` value="${value}"`}>
+const fieldHtml = ({
+  name,
+  label,
+  hint,
+  isSecret,
+  isRequired,
+  value,
+}: Field): Html => html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}"${isRequired ? ' required' : ''} maxlength="16384" autocomplete="off" autocapitalize="off" spellcheck="false"${hint === undefined ? html`` : html` aria-describedby="${name}-hint"`}${value === '' ? html`` : html` value="${value}"`}>
 ${hint === undefined ? html`` : html`<p class="quiet" id="${name}-hint">${hint}</p>`}`
 
 const scopeList = (scopes: readonly string[]): Html =>

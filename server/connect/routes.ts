@@ -1,5 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
+import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import { readUrl } from '../http/queries.ts'
 import { endpoint, type Outcome } from '../oauth/endpoint.ts'
@@ -11,11 +12,11 @@ import { beginAtVendor } from './begin.ts'
 import { browserCookie, isSameBrowser, proofOf } from './browser.ts'
 import { comeBack } from './come-back.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
-import { contextOf, findLink, type LinkContext, vendorOAuthOf } from './context.ts'
+import { contextOf, findLink, type LinkContext, personalOAuth, vendorOAuthOf } from './context.ts'
 import { readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
 import { attemptBinding, changed, hasEnded, makeRandom } from './link.ts'
 import { openPage, sorryPage } from './pages.ts'
-import { type Asking, ask, overtaken, pathOf, storeConnection } from './settle.ts'
+import { type Asking, ask, endOf, overtaken, pathOf, storeConnection } from './settle.ts'
 
 const foreignForm = 'This page was open for too long, or your browser does not keep its cookie. Please try again.'
 
@@ -38,9 +39,13 @@ const showLink = async (
   form: ReadonlyMap<string, string> = new Map(),
   error?: { readonly status: number; readonly message: string },
 ): Promise<Reply> => {
-  const { link, domain } = context
+  const { link, tenant, domain } = context
   const oauth = await vendorOAuthOf(parts, context)
-  const fields = [...settingFields(domain, link.settings, form), ...(oauth ? [] : secretFields(domain.provider.auth))]
+  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  const fields = [
+    ...settingFields(domain, link.settings, form, known?.settings),
+    ...(oauth ? [] : secretFields(domain.provider.auth)),
+  ]
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
   return openPage({ ...context, brand: parts.brand, proof, cookie, secret, fields, scopes: oauth?.scopes, error })
 }
@@ -66,14 +71,18 @@ const openRoute = (parts: ConnectParts): Route =>
 const proceed = async (
   parts: ConnectParts,
   exchange: Exchange,
-  context: LinkContext,
+  opened: LinkContext,
   form: ReadonlyMap<string, string>,
 ): Promise<Reply> => {
   const secret = exchange.params.secret ?? ''
-  const settings = readSettings(context.domain, context.link.settings, form, parts.selfHostedHosts)
+  const settings = readSettings(opened.domain, opened.link.settings, form, parts.selfHostedHosts)
+  const secrets = personalOAuth(opened.domain) ? '' : readFormSecrets(opened.domain.provider.auth, form)
+  const { link } = opened
+  const context = { ...opened, link: changed(link, { tries: link.tries + 1 }) }
+  // Counted before the vendor is asked, so that many forms at once count as well.
+  if (!(await parts.store.connections.swap(link.version, context.link))) return overtaken(parts, secret)
   const oauth = await vendorOAuthOf(parts, context)
   if (oauth) return (await beginAtVendor(parts, context, oauth, { secret, settings })) ?? overtaken(parts, secret)
-  const secrets = readFormSecrets(context.domain.provider.auth, form)
   const browser = makeRandom()
   const candidate = { settings, secrets, expires_at: null, seed: null }
   const reply = await ask(parts, context, hashToken(browser), { candidate, secret }, exchange)
@@ -122,13 +131,23 @@ const lost = () =>
 const readAsking = async (parts: ConnectParts, { request }: Exchange, form: ReadonlyMap<string, string>) => {
   const link = await parts.store.connections.get(form.get('connect_id') ?? '')
   const attempt = link?.attempt
-  if (attempt?.phase !== 'asking' || !link || hasEnded(attempt, clock(parts))) throw lost()
+  if (!link || attempt?.phase !== 'asking') throw lost()
+  if (hasEnded(attempt, clock(parts)) || hasEnded(link, clock(parts))) throw lost()
   const { browser_hash } = attempt
   const proof = form.get('proof') ?? ''
   if (!isSameBrowser(parts.baseUrl(), request.headers, browser_hash)) throw lost()
   if (!isSameSecret(proof, hashToken(proofOf(browser_hash)))) throw lost()
-  const asking: Asking = JSON.parse(await parts.vault.open(attempt.sealed, attemptBinding(link)))
+  const opened = parts.vault.open(attempt.sealed, attemptBinding(link)).catch((error) => {
+    throw error instanceof VaultError ? lost() : error
+  })
+  const asking: Asking = JSON.parse(await opened)
   return { link, asking }
+}
+
+/** The end of a link that is connected: somebody clicked twice. It names nobody, as it may be another browser. */
+const alreadyConnected = async (parts: ConnectParts, form: ReadonlyMap<string, string>): Promise<Reply | undefined> => {
+  const link = await parts.store.connections.get(form.get('connect_id') ?? '')
+  return link?.status === 'connected' ? endOf(parts, await contextOf(parts, link), null) : undefined
 }
 
 /** `POST /connect/confirm`: the person's answer. */
@@ -139,6 +158,8 @@ const confirmRoute = (parts: ConnectParts): Route =>
     renderError: renderError(parts),
     async handle(exchange): Promise<Outcome> {
       const form = await readForm(exchange.request)
+      const done = await alreadyConnected(parts, form)
+      if (done) return { reply: done }
       const { link, asking } = await readAsking(parts, exchange, form)
       const context = await contextOf(parts, link)
       if (form.get('decision') !== 'connect') {
@@ -146,7 +167,7 @@ const confirmRoute = (parts: ConnectParts): Route =>
         return { reply: { status: 303, body: null, headers: { location: pathOf(asking.secret) } } }
       }
       const reply = await storeConnection(parts, context, asking)
-      if (!reply) return { reply: overtaken(parts, asking.secret) }
+      if (!reply) return { reply: (await alreadyConnected(parts, form)) ?? overtaken(parts, asking.secret) }
       const key = `tokens/${link.tenant}/${link.provider}/${link.account}`
       return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key } }
     },

@@ -9,7 +9,7 @@ import {
 import type { AccountRef, ConnectAttempt, ConnectedAccount, ConnectLink } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
 import { proofOf } from './browser.ts'
-import { accountOf, type Candidate, currentIdentity, judge } from './candidate.ts'
+import { accountOf, type Candidate, judge } from './candidate.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
 import type { LinkContext } from './context.ts'
 import { attemptBinding, attemptSeconds, changed, secondsOf } from './link.ts'
@@ -79,7 +79,7 @@ export const ask = async (
   const judged = await judge(parts, domain, accountOf(link, known, candidate), credentialOf(candidate))
   if (!judged.ok) return fail(parts, link, { reason: judged.reason, secret, ...from })
   const { identity } = judged
-  const before = known ? await currentIdentity(parts, domain, link, known) : null
+  const before = known ? ((await parts.store.connections.connectedBefore(refOf(link)))?.identity ?? null) : null
   const asking: Asking = { secret, candidate, identity }
   const attempt: ConnectAttempt = {
     phase: 'asking',
@@ -120,7 +120,8 @@ const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expir
   },
 })
 
-const endOf = ({ brand }: ConnectParts, context: LinkContext, identity: string | null): Reply => {
+/** Where the browser goes in the end. */
+export const endOf = ({ brand }: ConnectParts, context: LinkContext, identity: string | null): Reply => {
   const { return_url, connect_id } = context.link
   if (return_url === null) return connectedPage({ ...context, brand, identity })
   const url = new URL(return_url)

@@ -8,7 +8,7 @@ import type { SuggestionsModel } from '../suggestions/model.ts'
 import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
-import type { Webhooks } from '../webhooks/index.ts'
+import { eventIdOf, type Webhooks } from '../webhooks/index.ts'
 import type { Job } from './job.ts'
 
 export interface SuggestionsJobParts {
@@ -47,7 +47,7 @@ export const createSuggestionsJob = (
       webhooks.emit(
         'suggestion.opened',
         { id, tenant, kind, severity, title, detail, evidence },
-        `msg_suggestion_${id}`,
+        eventIdOf(at, `suggestion ${id}`),
       )
     }
     return changed

@@ -19,9 +19,9 @@ type LineLevel = 'info' | 'error'
 
 const faults = new Set(['INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT'])
 
-/** `error` is for operators to act on: the gateway failed. A refusal and a vendor's error are `info`. */
+/** Every 5xx is `error`, the vendor's own as well. A refusal is `info`. A tool call's fault is an answer with 200. */
 export const levelOf = (status: number, code: unknown): LineLevel =>
-  faults.has(code as string) || (status >= 500 && code !== 'UPSTREAM_ERROR') ? 'error' : 'info'
+  status >= 500 || faults.has(code as string) ? 'error' : 'info'
 
 /** The first members of each exchange's line. `ms` is how long the exchange took. */
 export interface LoggedExchange {

@@ -1,6 +1,6 @@
-import { hashToken } from '@patchbay/core/store'
-import { monthOf } from '@patchbay/core/usage'
+import { monthOf, startOfMonth } from '@patchbay/core/usage'
 import { LRUCache } from 'lru-cache'
+import { eventIdOf } from './events.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** More tenants than this in one month are told about more than once. */
@@ -17,7 +17,7 @@ export const createQuotaEvents = (webhooks: Pick<Webhooks, 'emit'>, now = () => 
     const key = `${month}/${tenant}`
     if (emitted.has(key)) return
     emitted.set(key, true)
-    const id = `msg_quota_${hashToken(key).slice(0, 32)}`
+    const id = eventIdOf(startOfMonth(month), `quota ${key}`)
     webhooks.emit('quota.reached', { tenant, month, monthly_limit: monthly_limit ?? 0 }, id)
   }
 }

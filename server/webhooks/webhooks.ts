@@ -76,7 +76,7 @@ export const createWebhooks = (parts: WebhooksParts): Webhooks => {
       return { delivery, event }
     }
     const failed = afterFailure(event, delivery, now())
-    await store.webhooks.put(failed)
+    await store.webhooks.update(failed)
     return { delivery, event: failed }
   }
 
@@ -88,8 +88,9 @@ export const createWebhooks = (parts: WebhooksParts): Webhooks => {
   const deliver: Webhooks['deliver'] = async (type, data, id) => {
     const at = now()
     const event = newEvent(type, data, { id: id ?? newEventId(at), at, nextAt: at.getTime() + firstTryMs })
-    await store.webhooks.put(event)
-    return tried(event)
+    if (await store.webhooks.add(event)) return tried(event)
+    // Another process has noticed the same, or this one before: it is on its way.
+    return { event, delivered: false }
   }
 
   return {

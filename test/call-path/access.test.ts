@@ -81,6 +81,11 @@ describe.each([
   ['one action', { allow: ['fixture:create'] }, ['FORBIDDEN', 'FORBIDDEN', 'ok', 'FORBIDDEN', 'FORBIDDEN']],
   ['one account', { allow: ['fixture:*@main'] }, ['ok', 'FORBIDDEN', 'ok', 'FORBIDDEN', 'FORBIDDEN']],
   ['raw alone', { allow: ['*:raw'] }, ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'ok', 'FORBIDDEN']],
+  [
+    'everything but writes, which a raw request could be',
+    { deny: ['*:write'] },
+    ['ok', 'ok', 'FORBIDDEN', 'FORBIDDEN', 'ok'],
+  ],
   ['everything but raw', { deny: ['fixture:raw'] }, ['ok', 'ok', 'ok', 'FORBIDDEN', 'ok']],
 ])('a token that may do %s', (_, policy, want) => {
   const asked: readonly [string, Body][] = [

@@ -115,7 +115,9 @@ describe('a link', () => {
     const asking = await browser.goThrough(url)
     const confirm = () => browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
     expect((await confirm()).status).toBe(200)
-    expect((await confirm()).status).toBe(403)
+    const exchanges = vendor.exchanged.length
+    expect((await confirm()).text).toContain('Vendor is connected')
+    expect(vendor.exchanged.length).toBe(exchanges)
     expect((await browser.visit(url)).text).toContain('the account is connected')
   })
 
@@ -147,6 +149,7 @@ describe('a link', () => {
     const browser = createBrowser()
     const asking = await browser.goThrough(first.url)
     await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    vendor.tokens.clear()
     vendor.as('eve@example.com')
     const second = await makeLink({ account_id: first.account })
     const page = await browser.goThrough(second.url)
@@ -154,13 +157,36 @@ describe('a link', () => {
     for (const who of ['ada@example.com', 'eve@example.com']) expect(page.text).toContain(who)
     const cancelled = await browser.visit(`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'cancel' })
     expect(cancelled.location).toBe(second.url)
-    const { body } = await gateway.call(
-      'acme',
-      'vendor',
-      { action: 'get', id: '1', account_id: first.account },
-      { token },
-    )
+    expect((await first.status()).identity).toBe('ada@example.com')
+    expect((await second.status()).identity).toBeNull()
+  })
+})
+
+describe('an application', () => {
+  it('keeps its secret where it is put again without one, and loses it by null', async () => {
+    const put = async (changes: object) =>
+      (await gateway.admin('PUT', '/admin/apps/other', { ...app, ...changes })).body
+    expect((await put({ client_secret: undefined, scopes: ['a'] })).has_secret).toBe(true)
+    expect((await put({ client_secret: undefined, client_id: 'another' })).has_secret).toBe(false)
+    expect((await put({ client_secret: null })).has_secret).toBe(false)
+    await put({})
+  })
+
+  it('without a secret names itself at the token endpoint, also when the account refreshes', async () => {
+    vendor.behave({ isPublic: true })
+    await gateway.admin('PUT', '/admin/apps/other', { ...app, client_secret: null })
+    const { url, account } = await makeLink({ provider: 'other' })
+    const browser = createBrowser()
+    const asking = await browser.goThrough(url)
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    await gateway.admin('PUT', `/admin/tokens/acme/other/${account}`, { access_token: 'old', expires_at: 1 })
+    const { body } = await gateway.call('acme', 'other', { action: 'get', id: '1', account_id: account }, { token })
     expect(body.data).toEqual({ email: 'ada@example.com' })
+    expect(Object.fromEntries(vendor.exchanged.at(-1) ?? [])).toMatchObject({
+      grant_type: 'refresh_token',
+      client_id: vendor.app.id,
+    })
+    await gateway.admin('PUT', '/admin/apps/other', app)
   })
 })
 
@@ -194,6 +220,16 @@ describe('a provider with a key', () => {
     const done = await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
     expect(done.text).toContain('Keyed is connected')
     expect(await status()).toMatchObject({ status: 'connected', identity: 'grace@example.com', reason: null })
+  })
+
+  it('is not a way to try keys without end', async () => {
+    const { url } = await makeLink({ provider: 'keyed' })
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    const statuses: number[] = []
+    for (let nth = 0; nth < 31; nth++)
+      statuses.push((await browser.visit(url, { ...page.hidden, secret: `key-${nth}` })).status)
+    expect([statuses.filter((status) => status === 502).length, statuses.at(-1)]).toEqual([30, 404])
   })
 })
 

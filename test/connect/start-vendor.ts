@@ -14,6 +14,7 @@ export const startVendor = () => {
   const app = { id: 'an-app', secret: 'the-app-secret' }
   const codes = new Map<string, Granted>()
   const tokens = new Map<string, string>()
+  const refreshes = new Map<string, Granted>()
   const asked: URL[] = []
   const exchanged: URLSearchParams[] = []
   let person = 'ada@example.com'
@@ -21,6 +22,7 @@ export const startVendor = () => {
   let refuse: string | undefined
   let also: Record<string, string> = {}
   let apiStatus = 200
+  let isPublic = false
 
   const authorize = (url: URL): Response => {
     asked.push(url)
@@ -38,8 +40,11 @@ export const startVendor = () => {
   }
 
   const problemOf = (form: URLSearchParams, granted: Granted | undefined): string | undefined => {
-    if (form.get('client_id') !== app.id || form.get('client_secret') !== app.secret) return 'invalid_client'
-    if (!granted || granted.redirectUri !== form.get('redirect_uri')) return 'invalid_grant'
+    if (form.get('client_id') !== app.id || form.get('client_secret') !== (isPublic ? null : app.secret))
+      return 'invalid_client'
+    if (!granted) return 'invalid_grant'
+    if (form.has('refresh_token')) return undefined
+    if (granted.redirectUri !== form.get('redirect_uri')) return 'invalid_grant'
     const made = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
@@ -51,12 +56,14 @@ export const startVendor = () => {
     exchanged.push(form)
     if (answer === 'down') return new Response('away', { status: 503 })
     const code = form.get('code') ?? ''
-    const granted = codes.get(code)
+    const refreshed = form.get('refresh_token')
+    const granted = refreshed === null ? codes.get(code) : refreshes.get(refreshed)
     codes.delete(code)
     const problem = answer === 'error' ? 'bad_verification_code' : problemOf(form, granted)
     if (problem) return Response.json({ error: problem, secret: app.secret }, { status: 400 })
     const access = `access-${crypto.randomUUID()}`
     tokens.set(access, granted?.person ?? '')
+    if (granted) refreshes.set(`refresh-${access}`, granted)
     const fields = {
       access_token: access,
       refresh_token: `refresh-${access}`,
@@ -100,7 +107,9 @@ export const startVendor = () => {
       refuse?: string | undefined
       also?: Record<string, string>
       apiStatus?: number
+      isPublic?: boolean
     }): void {
+      isPublic = next.isPublic ?? false
       answer = next.answer ?? 'json'
       refuse = next.refuse
       also = next.also ?? {}

@@ -31,6 +31,7 @@ export const link = (nth: number, changes: Partial<ConnectLink> = {}): ConnectLi
   reason: null,
   identity: null,
   attempt: null,
+  tries: 0,
   version: `version ${nth}`,
   ...changes,
 })

@@ -18,15 +18,19 @@ export const webhookEvent = (nth: number, changes: Partial<WebhookRecord> = {}):
 
 export const webhooksContract = (fresh: FreshStore): void => {
   describe('webhook events', () => {
-    it('an event is kept as it was put, replaced by its id, and gone when it is removed', async () => {
+    it('an event is kept as it was added, changes while it is there, and is gone when it is removed', async () => {
       const { store } = await fresh()
       const event = webhookEvent(1)
-      await store.webhooks.put(event)
+      expect([await store.webhooks.add(event), await store.webhooks.add({ ...event, payload: '{}' })]).toEqual([
+        true,
+        false,
+      ])
       expect(await store.webhooks.get(event.id)).toEqual(event)
       const failed = { ...event, failures: 1, error: 'answered 500', next_at: later(5000).getTime() }
-      await store.webhooks.put(failed)
+      expect(await store.webhooks.update(failed)).toBe(true)
       expect(await store.webhooks.list({ limit: 10 })).toEqual([failed])
       expect([await store.webhooks.remove(event.id), await store.webhooks.remove(event.id)]).toEqual([true, false])
+      expect(await store.webhooks.update(failed)).toBe(false)
       expect(await store.webhooks.get(event.id)).toBeUndefined()
     })
 
@@ -38,7 +42,7 @@ export const webhooksContract = (fresh: FreshStore): void => {
         webhookEvent(3, { status: 'dead' }),
         webhookEvent(4),
       ]
-      for (const event of [soon, first, dead, second]) await store.webhooks.put(event)
+      for (const event of [soon, first, dead, second]) await store.webhooks.add(event)
       expect(await store.webhooks.due(noon, 10)).toEqual([first, second])
       expect(await store.webhooks.due(noon, 1)).toEqual([first])
       expect(await store.webhooks.due(later(1), 10)).toEqual([first, second, soon])
@@ -47,7 +51,7 @@ export const webhooksContract = (fresh: FreshStore): void => {
     it('they are listed newest first, by status and page by page', async () => {
       const { store } = await fresh()
       const events = [1, 2, 3, 4].map((n) => webhookEvent(n, n % 2 ? { status: 'dead' } : {}))
-      for (const event of events) await store.webhooks.put(event)
+      for (const event of events) await store.webhooks.add(event)
       const ids = async (filter: object) =>
         (await store.webhooks.list({ limit: 10, ...filter })).map(
           ({ id }) => events.findIndex((each) => each.id === id) + 1,
@@ -59,9 +63,9 @@ export const webhooksContract = (fresh: FreshStore): void => {
 
     it('dead ones are removed when they are old; what waits stays', async () => {
       const { store } = await fresh()
-      await store.webhooks.put(webhookEvent(1, { status: 'dead' }))
-      await store.webhooks.put(webhookEvent(2))
-      await store.webhooks.put(webhookEvent(3, { status: 'dead', created_at: later(1).toISOString() }))
+      await store.webhooks.add(webhookEvent(1, { status: 'dead' }))
+      await store.webhooks.add(webhookEvent(2))
+      await store.webhooks.add(webhookEvent(3, { status: 'dead', created_at: later(1).toISOString() }))
       await store.webhooks.prune(later(1))
       expect(await store.webhooks.list({ limit: 10 })).toEqual([
         webhookEvent(3, { status: 'dead', created_at: later(1).toISOString() }),

@@ -1,4 +1,4 @@
-import { isWithin } from '@patchbay/core/access'
+import { isWithin, narrowed } from '@patchbay/core/access'
 import { type GrantRecord, hasExpired, hashToken } from '@patchbay/core/store'
 import { findAudience } from '../audiences.ts'
 import { AuditedError, type OAuthParts } from '../endpoint.ts'
@@ -24,10 +24,13 @@ const ownScope = (
 ): string | null => {
   const asked = readScope(form.get('scope'), domains)
   if (!asked) return null
-  if (scope !== null && !isWithin(asked, scope.split(' '), domains)) {
+  if (scope === null) return asked.join(' ')
+  const granted = scope.split(' ')
+  if (!isWithin(asked, granted, domains)) {
     throw new OAuthError('invalid_scope', `The scope must be within ${scope}, which the user granted`)
   }
-  return asked.join(' ')
+  // In the grant's own terms: what was asked may cover more once another provider is registered.
+  return narrowed(asked, [{ allow: granted }], domains).join(' ')
 }
 
 /** Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each use replaces the refresh token. */

@@ -33,8 +33,9 @@ export const mongoApps = (db: MongoDatabase): Apps => {
     return found ? recordOf(found) : undefined
   }
   return {
+    // The tenant is the scope, so that removing the tenant conflicts.
     put: (app, now) =>
-      db.write<'created' | 'replaced' | 'TENANT_NOT_FOUND'>(`app ${app.provider}/${app.tenant}`, async (session) => {
+      db.write<'created' | 'replaced' | 'TENANT_NOT_FOUND'>(app.tenant || `app ${app.provider}`, async (session) => {
         const tenant = app.tenant === '' || (await tenantsOf.findOne({ _id: equal(app.tenant) }, { session }))
         if (!tenant) return { answer: 'TENANT_NOT_FOUND' }
         const known = await collection.findOne({ _id: { $eq: idOf(app) } }, { session })

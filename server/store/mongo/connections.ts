@@ -58,13 +58,24 @@ export const mongoConnections = (db: MongoDatabase): Connections => {
   return {
     create: (link, now) =>
       db.write<'created' | 'TENANT_NOT_FOUND'>(link.tenant, async (session) => {
-        const old = remove(links, { expires_at: { $lt: now.getTime() / 1000 - keptLinkSeconds } })
+        const old = remove(links, {
+          expires_at: { $lt: now.getTime() / 1000 - keptLinkSeconds },
+          status: { $ne: 'connected' },
+        })
         const tenant = await tenantsOf.findOne({ _id: equal(link.tenant) }, { session })
         if (!tenant) return { answer: 'TENANT_NOT_FOUND', writes: [old] }
         return { answer: 'created', writes: [old, put(links, documentOf(link))] }
       }),
     find: (hash) => findOne({ hash: equal(hash) }),
     get: (connectId) => findOne({ _id: equal(connectId) }),
+    connectedBefore: ({ tenant, provider, account }) =>
+      db.run(async () => {
+        const ofAccount = { tenant: equal(tenant), provider: equal(provider), account: equal(account) }
+        const [found] = await collection
+          .find({ ...ofAccount, status: 'connected' }, { sort: { _id: -1 }, limit: 1 })
+          .toArray()
+        return found ? recordOf(found) : undefined
+      }),
     findByState: (stateHash) => findOne({ 'attempt.state_hash': equal(stateHash) }),
     swap: (version, next) =>
       db.write(next.tenant, async (session) => {

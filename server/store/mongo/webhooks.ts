@@ -24,9 +24,16 @@ export const webhookDocuments: DocumentsOf<WebhookRecord, WebhookDocument> = {
 export const mongoWebhooks = (db: MongoDatabase): Webhooks => {
   const collection = db.collection(webhooks)
   return {
-    put: (event) =>
+    add: (event) =>
       db.run(async () => {
-        await collection.replaceOne({ _id: equal(event.id) }, documentOf(event), { upsert: true })
+        const { _id, ...rest } = documentOf(event)
+        const added = await collection.updateOne({ _id: equal(_id) }, { $setOnInsert: rest }, { upsert: true })
+        return added.upsertedCount > 0
+      }),
+    update: (event) =>
+      db.run(async () => {
+        const { matchedCount } = await collection.replaceOne({ _id: equal(event.id) }, documentOf(event))
+        return matchedCount > 0
       }),
     get: (id) =>
       db.run(async () => {

@@ -34,7 +34,14 @@ export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change)
     `INSERT OR REPLACE INTO connect_links (connect_id, hash, state_hash, tenant, expires_at, value)
      VALUES ($connect_id, $hash, $state_hash, $tenant, $expires_at, $value)`,
   )
-  const prune = db.query<never, [before: number]>('DELETE FROM connect_links WHERE expires_at < ?')
+  const prune = db.query<never, [before: number]>(
+    `DELETE FROM connect_links WHERE expires_at < ? AND json_extract(value, '$.status') <> 'connected'`,
+  )
+  const connected = db.query<LinkRow, [tenant: string, provider: string, account: string]>(
+    `SELECT value FROM connect_links WHERE tenant = ? AND json_extract(value, '$.status') = 'connected'
+       AND json_extract(value, '$.provider') = ? AND json_extract(value, '$.account') = ?
+     ORDER BY connect_id DESC LIMIT 1`,
+  )
   const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
   const setProviders = db.query<never, [providers: string, now: string, version: string, tenant: string]>(
     'UPDATE tenants SET providers = ?, updated_at = ?, version = ? WHERE id = ?',
@@ -56,6 +63,7 @@ export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change)
       }),
     find: (hash) => db.read(() => found(byHash.get(hash))),
     get: (connectId) => db.read(() => found(byId.get(connectId))),
+    connectedBefore: ({ tenant, provider, account }) => db.read(() => found(connected.get(tenant, provider, account))),
     findByState: (stateHash) => db.read(() => found(byState.get(stateHash))),
     swap: (version, next) =>
       db.write(() => {

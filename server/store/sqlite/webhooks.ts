@@ -17,9 +17,17 @@ export const sqliteWebhooks = (db: SqliteDatabase): Webhooks => {
   const remove = db.query<{ id: string }, [id: string]>('DELETE FROM webhooks WHERE id = ? RETURNING id')
   const prune = db.query<never, [before: string]>(`DELETE FROM webhooks WHERE status = 'dead' AND created_at < ?`)
   return {
-    put: (event) =>
+    add: (event) =>
       db.write(() => {
+        if (get.get(event.id)) return false
         put.run(event)
+        return true
+      }),
+    update: (event) =>
+      db.write(() => {
+        if (!get.get(event.id)) return false
+        put.run(event)
+        return true
       }),
     get: (id) => db.read(() => get.get(id) ?? undefined),
     due: (now, limit) => db.read(() => due.all(now.getTime(), limit)),
