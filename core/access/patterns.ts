@@ -63,7 +63,8 @@ const malformed =
 /** What is wrong with a pattern; `undefined`: nothing. An account may be configured later, so it isn't looked up. */
 const patternFault = (text: string, domains: ReadonlyMap<string, Domain>): string | undefined => {
   const pattern = parsePattern(text)
-  if (!pattern) return malformed
+  if (!pattern)
+    return parsePattern(text.toLowerCase()) ? `has capitals: did you mean ${text.toLowerCase()}?` : malformed
   const { provider, what } = pattern
   if (provider !== '*' && !domains.has(provider)) {
     const registered = [...domains.keys()]

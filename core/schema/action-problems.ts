@@ -15,7 +15,7 @@ const listOf = (names: readonly string[]): string => {
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
   const given = Object.hasOwn(body, 'action') ? body.action : undefined
-  const choice = `the actions are ${listOf(actions)}`
+  const choice = actions.length > 0 ? `the actions are ${listOf(actions)}` : 'there is none that you may use'
   const problem = (message: string): Detail[] => [{ path: '/action', message }]
 
   if (given === undefined) return problem(`is required; ${choice}`)

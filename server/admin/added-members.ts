@@ -15,7 +15,9 @@ export const checkAddedMembers = (given: Members, stored: Members): void => {
   const faults = Object.entries(given).flatMap(([name, value]): Detail[] => {
     if (value === undefined || value === stored[name]) return []
     const expected = stored[name] === undefined ? 'must be left out' : `must be ${stored[name]} or left out`
-    return [{ path: `/${name}`, message: `${expected}: the gateway sets it` }]
+    const isStale = stored[name] !== undefined && (name === 'version' || name === 'updated_at')
+    const advice = isStale ? 'somebody changed the record since you read it; read it again' : 'the gateway sets it'
+    return [{ path: `/${name}`, message: `${expected}: ${advice}` }]
   })
   if (faults.length > 0) throw invalidInput(faults)
 }

@@ -17,7 +17,13 @@ const moment = 'ISO 8601, Unix seconds, or a span back from now, e.g. `30m`, `24
 
 /** The query parameters that select entries. */
 export const filterParameters = {
-  id: Type.Optional(Type.String({ pattern: entryId, description: "One entry's id" })),
+  id: Type.Optional(
+    Type.String({
+      pattern: entryId,
+      errorMessage: 'must be the id of an entry, a UUID in lower case',
+      description: "One entry's id",
+    }),
+  ),
   tenant: text("The tenant's id"),
   action: text("A provider's action, or that of an admin change, e.g. `put_tenant`"),
   source: Type.Optional(Type.Enum([...auditSources])),
@@ -27,11 +33,16 @@ export const filterParameters = {
   ),
   outcome: Type.Optional(Type.Enum(['ok', 'error'])),
   request_id: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$', description: 'The `x-request-id` of the answer' }),
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,128}$',
+      errorMessage: 'must be 1 to 128 letters, digits, dots, - and _',
+      description: 'The `x-request-id` of the answer',
+    }),
   ),
   token_id: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{12}$',
+      errorMessage: 'must be 12 hex digits, 0 to 9 and a to f in lower case',
       description: 'The id of a token or admin key: 12 hex digits of its hash',
     }),
   ),
