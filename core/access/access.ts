@@ -80,9 +80,9 @@ export class Access {
   }
 
   /**
-   * Throws FORBIDDEN unless the caller may use the action at the account, which the error doesn't name unless the caller did. The error names the rule and the pattern that would be
-   * needed. Where only the scope of an OAuth grant refuses, `scope` of the error holds it, so that the client can ask for more
-   * (RFC 6750, section 3.1).
+   * Throws FORBIDDEN unless the caller may use the action at the account. The error names the rule and the pattern that would be
+   * needed, and the account only if the caller named it (`isNamed`). Where only the scope of an OAuth grant refuses, `scope` of
+   * the error holds it, so that the client can ask for more (RFC 6750, section 3.1).
    */
   assert(provider: string, action: string, kind: AccessKind, account: string, isNamed = true): void {
     const refusal = this.refusal(provider, action, kind, account)

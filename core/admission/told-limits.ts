@@ -76,7 +76,7 @@ const plainItem = /^"([^"]*)";r=(\d+);t=(\d+)$/
 /** Version 7 of the draft had `limit=100, remaining=50, reset=5`. */
 const dictionary = /^limit=(\d+), *remaining=(\d+), *reset=(\d+)$/
 
-/** Of several policies, the one with the fewest calls left. */
+/** The policy with the fewest calls left decides when the vendor names several. */
 const structured = (headers: Headers): ToldLimit | undefined => {
   const field = headers.get('ratelimit')
   if (field === null) return undefined

@@ -10,7 +10,7 @@ export {
 export { createRefresher, type Refresher } from './refresher.ts'
 export { signAssertion } from './sign-assertion.ts'
 export { type StoredGrant, writeGrant } from './stored-grant.ts'
-export { readSecrets, writeSecrets } from './stored-secrets.ts'
+export { longestSecret, readSecrets, secretPattern, writeSecrets } from './stored-secrets.ts'
 export { type TokenState, tokenState } from './token-state.ts'
 export type { RefreshEvent } from './use-seed.ts'
 export { createVerdicts, type Verdicts } from './verdicts.ts'

@@ -8,6 +8,13 @@ export interface StoredSecrets {
   readonly auth?: string
 }
 
+/**
+ * A secret becomes a part of a header or a query, so it is one line of Latin-1 (RFC 9110, section 5.5) without spaces at its ends,
+ * which HTTP would cut off.
+ */
+export const secretPattern = '^[!-~\\u00a1-\\u00ff]([ -~\\u00a0-\\u00ff]*[!-~\\u00a1-\\u00ff])?$'
+export const longestSecret = 16_384
+
 /** A token is one line (RFC 9110, section 5.5), so a text that begins with a line break can only be JSON. */
 const mark = '\n'
 

@@ -10,9 +10,9 @@ export interface NewApp extends AppRef {
   readonly client_id: string
   /** Sealed and bound to provider and tenant; `null`: the application is a public client (RFC 6749, section 2.1). */
   readonly sealed_client_secret: string | null
-  /** What is asked for, instead of what the plugin declares; `null`: that. */
+  /** The scopes that people are asked for; `null`: those that the plugin declares. */
   readonly scopes: readonly string[] | null
-  /** Instead of the plugin's: a sandbox, a region; `null`: the plugin's. */
+  /** The vendor's addresses of a sandbox or a region; `null`: those that the plugin declares. */
   readonly authorize_url: string | null
   readonly token_url: string | null
   readonly revoke_url: string | null

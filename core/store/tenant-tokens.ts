@@ -5,7 +5,7 @@ export interface TenantTokenMembers {
   /** Unix seconds. */
   readonly expires_at: number | null
   readonly calls_per_minute: number | null
-  /** Access patterns (`core/access`): what callers with this token may do, of what the tenant may. `deny` wins. */
+  /** Access patterns (`core/access`): they narrow what the tenant allows to what callers with this token may do. `deny` wins. */
   readonly allow: readonly string[] | null
   readonly deny: readonly string[] | null
 }

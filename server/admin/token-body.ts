@@ -1,19 +1,15 @@
 import { invalid, invalidInput } from '@patchbay/core/errors'
 import { type Auth, authOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
-import { writeSecrets } from '@patchbay/core/refresh'
+import { longestSecret, secretPattern, writeSecrets } from '@patchbay/core/refresh'
 import { pointerToken } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { closed, unixSeconds } from './schemas.ts'
 
-/**
- * A token becomes a part of a header or a query, so it is one line of Latin-1 (RFC 9110, section 5.5) without spaces at its
- * ends, which HTTP would cut off.
- */
 const secretText = (description: string) =>
   Type.String({
     minLength: 1,
-    maxLength: 16_384,
-    pattern: '^[!-~\\u00a1-\\u00ff]([ -~\\u00a0-\\u00ff]*[!-~\\u00a1-\\u00ff])?$',
+    maxLength: longestSecret,
+    pattern: secretPattern,
     errorMessage: 'must be Latin-1 text without a line break, or spaces at its ends',
     description,
   })

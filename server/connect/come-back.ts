@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { writeSecrets } from '@patchbay/core/refresh'
+import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
 import { type ConnectAttempt, type ConnectLink, hashToken } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply } from '../http/exchange.ts'
@@ -59,11 +59,8 @@ const exchange = async (
   { state, verifier, settings }: Sent,
   query: URLSearchParams,
 ): Promise<Candidate | { readonly error: string }> => {
-  const { provider, tenant } = app
-  const clientSecret =
-    app.sealed_client_secret === null
-      ? ''
-      : await parts.vault.open(app.sealed_client_secret, { tenant, provider, account: '', field: 'app_client_secret' })
+  const { sealed_client_secret: sealed } = app
+  const clientSecret = sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(app))
   const begun = clock(parts)
   // `iss` was checked before: the library would compare it with an issuer that vendors don't publish.
   const callback = new URLSearchParams({ state, code: query.get('code') ?? '' })

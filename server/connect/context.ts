@@ -1,7 +1,7 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { type AuthorizationCode, oauthOf } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import { type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
+import { type Account, type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
 import { type ConnectParts, clock } from './connect-parts.ts'
 import { hasEnded, mostTries } from './link.ts'
 
@@ -11,6 +11,10 @@ export interface LinkContext {
   readonly tenant: TenantRecord
   readonly domain: Domain
 }
+
+/** The account as it is configured; `undefined`: the link adds it. */
+export const knownAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenant'>): Account | undefined =>
+  tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
 
 const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
 

@@ -1,7 +1,6 @@
 import { type Auth, authOf, originOf, secretNamesOf } from '@patchbay/core/provider'
-import { writeSecrets } from '@patchbay/core/refresh'
-import type { Domain } from '@patchbay/core/schema'
-import { problems } from '@patchbay/core/schema'
+import { longestSecret, secretPattern, writeSecrets } from '@patchbay/core/refresh'
+import { type Domain, problems } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -88,11 +87,13 @@ export const readSettings = (
   return settings
 }
 
+const secretLine = new RegExp(secretPattern)
+
 /** One line that a header can carry; a person often copies a line break with a key. */
 const oneLine = (form: ReadonlyMap<string, string>, { name, label }: Field): string => {
   const text = form.get(name)?.trim() ?? ''
   if (text === '') throw new UnfitForm(`${label} is missing`)
-  if (text.length > 16_384 || !/^[!-~\u00a1-\u00ff]([ -~\u00a0-\u00ff]*[!-~\u00a1-\u00ff])?$/.test(text)) {
+  if (text.length > longestSecret || !secretLine.test(text)) {
     throw new UnfitForm(`${label} has characters that ${label} can not have; copy it again`)
   }
   return text

@@ -1,24 +1,23 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { hashToken } from '@patchbay/core/store'
+import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import { readUrl } from '../http/queries.ts'
 import { endpoint, type Outcome } from '../oauth/endpoint.ts'
 import { isFormProof, makeFormProof } from '../oauth/form-proof.ts'
 import { inOAuthTerms, type OAuthError } from '../oauth/oauth-error.ts'
+import { foreignForm } from '../oauth/pasted-token.ts'
 import { readForm } from '../oauth/read-form.ts'
 import { isSameSecret } from '../oauth/secrets.ts'
 import { beginAtVendor } from './begin.ts'
 import { browserCookie, isSameBrowser, proofOf } from './browser.ts'
 import { comeBack } from './come-back.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
-import { contextOf, findLink, type LinkContext, personalOAuth, vendorOAuthOf } from './context.ts'
+import { contextOf, findLink, knownAccount, type LinkContext, personalOAuth, vendorOAuthOf } from './context.ts'
 import { readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
 import { attemptBinding, changed, hasEnded, makeRandom } from './link.ts'
 import { openPage, sorryPage } from './pages.ts'
-import { type Asking, ask, endOf, overtaken, pathOf, storeConnection } from './settle.ts'
-
-const foreignForm = 'This page was open for too long, or your browser does not keep its cookie. Please try again.'
+import { type Asking, ask, auditKey, endOf, overtaken, pathOf, storeConnection } from './settle.ts'
 
 /** The page for everything that can't go on. */
 const renderError =
@@ -39,11 +38,10 @@ const showLink = async (
   form: ReadonlyMap<string, string> = new Map(),
   error?: { readonly status: number; readonly message: string },
 ): Promise<Reply> => {
-  const { link, tenant, domain } = context
+  const { link, domain } = context
   const oauth = await vendorOAuthOf(parts, context)
-  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
   const fields = [
-    ...settingFields(domain, link.settings, form, known?.settings),
+    ...settingFields(domain, link.settings, form, knownAccount(context)?.settings),
     ...(oauth ? [] : secretFields(domain.provider.auth)),
   ]
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
@@ -128,8 +126,12 @@ const lost = () =>
   new GatewayError('FORBIDDEN', 'This page belongs to another browser, or was open for too long. Open the link again.')
 
 /** What the person is asked about, if this browser may answer. Throws FORBIDDEN. */
-const readAsking = async (parts: ConnectParts, { request }: Exchange, form: ReadonlyMap<string, string>) => {
-  const link = await parts.store.connections.get(form.get('connect_id') ?? '')
+const readAsking = async (
+  parts: ConnectParts,
+  { request }: Exchange,
+  form: ReadonlyMap<string, string>,
+  link: ConnectLink | undefined,
+) => {
   const attempt = link?.attempt
   if (!link || attempt?.phase !== 'asking') throw lost()
   if (hasEnded(attempt, clock(parts)) || hasEnded(link, clock(parts))) throw lost()
@@ -145,10 +147,8 @@ const readAsking = async (parts: ConnectParts, { request }: Exchange, form: Read
 }
 
 /** The end of a link that is connected: somebody clicked twice. It names nobody, as it may be another browser. */
-const alreadyConnected = async (parts: ConnectParts, form: ReadonlyMap<string, string>): Promise<Reply | undefined> => {
-  const link = await parts.store.connections.get(form.get('connect_id') ?? '')
-  return link?.status === 'connected' ? endOf(parts, await contextOf(parts, link), null) : undefined
-}
+const alreadyConnected = async (parts: ConnectParts, link: ConnectLink | undefined): Promise<Reply | undefined> =>
+  link?.status === 'connected' ? endOf(parts, await contextOf(parts, link), null) : undefined
 
 /** `POST /connect/confirm`: the person's answer. */
 const confirmRoute = (parts: ConnectParts): Route =>
@@ -158,22 +158,23 @@ const confirmRoute = (parts: ConnectParts): Route =>
     renderError: renderError(parts),
     async handle(exchange): Promise<Outcome> {
       const form = await readForm(exchange.request)
-      const done = await alreadyConnected(parts, form)
+      const find = () => parts.store.connections.get(form.get('connect_id') ?? '')
+      const found = await find()
+      const done = await alreadyConnected(parts, found)
       if (done) return { reply: done }
-      const { link, asking } = await readAsking(parts, exchange, form)
+      const { link, asking } = await readAsking(parts, exchange, form, found)
       const context = await contextOf(parts, link)
       if (form.get('decision') !== 'connect') {
         await parts.store.connections.swap(link.version, changed(link, { attempt: null }))
         return { reply: { status: 303, body: null, headers: { location: pathOf(asking.secret) } } }
       }
       const reply = await storeConnection(parts, context, asking)
-      if (!reply) return { reply: (await alreadyConnected(parts, form)) ?? overtaken(parts, asking.secret) }
-      const key = `tokens/${link.tenant}/${link.provider}/${link.account}`
-      return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key } }
+      if (!reply) return { reply: (await alreadyConnected(parts, await find())) ?? overtaken(parts, asking.secret) }
+      return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key: auditKey(link) } }
     },
   })
 
-/** The pages by which people connect accounts. The fixed paths come before the one with the secret. */
+/** People connect their accounts by these pages. The fixed paths come before the path with the secret. */
 export const connectRoutes = (parts: ConnectParts): readonly Route[] => [
   callbackRoute(parts),
   confirmRoute(parts),

@@ -6,12 +6,18 @@ import {
   refreshTokenBinding,
   writeGrant,
 } from '@patchbay/core/refresh'
-import type { AccountRef, ConnectAttempt, ConnectedAccount, ConnectLink } from '@patchbay/core/store'
+import {
+  type AccountRef,
+  accountPath,
+  type ConnectAttempt,
+  type ConnectedAccount,
+  type ConnectLink,
+} from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
 import { proofOf } from './browser.ts'
 import { accountOf, type Candidate, judge } from './candidate.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
-import type { LinkContext } from './context.ts'
+import { knownAccount, type LinkContext } from './context.ts'
 import { attemptBinding, attemptSeconds, changed, secondsOf } from './link.ts'
 import { askPage, connectedPage, sorryPage } from './pages.ts'
 
@@ -23,6 +29,9 @@ export interface Asking {
 }
 
 export const pathOf = (secret: string): string => `/connect/${secret}`
+
+/** The key of audit entries about the link's account. */
+export const auditKey = (link: ConnectLink): string => `tokens/${accountPath(link)}`
 
 const refOf = ({ tenant, provider, account }: ConnectLink): AccountRef => ({ tenant, provider, account })
 
@@ -39,22 +48,9 @@ export const fail = async (
 ): Promise<Reply> => {
   await parts.store.connections.swap(link.version, changed(link, { status: 'failed', reason, attempt: null }))
   await parts.auditLog.record({
-    ...{
-      tenant: link.tenant,
-      action: 'connect_account',
-      source: 'oauth',
-      key: `tokens/${link.tenant}/${link.provider}/${link.account}`,
-    },
-    ...{
-      outcome: 'error',
-      code: 'UPSTREAM_ERROR',
-      status: 502,
-      ip,
-      token_id: null,
-      request_id: requestId,
-      duration_ms: 0,
-    },
-    reason,
+    ...{ tenant: link.tenant, action: 'connect_account', source: 'oauth', key: auditKey(link) },
+    ...{ outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, reason },
+    ...{ ip, token_id: null, request_id: requestId, duration_ms: 0 },
   })
   return sorryPage(parts.brand, { status: 502, message: `${reason}.`, again: pathOf(secret) })
 }
@@ -74,8 +70,8 @@ export const ask = async (
   { candidate, secret }: Pick<Asking, 'candidate' | 'secret'>,
   from: { readonly ip: string; readonly requestId: string },
 ): Promise<Reply> => {
-  const { link, tenant, domain } = context
-  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  const { link, domain } = context
+  const known = knownAccount(context)
   const judged = await judge(parts, domain, accountOf(link, known, candidate), credentialOf(candidate))
   if (!judged.ok) return fail(parts, link, { reason: judged.reason, secret, ...from })
   const { identity } = judged
@@ -136,12 +132,11 @@ export const storeConnection = async (
   context: LinkContext,
   { candidate, identity }: Asking,
 ): Promise<Reply | undefined> => {
-  const { link, tenant } = context
+  const { link } = context
   const ref = refOf(link)
-  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
   const before = await parts.store.seeds.get(ref)
   const connected: ConnectedAccount = {
-    account: accountOf(link, known, candidate),
+    account: accountOf(link, knownAccount(context), candidate),
     ...(await sealed(parts, ref, candidate)),
   }
   const next = changed(link, { status: 'connected', reason: null, identity, attempt: null })

@@ -13,7 +13,7 @@ export interface Box {
   readonly limits: string
 }
 
-/** What a user can give an application: of what the application asks for, what the user's token may do. */
+/** The access that a user can give an application: the application asks for it, and the user's token has it. */
 export interface AccessOffer {
   /** The tenant's providers, each with a box at least. */
   readonly providers: readonly { readonly title: string; readonly boxes: readonly Box[] }[]

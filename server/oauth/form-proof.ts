@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '@patchbay/core/store'
+import { hostCookie } from './host-cookie.ts'
 import { isSameSecret } from './secrets.ts'
 
 /** A browser's cookie, and the proof for the forms that are made for this browser. */
@@ -9,17 +10,7 @@ export interface FormProof {
   readonly cookie: string
 }
 
-const lifeSeconds = 3600
-
-/** With `__Host-`, other hosts of the same domain can't set the cookie (RFC 6265bis, section 4.1.3.2). */
-const nameFor = (secure: boolean): string => (secure ? '__Host-patchbay-form' : 'patchbay-form')
-
-const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
-
-const cookieOf = (headers: Headers, name: string): string | undefined => {
-  const value = new Bun.CookieMap(headers.get('cookie') ?? '').get(name)
-  return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
-}
+const cookie = hostCookie('patchbay-form', 3600)
 
 /**
  * Protects against cross-site request forgery: a form is accepted only with the cookie that it was made for. The cookie is
@@ -27,14 +18,11 @@ const cookieOf = (headers: Headers, name: string): string | undefined => {
  * the cookie, because browsers send `null` with `Referrer-Policy: no-referrer`.)
  */
 export const makeFormProof = (baseUrl: string, headers: Headers): FormProof => {
-  const secure = isSecure(baseUrl)
-  const name = nameFor(secure)
-  const value = cookieOf(headers, name) ?? randomBytes(32).toString('base64url')
-  const attributes = `Path=/; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-  return { proof: hashToken(value), cookie: `${name}=${value}; ${attributes}` }
+  const value = cookie.read(baseUrl, headers) ?? randomBytes(32).toString('base64url')
+  return { proof: hashToken(value), cookie: cookie.header(baseUrl, value) }
 }
 
 export const isFormProof = (baseUrl: string, headers: Headers, proof: string | undefined): boolean => {
-  const value = cookieOf(headers, nameFor(isSecure(baseUrl)))
+  const value = cookie.read(baseUrl, headers)
   return value !== undefined && proof !== undefined && /^[0-9a-f]{64}$/.test(proof) && isSameSecret(value, proof)
 }

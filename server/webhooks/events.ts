@@ -1,6 +1,6 @@
 import { hashToken, type WebhookRecord } from '@patchbay/core/store'
 
-/** What may happen, with what the receiver is told of it. `docs/webhooks.md` explains each. */
+/** The types of events, each with the `data` that the receiver gets. `docs/webhooks.md` explains them. */
 export interface WebhookEvents {
   'account.connected': {
     readonly tenant: string
