@@ -1,0 +1,58 @@
+import type { AnswerKind, Encoding, Method, Style } from '../provider/index.ts'
+
+/** A JSON Schema (2020-12) as `document.json` holds it. References are `#/schemas/<name>`, and may form circles. */
+export type SliceSchema = boolean | { readonly [keyword: string]: unknown }
+
+/**
+ * What an import keeps of an OpenAPI document, in one form for all versions: `document.json`. The import decides everything that
+ * needs thought (names, places, styles, effects), so that reading a slice at run time is plain.
+ */
+export interface Slice {
+  /** The document's title, for people. */
+  readonly title: string
+  /** The origin and base path of most operations, e.g. `https://api.example.com/v2`; null: the document names none. */
+  readonly server: string | null
+  /** The groups of actions with a sentence each, in the document's order. */
+  readonly groups: Readonly<Record<string, string>>
+  readonly actions: Readonly<Record<string, SliceAction>>
+  readonly schemas: Readonly<Record<string, SliceSchema>>
+}
+
+/** One operation. */
+export interface SliceAction {
+  readonly method: Method
+  /** Begins with `/`, without the base path of `server`; parameters stand in braces by the document's names. */
+  readonly path: string
+  /** One sentence. */
+  readonly description: string
+  /** A name in `groups`. */
+  readonly group: string
+  /** Left out: a GET or HEAD reads, anything else writes. */
+  readonly effect?: 'read' | 'write'
+  /** A server of its own: an origin and base path. */
+  readonly server?: string
+  /** `false`: the operation takes no credential. */
+  readonly auth?: false
+  /** Parameters by the names that callers use, in the document's order: required ones first. */
+  readonly params: Readonly<Record<string, SliceParameter>>
+  /** How the body is written; left out: as JSON, if a parameter is in the body. */
+  readonly encoding?: Encoding
+  /** The media type of the body where the encoding doesn't say it, e.g. `application/merge-patch+json`. */
+  readonly media?: string
+  /** Left out: JSON. */
+  readonly answer?: AnswerKind
+  /** Headers with one possible value, e.g. a version. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One parameter: of the path, the query, the headers or the cookies, a member of the body, or the whole body. */
+export interface SliceParameter {
+  /** `whole`: the parameter is the body itself, because the body is no plain object of known members. */
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'whole'
+  /** The document's name, where it differs from the parameter's. */
+  readonly as?: string
+  readonly required?: true
+  /** Of paths, queries and forms. Left out: lists are repeated, and nested objects are `a[b]=c`. */
+  readonly style?: Style | 'label' | 'matrix' | 'json'
+  readonly schema: SliceSchema
+}
