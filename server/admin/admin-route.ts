@@ -7,6 +7,7 @@ import type { Domain } from '@patchbay/core/schema'
 import type { AdminRole, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { Reply, Route } from '../http/exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
@@ -26,10 +27,11 @@ export interface AdminParts extends KeyCheckParts {
   /** Where self-hosted products may be. */
   readonly selfHostedHosts: readonly string[]
   readonly jobs: readonly Job[]
-  readonly scheduler: Pick<Scheduler, 'runNow'>
+  readonly scheduler: Pick<Scheduler, 'runNow' | 'runJob'>
   readonly schedules: Schedules
   readonly webhooks: Pick<Webhooks, 'isOn' | 'deliver' | 'retry'>
   readonly maxBodyBytes: number
+  readonly configuration: Configuration
   /** The gateway's URL as browsers see it; known once it listens. */
   readonly baseUrl: () => string
   /** Where connect pages may return to: origin and path. */

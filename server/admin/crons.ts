@@ -1,9 +1,11 @@
-import { invalid } from '@patchbay/core/errors'
+import { GatewayError, invalid } from '@patchbay/core/errors'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
+import type { Scheduler } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
 import { type JobRun, lastRunOf } from '../jobs/run-job.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import type { AdminCaller } from './check-key.ts'
 import { checkRole } from './mount.ts'
 import { closed, instant, orNull } from './schemas.ts'
 
@@ -33,6 +35,7 @@ const cronJson = Type.Object(
     last_run_at: orNull(instant()),
     last_result: orNull(Type.Object(runMembers)),
     next_run_at: orNull(instant()),
+    is_running: Type.Boolean({ description: 'Whether it runs now, on any gateway' }),
   },
   { title: 'Schedule' },
 )
@@ -47,7 +50,9 @@ const skippedJson = Type.Object(
   { title: 'SkippedJobRun' },
 )
 
-const runsJson = Type.Object({ cron: Type.String(), results: Type.Array(Type.Union([ranJson, skippedJson])) })
+const runJson = Type.Union([ranJson, skippedJson])
+
+const runsJson = Type.Object({ cron: Type.String(), results: Type.Array(runJson) })
 
 const toJson = ({ outcome, duration_ms, result, error, code }: JobRun) => ({
   outcome,
@@ -55,6 +60,14 @@ const toJson = ({ outcome, duration_ms, result, error, code }: JobRun) => ({
   ...(result && { result }),
   ...(error && { error, code }),
 })
+
+const runToJson = (run: Awaited<ReturnType<Scheduler['runNow']>>[number]) =>
+  run.outcome === 'skipped' ? run : { name: run.name, at: run.at, ...toJson(run) }
+
+/** Sealing everything again is the owners' business, whichever route asks for it. */
+const checkMayRun = (caller: AdminCaller, jobs: readonly { readonly name: string }[]): void => {
+  if (jobs.some(({ name }) => name === 're-seal')) checkRole(caller, 'owner', 're-seal')
+}
 
 const listed = (jobs: readonly Job[]): string => jobs.map(({ name, cron }) => `${cron} (${name})`).join(', ') || 'none'
 
@@ -81,6 +94,7 @@ export const cronRoutes: AdminGroup = {
             last_run_at: last?.at ?? null,
             last_result: last ? toJson(last) : null,
             next_run_at: planned.get(name)?.next_run_at ?? null,
+            is_running: planned.get(name)?.is_running ?? false,
           }
         })
         return json({ crons: await Promise.all(crons) })
@@ -97,15 +111,30 @@ export const cronRoutes: AdminGroup = {
       body: runBody,
       answers: { 200: answer('The result of each job', runsJson) },
       async handle({ body: { cron }, caller }, { jobs, scheduler }) {
-        if (jobs.some((job) => job.name === 're-seal' && job.cron === cron)) checkRole(caller, 'owner', 're-seal')
+        checkMayRun(
+          caller,
+          jobs.filter((job) => job.cron === cron),
+        )
         const runs = await scheduler.runNow(cron)
         if (runs.length === 0) throw invalid('/cron', `no job runs on this expression; there are: ${listed(jobs)}`)
-        return json({
-          cron,
-          results: runs.map((run) =>
-            run.outcome === 'skipped' ? run : { name: run.name, at: run.at, ...toJson(run) },
-          ),
-        })
+        return json({ cron, results: runs.map(runToJson) })
+      },
+    }),
+    adminRoute({
+      method: 'POST',
+      path: '/admin/jobs/:job/run',
+      action: 'run_one_job',
+      summary: 'Run one job now',
+      description: 'Answers when it is done. `re-seal` needs the role `owner`.',
+      auditTarget: ({ job }) => ({ tenant: null, key: `jobs/${job}` }),
+      answers: { 200: answer('The result', runJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { job }, caller }, { jobs, scheduler }) {
+        checkMayRun(caller, [{ name: job }])
+        const run = await scheduler.runJob(job)
+        if (run) return json(runToJson(run))
+        const names = jobs.map(({ name }) => name).join(', ') || 'none'
+        throw new GatewayError('NOT_FOUND', `There is no job ${job}, or CRONS turns it off; there are: ${names}`)
       },
     }),
   ],

@@ -11,6 +11,7 @@ import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
 import { mountAdminRoutes } from './mount.ts'
 import { seedRoutes } from './seeds.ts'
+import { settingsRoutes } from './settings.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { systemHealthRoutes } from './system-health.ts'
 import { tenantRoutes } from './tenants.ts'
@@ -46,6 +47,7 @@ export const adminGroups: readonly AdminGroup[] = [
   webhookRoutes,
   cronRoutes,
   systemHealthRoutes,
+  settingsRoutes,
 ]
 
 /** Its HTTP routes. */

@@ -34,6 +34,11 @@ const schemas = {
     description: "The suggestion's id",
   }),
   grant_id: grantId,
+  job: Type.String({
+    pattern: '^[a-z][a-z-]{0,63}$',
+    errorMessage: 'must be the name of a job as GET /admin/crons gives it',
+    description: "The job's name, e.g. `retention`",
+  }),
 }
 
 type Name<P extends string> = P extends `${string}:${infer N}/${infer Rest}`

@@ -20,6 +20,8 @@ export interface Scheduler {
   start(): Promise<void>
   /** Runs all jobs of a cron expression now; waits a while for jobs that are running already. */
   runNow(cron: string): Promise<readonly (JobRun | SkippedRun)[]>
+  /** Runs one job now, as `runNow` does. `undefined`: there is no such job, or it is off. */
+  runJob(name: string): Promise<JobRun | SkippedRun | undefined>
   /** Aborts running jobs, waits for them, and leaves the rest to other gateways. */
   stop(): Promise<void>
 }
@@ -102,6 +104,10 @@ export const createScheduler = ({
       await agenda.start()
     },
     runNow: (cron) => Promise.all(jobs.filter((job) => job.cron === cron).map(runOne)),
+    async runJob(name) {
+      const job = jobs.find((each) => each.name === name)
+      return job && runOne(job)
+    },
     async stop() {
       stopping.abort(new Error('the gateway stops'))
       await stopCorrecting()

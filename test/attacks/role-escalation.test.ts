@@ -83,6 +83,12 @@ test('only an owner runs the job that seals everything again', async () => {
   expect(await run('operator', crons['re-seal'])).toEqual([403, needed])
   expect(await run('operator', crons.retention)).toEqual([200, ['retention']])
   expect(await run('owner', crons['re-seal'])).toEqual([200, ['re-seal']])
+  const runOne = async (role: string) => {
+    const { status, body } = await as(role, 'POST', '/admin/jobs/re-seal/run')
+    return [status, body.error ?? body.name]
+  }
+  expect(await runOne('operator')).toEqual([403, needed])
+  expect(await runOne('owner')).toEqual([200, 're-seal'])
 })
 
 test.each(['admin', 'Owner', '', null, ['owner']])('no key is made for the role %j', async (role) => {

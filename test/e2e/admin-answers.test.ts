@@ -60,7 +60,9 @@ const useTenant = async (): Promise<void> => {
 
 const useJobs = async (): Promise<void> => {
   for (const cron of Object.values(crons)) await admin('POST', '/admin/run-cron', { cron })
+  await admin('POST', '/admin/jobs/suggestions/run')
   await admin('GET', '/admin/crons')
+  for (const what of ['configuration', 'version']) await admin('GET', `/admin/${what}`)
   await admin('GET', '/admin/system-health')
   const { suggestions } = await admin('GET', '/admin/suggestions')
   await admin('PUT', `/admin/suggestions/${suggestions[0].id}/resolve`, { note: 'seen' })

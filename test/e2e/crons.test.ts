@@ -78,6 +78,21 @@ describe('scheduled jobs', () => {
     })
   })
 
+  test('a job is run by its name, also while others have its cron expression, and a name that is none is NOT_FOUND', async () => {
+    const { status, body } = await gateway.admin('POST', '/admin/jobs/retention/run')
+    expect([status, body]).toEqual([200, expect.objectContaining({ name: 'retention', outcome: 'ok' })])
+    expect(await newest('action=run_one_job')).toMatchObject({ source: 'admin', key: 'jobs/retention', status: 200 })
+    const { crons } = (await gateway.admin('GET', '/admin/crons')).body
+    expect(crons[1]).toMatchObject({ name: 'retention', last_run_at: body.at, is_running: false })
+    expect(await gateway.admin('POST', '/admin/jobs/re-seal/run')).toMatchObject({
+      status: 404,
+      body: {
+        code: 'NOT_FOUND',
+        error: expect.stringMatching(/CRONS turns it off; there are: health-snapshot, retention$/),
+      },
+    })
+  })
+
   test.each([['1 1 1 1 *'], ['* * * *'], ['off'], ['; DROP TABLE jobs']])(
     'no job runs on %j, and the answer lists those that there are',
     async (cron) => {

@@ -10,6 +10,7 @@ import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
+import { readConfiguration } from '../../configuration/configuration.ts'
 import { Exchange, type Reply } from '../../http/exchange.ts'
 import { loadRegistry } from '../../registry.ts'
 import { openSqliteStore } from '../../store/sqlite/index.ts'
@@ -109,7 +110,8 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     auditLog,
     // Jobs are tested in a gateway that runs them.
     jobs: [],
-    scheduler: { runNow: async () => [] },
+    scheduler: { runNow: async () => [], runJob: async () => undefined },
+    configuration: readConfiguration({}, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.
     probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),
