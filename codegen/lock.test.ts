@@ -5,7 +5,7 @@ import { lockOf } from './lock.ts'
 const oauth = oauth2({
   authorize: 'https://a.example',
   token: 'https://login.a.example/token',
-  scopes: [],
+  scopes: {},
   rotates: true,
 })
 

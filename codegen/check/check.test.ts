@@ -183,55 +183,75 @@ describe('a provider is refused that', () => {
     [
       'has a plain http token URL',
       changed({
-        auth: oauth2({ authorize: 'https://a.example', token: 'http://a.example', scopes: [], rotates: true }),
+        auth: oauth2({ authorize: 'https://a.example', token: 'http://a.example', scopes: {}, rotates: true }),
       }),
       'auth.token "http://a.example" is no https URL',
     ],
     [
       'has a token URL with a password',
       changed({
-        auth: oauth2({ authorize: 'https://a.example', token: 'https://u:p@a.example', scopes: [], rotates: true }),
+        auth: oauth2({ authorize: 'https://a.example', token: 'https://u:p@a.example', scopes: {}, rotates: true }),
       }),
       'auth.token "https://u:p@a.example" is no https URL',
     ],
     [
       'has an authorization URL that is none',
-      changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: [], rotates: true }) }),
+      changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: {}, rotates: true }) }),
       'auth.authorize "login" is no https URL',
     ],
     [
       'has OAuth by a grant that is none',
-      withOAuth({ grant: 'password', scopes: [] }),
+      withOAuth({ grant: 'password', scopes: {} }),
       'auth.grant is "password": write one of authorization_code, client_credentials, jwt_bearer',
     ],
     [
       'has OAuth with a member of another grant',
-      withOAuth({ grant: 'client_credentials', scopes: [], algorithm: 'RS256' }),
+      withOAuth({ grant: 'client_credentials', scopes: {}, algorithm: 'RS256' }),
       'auth.algorithm has no use with the grant client_credentials: remove it',
     ],
     [
       'has OAuth without an authorization URL',
-      withOAuth({ scopes: [], rotates: true }),
+      withOAuth({ scopes: {}, rotates: true }),
       'auth.authorize undefined is no https URL',
     ],
     [
       'has OAuth without scopes',
       withOAuth({ grant: 'client_credentials' }),
-      "auth.scopes is no list: write the vendor's scopes, or [] where there are none",
+      'auth.scopes is no object: write each scope with what it allows, or {} where there are none',
+    ],
+    [
+      'lists scopes without saying what they allow',
+      withOAuth({ grant: 'client_credentials', scopes: ['read'] }),
+      'auth.scopes is no object: write each scope with what it allows, or {} where there are none',
+    ],
+    [
+      'has a scope without a sentence',
+      withOAuth({ grant: 'client_credentials', scopes: { read: ' ' } }),
+      "auth.scopes doesn't say what read allows: write it for the person who is asked",
+    ],
+    [
+      'has several scopes in one name',
+      withOAuth({ grant: 'client_credentials', scopes: { 'read write': 'Read and write' } }),
+      'auth.scopes has "read write", which is no scope\'s name',
+    ],
+    [
+      'has a scope that is asked for always and sometimes',
+      withOAuth({ authorize: 'https://a.example', scopes: { a: 'A' }, optionalScopes: { a: 'A' }, rotates: true }),
+      'a stands in auth.scopes and in auth.optionalScopes: remove one',
     ],
     [
       'signs assertions by a shared key',
-      withOAuth({ grant: 'jwt_bearer', scopes: [], algorithm: 'HS256' }),
+      withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'HS256' }),
       'auth.algorithm is "HS256": write one of RS256, RS384, RS512, PS256, ES256, ES384, EdDSA',
     ],
     [
       'claims an issuer',
-      withOAuth({ grant: 'jwt_bearer', scopes: [], algorithm: 'RS256', claims: { iss: 'me' } }),
+      withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'RS256', claims: { iss: 'me' } }),
       "auth.claims.iss is written by core: remove it; an account's seed has the issuer and the subject",
     ],
     [
       'claims scopes by hand',
-      withOAuth({ grant: 'jwt_bearer', scopes: [], algorithm: 'RS256', claims: { scope: 'a' } }),
+      withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'RS256', claims: { scope: 'a' } }),
       'auth.claims.scope is written by core: write it as auth.scopes',
     ],
     ['has a key in no header', changed({ auth: apiKey({ header: 'x key' }) }), 'is no header name'],
@@ -276,7 +296,7 @@ describe('a provider is refused that', () => {
       changed({
         auth: oneOf({
           key: basic(),
-          oauth: oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: [], rotates: true }),
+          oauth: oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: {}, rotates: true }),
         }),
       }),
       'oauth2(...) must be the first of auth.alternatives',

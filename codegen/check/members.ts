@@ -60,6 +60,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     grant: true,
     token: true,
     scopes: true,
+    optionalScopes: true,
     authorize: true,
     rotates: true,
     pkce: true,

@@ -1,4 +1,5 @@
 import {
+  type AuthorizationCode,
   assertionAlgorithms,
   assertionClaims,
   type GrantName,
@@ -8,7 +9,7 @@ import {
 
 /** The members that belong to one grant only, or to two. */
 const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
-  authorization_code: ['authorize', 'rotates', 'pkce', 'separator', 'parameters'],
+  authorization_code: ['authorize', 'optionalScopes', 'rotates', 'pkce', 'separator', 'parameters'],
   client_credentials: ['parameters'],
   jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
 }
@@ -25,16 +26,37 @@ export const oauthFaults = (auth: OAuth2): string[] => {
     ...[...others]
       .filter((name) => name in auth && !own.includes(name))
       .map((name) => `auth.${name} has no use with the grant ${grant}: remove it`),
-    ...(Array.isArray(auth.scopes)
-      ? []
-      : ["auth.scopes is no list: write the vendor's scopes, or [] where there are none"]),
+    ...scopeFaults('scopes', auth.scopes),
     ...formFaults(auth),
   ]
 }
 
+/** `scope-token` of RFC 6749, section 3.3, without the comma by which some vendors separate scopes. */
+const scopeName = /^[!#-+\--[\]-~]{1,200}$/
+
+const scopeFaults = (member: string, scopes: unknown): string[] => {
+  if (typeof scopes !== 'object' || scopes === null || Array.isArray(scopes)) {
+    return [`auth.${member} is no object: write each scope with what it allows, or {} where there are none`]
+  }
+  return Object.entries(scopes).flatMap(([name, sentence]) => [
+    ...(scopeName.test(name) ? [] : [`auth.${member} has ${JSON.stringify(name)}, which is no scope's name`]),
+    ...(typeof sentence === 'string' && sentence.trim() !== ''
+      ? []
+      : [`auth.${member} doesn't say what ${name} allows: write it for the person who is asked`]),
+  ])
+}
+
+const personFaults = ({ authorize, scopes, optionalScopes = {} }: AuthorizationCode): string[] => [
+  ...urlFaults('authorize', authorize),
+  ...scopeFaults('optionalScopes', optionalScopes),
+  ...Object.keys(Object(optionalScopes))
+    .filter((name) => Object.hasOwn(Object(scopes), name))
+    .map((name) => `${name} stands in auth.scopes and in auth.optionalScopes: remove one`),
+]
+
 const formFaults = (auth: OAuth2): string[] => {
   if (auth.grant === 'jwt_bearer') return assertionFaults(auth)
-  return auth.grant === 'client_credentials' ? [] : urlFaults('authorize', auth.authorize)
+  return auth.grant === 'client_credentials' ? [] : personFaults(auth)
 }
 
 const assertionFaults = ({ algorithm, claims = {} }: JwtBearer): string[] => [

@@ -234,20 +234,20 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     wrong: () => basic({ password: 'x', username: 'y' }),
   },
   'oauth2 that does not say whether refresh tokens rotate': {
-    right: () => oauth2({ authorize: 'https://a.b', token: 'https://a.b', scopes: [], rotates: false }),
+    right: () => oauth2({ authorize: 'https://a.b', token: 'https://a.b', scopes: {}, rotates: false }),
     // @ts-expect-error
-    wrong: () => oauth2({ authorize: 'https://a.b', token: 'https://a.b', scopes: [] }),
+    wrong: () => oauth2({ authorize: 'https://a.b', token: 'https://a.b', scopes: {} }),
   },
   'client credentials with what only assertions have': {
     right: () =>
-      oauth2({ grant: 'client_credentials', token: 'https://a.b', scopes: [], parameters: { audience: 'a' } }),
+      oauth2({ grant: 'client_credentials', token: 'https://a.b', scopes: {}, parameters: { audience: 'a' } }),
     // @ts-expect-error
-    wrong: () => oauth2({ grant: 'client_credentials', token: 'https://a.b', scopes: [], algorithm: 'RS256' }),
+    wrong: () => oauth2({ grant: 'client_credentials', token: 'https://a.b', scopes: {}, algorithm: 'RS256' }),
   },
   'assertions without an algorithm': {
-    right: () => oauth2({ grant: 'jwt_bearer', token: 'https://a.b', scopes: [], algorithm: 'ES256' }),
+    right: () => oauth2({ grant: 'jwt_bearer', token: 'https://a.b', scopes: {}, algorithm: 'ES256' }),
     // @ts-expect-error
-    wrong: () => oauth2({ grant: 'jwt_bearer', token: 'https://a.b', scopes: [] }),
+    wrong: () => oauth2({ grant: 'jwt_bearer', token: 'https://a.b', scopes: {} }),
   },
   'an unknown member of an action': {
     right: () => read('GET /', { ...rest, result: Type.Unknown() }),

@@ -33,8 +33,9 @@ export {
   type JwtBearer,
   type OAuth2,
   oauth2,
+  type Scopes,
+  scopeOf,
 } from './oauth2.ts'
-
 export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {

@@ -1,3 +1,6 @@
+/** Scopes by the vendor's names, each with what it allows. */
+export type Scopes = Readonly<Record<string, string>>
+
 /** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
 interface OAuth2Members {
   readonly kind: 'oauth2'
@@ -7,11 +10,11 @@ interface OAuth2Members {
    */
   readonly token: string
   /**
-   * The scopes that the actions need, by the vendor's names. With `client_credentials` they are the parameter `scope` of the
-   * token request, with `jwt_bearer` the claim `scope`; an empty list sends none.
-   * @example scopes: ['items.read', 'items.write']
+   * The scopes that the actions need, each by the vendor's name with what it allows, in words for the person who is asked; `{}`:
+   * none. With `client_credentials` they are the parameter `scope` of the token request, with `jwt_bearer` the claim `scope`.
+   * @example scopes: { 'items.read': 'Read items', 'items.write': 'Add and change items' }
    */
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
 }
 
 /** A person allows the access (RFC 6749, section 4.1); the account's seed holds the refresh token that came of it. */
@@ -26,6 +29,11 @@ export interface AuthorizationCode extends OAuth2Members {
    * @example authorize: 'https://login.example.com/authorize'
    */
   readonly authorize: string
+  /**
+   * Further scopes, of which only those are asked for that the operator's application or a connect link names.
+   * @example optionalScopes: { 'items.delete': 'Delete items' }
+   */
+  readonly optionalScopes?: Scopes
   /**
    * Whether a refresh gives a new refresh token and ends the old one.
    * @example rotates: true
@@ -111,8 +119,14 @@ type WithoutKind<T> = T extends unknown ? Omit<T, 'kind'> : never
 /**
  * OAuth 2.0: the stored credential is an access token, which `POST /admin/seed-oauth` keeps alive. `grant` says how: by the refresh
  * token of a person who allowed the access, by the client's own id and secret, or by an assertion that the gateway signs.
- * @example auth: oauth2({ authorize: 'https://login.example.com/authorize', token: 'https://login.example.com/token', scopes: ['read'], rotates: false })
- * @example auth: oauth2({ grant: 'client_credentials', token: 'https://login.example.com/token', scopes: ['read'] })
- * @example auth: oauth2({ grant: 'jwt_bearer', token: 'https://login.example.com/token', scopes: ['read'], algorithm: 'RS256' })
+ * @example auth: oauth2({ authorize: 'https://login.example.com/authorize', token: 'https://login.example.com/token', scopes: { read: 'Read items' }, rotates: false })
+ * @example auth: oauth2({ grant: 'client_credentials', token: 'https://login.example.com/token', scopes: { read: 'Read items' } })
+ * @example auth: oauth2({ grant: 'jwt_bearer', token: 'https://login.example.com/token', scopes: { read: 'Read items' }, algorithm: 'RS256' })
  */
 export const oauth2 = (definition: WithoutKind<OAuth2>): OAuth2 => ({ kind: 'oauth2', ...definition })
+
+/** The parameter or claim `scope` of a request that asks for scopes; empty where there are none. */
+export const scopeOf = (scopes: Scopes | readonly string[], separator = ' '): { readonly scope?: string } => {
+  const names = Array.isArray(scopes) ? scopes : Object.keys(scopes)
+  return names.length === 0 ? {} : { scope: names.join(separator) }
+}

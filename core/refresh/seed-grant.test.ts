@@ -7,9 +7,14 @@ import { readGrant, type StoredGrant, writeGrant } from './stored-grant.ts'
 
 const token = 'https://login.example.com/token'
 const seed = { client_id: 'me', token_endpoint: token }
-const byPerson = oauth2({ authorize: token, token, scopes: [], rotates: false })
-const byClient = oauth2({ grant: 'client_credentials', token, scopes: ['a', 'b'], parameters: { audience: 'x' } })
-const byAssertion = oauth2({ grant: 'jwt_bearer', token, scopes: [], algorithm: 'ES256' })
+const byPerson = oauth2({ authorize: token, token, scopes: {}, rotates: false })
+const byClient = oauth2({
+  grant: 'client_credentials',
+  token,
+  scopes: { a: 'Read', b: 'Write' },
+  parameters: { audience: 'x' },
+})
+const byAssertion = oauth2({ grant: 'jwt_bearer', token, scopes: {}, algorithm: 'ES256' })
 
 const refreshToken: StoredGrant = { grant: 'authorization_code', refreshToken: 'r' }
 const client: StoredGrant = { grant: 'client_credentials' }

@@ -1,4 +1,4 @@
-import type { OAuth2 } from '../provider/index.ts'
+import { type OAuth2, scopeOf } from '../provider/index.ts'
 import type { SeedRecord } from '../store/index.ts'
 import type { Grant } from './request-token.ts'
 import { signAssertion } from './sign-assertion.ts'
@@ -16,8 +16,7 @@ export const grantOf = (
       return { kind: 'refresh_token', refreshToken: stored.refreshToken }
     case 'client_credentials': {
       if (declared?.grant !== 'client_credentials') return undefined
-      const scope = declared.scopes.length > 0 && { scope: declared.scopes.join(' ') }
-      return { kind: 'client_credentials', parameters: { ...declared.parameters, ...scope } }
+      return { kind: 'client_credentials', parameters: { ...declared.parameters, ...scopeOf(declared.scopes) } }
     }
     case 'jwt_bearer': {
       if (declared?.grant !== 'jwt_bearer') return undefined

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { JwtBearer } from '../provider/index.ts'
+import { type JwtBearer, scopeOf } from '../provider/index.ts'
 import type { StoredSigner } from './stored-grant.ts'
 
 /** Short, because some vendors refuse assertions that live for over a minute, and their clocks differ from ours. */
@@ -22,7 +22,7 @@ export const signAssertion = async (
   const now = Math.floor(Date.now() / 1000)
   const payload = {
     ...claims,
-    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    ...scopeOf(scopes),
     iss: issuer,
     ...(stored.subject !== undefined && { sub: stored.subject }),
     aud: stored.audience ?? audience ?? tokenEndpoint,

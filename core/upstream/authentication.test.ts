@@ -3,7 +3,7 @@ import { apiKey, basic, keys, oauth2, oneOf, type SingleAuth } from '../provider
 import { authOfCredential, placeCredential } from './authentication.ts'
 
 const rest = { tokenType: 'Bearer', expiresAt: null, version: '1' }
-const oauth = oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: [], rotates: false })
+const oauth = oauth2({ authorize: 'https://a.example', token: 'https://a.example', scopes: {}, rotates: false })
 const two = keys({ app: { query: 'app' }, key: { header: 'X-Key' } })
 
 describe('a credential that was stored before its provider took another kind', () => {

@@ -18,7 +18,13 @@ export default provider({
   auth: oauth2({
     authorize: 'https://github.com/login/oauth/authorize',
     token: 'https://github.com/login/oauth/access_token',
-    scopes: ['repo', 'workflow', 'read:org', 'read:user'],
+    /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps; a GitHub App has permissions instead. */
+    scopes: {
+      repo: 'Read and write your repositories, private ones as well, with their issues, pull requests and workflow runs',
+      'read:org': 'Read which organizations and teams you belong to',
+      'read:user': 'Read your profile',
+    },
+    optionalScopes: { workflow: 'Add and change workflow files of GitHub Actions' },
     rotates: true,
     // https://github.blog/changelog/2025-07-14-pkce-support-for-oauth-and-github-app-authentication
     pkce: true,

@@ -11,11 +11,17 @@ export default provider({
   auth: oauth2({
     authorize: 'https://app.hubspot.com/oauth/authorize',
     token: 'https://api.hubapi.com/oauth/v1/token',
-    scopes: [
-      ...['oauth', 'tickets', 'crm.objects.contacts.read', 'crm.objects.contacts.write'],
-      ...['crm.objects.companies.read', 'crm.objects.companies.write', 'crm.objects.deals.read'],
-      'crm.objects.deals.write',
-    ],
+    /** https://developers.hubspot.com/docs/apps/legacy-apps/authentication/scopes */
+    scopes: {
+      oauth: 'Sign in to your HubSpot account',
+      'crm.objects.contacts.read': 'Read contacts',
+      'crm.objects.contacts.write': 'Add, change and archive contacts',
+      'crm.objects.companies.read': 'Read companies',
+      'crm.objects.companies.write': 'Add, change and archive companies',
+      'crm.objects.deals.read': 'Read deals',
+      'crm.objects.deals.write': 'Add, change and archive deals',
+      tickets: 'Read and change tickets',
+    },
     rotates: false,
   }),
   arrays: 'comma',

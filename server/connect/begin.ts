@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { scopeOf } from '@patchbay/core/provider'
 import { hashToken } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
 import { browserCookie } from './browser.ts'
@@ -31,7 +32,8 @@ const authorizeUrl = (
   set('response_type', 'code')
   set('client_id', app.client_id)
   set('redirect_uri', redirectUri(parts, context.link))
-  if (scopes.length > 0) set('scope', scopes.join(declared.separator ?? ' '))
+  const { scope } = scopeOf(scopes, declared.separator)
+  if (scope !== undefined) set('scope', scope)
   set('state', state)
   if (verifier !== null) {
     set('code_challenge', challengeOf(verifier))

@@ -49,6 +49,7 @@ export interface VendorOAuth {
   readonly app: AppRecord
   readonly authorizeUrl: string
   readonly tokenUrl: string
+  /** The names of what is asked for. */
   readonly scopes: readonly string[]
   readonly declared: AuthorizationCode
 }
@@ -58,6 +59,10 @@ export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefin
   const oauth = oauthOf(provider.auth)
   return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
 }
+
+/** What a scope allows, in the plugin's words. */
+export const sentenceOf = ({ scopes, optionalScopes = {} }: AuthorizationCode, name: string): string | undefined =>
+  Object.hasOwn(scopes, name) ? scopes[name] : Object.hasOwn(optionalScopes, name) ? optionalScopes[name] : undefined
 
 /** `undefined`: the provider takes a key. Throws NOT_FOUND if the operator has no application at the vendor. */
 export const vendorOAuthOf = async (
@@ -73,6 +78,6 @@ export const vendorOAuthOf = async (
     declared,
     authorizeUrl: app.authorize_url ?? declared.authorize,
     tokenUrl: app.token_url ?? declared.token,
-    scopes: link.scopes ?? app.scopes ?? declared.scopes,
+    scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes),
   }
 }

@@ -30,11 +30,20 @@ const fieldHtml = ({
 <input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}"${isRequired ? ' required' : ''} maxlength="16384" autocomplete="off" autocapitalize="off" spellcheck="false"${hint === undefined ? html`` : html` aria-describedby="${name}-hint"`}${value === '' ? html`` : html` value="${value}"`}>
 ${hint === undefined ? html`` : html`<p class="quiet" id="${name}-hint">${hint}</p>`}`
 
-const scopeList = (scopes: readonly string[]): Html =>
-  scopes.length === 0
-    ? html``
-    : html`<h2>What will be asked for</h2>
-<ul>${scopes.map((scope) => html`<li>${scope}</li>\n`)}</ul>`
+/** A scope with what it allows. The plugin knows no sentence for one that only the operator's application names. */
+export interface AskedScope {
+  readonly name: string
+  readonly sentence: string | undefined
+}
+
+const scopeItems = (scopes: readonly AskedScope[]): Html =>
+  html`<ul class="scopes">${scopes.map(
+    ({ name, sentence }) =>
+      html`<li>${sentence === undefined ? html`<code>${name}</code>` : html`${sentence} <code>${name}</code>`}</li>\n`,
+  )}</ul>`
+
+const scopeList = (scopes: readonly AskedScope[]): Html =>
+  scopes.length === 0 ? html`` : html`<h2>What will be asked for</h2>\n${scopeItems(scopes)}`
 
 interface OpenPage extends LinkPage {
   readonly proof: string
@@ -42,7 +51,7 @@ interface OpenPage extends LinkPage {
   readonly secret: string
   readonly fields: readonly Field[]
   /** Asked for at the vendor; `undefined`: the person gives a key here. */
-  readonly scopes: readonly string[] | undefined
+  readonly scopes: readonly AskedScope[] | undefined
   /** Why the form is shown again, or what became of the last try. */
   readonly error?: { readonly status: number; readonly message: string } | undefined
 }

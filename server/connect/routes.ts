@@ -13,7 +13,15 @@ import { beginAtVendor } from './begin.ts'
 import { browserCookie, isSameBrowser, proofOf } from './browser.ts'
 import { comeBack } from './come-back.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
-import { contextOf, findLink, knownAccount, type LinkContext, personalOAuth, vendorOAuthOf } from './context.ts'
+import {
+  contextOf,
+  findLink,
+  knownAccount,
+  type LinkContext,
+  personalOAuth,
+  sentenceOf,
+  vendorOAuthOf,
+} from './context.ts'
 import { readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
 import { attemptBinding, changed, hasEnded, makeRandom } from './link.ts'
 import { openPage, sorryPage } from './pages.ts'
@@ -45,7 +53,8 @@ const showLink = async (
     ...(oauth ? [] : secretFields(domain.provider.auth)),
   ]
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
-  return openPage({ ...context, brand: parts.brand, proof, cookie, secret, fields, scopes: oauth?.scopes, error })
+  const scopes = oauth?.scopes.map((name) => ({ name, sentence: sentenceOf(oauth.declared, name) }))
+  return openPage({ ...context, brand: parts.brand, proof, cookie, secret, fields, scopes, error })
 }
 
 /** `GET /connect/<secret>`. */

@@ -10,7 +10,7 @@ const vendor = startVendor()
 const auth = oauth2({
   authorize: 'https://vendor.example.com/authorize',
   token: 'https://vendor.example.com/token',
-  scopes: ['things'],
+  scopes: { things: 'Read and change things' },
   rotates: true,
   pkce: true,
 })

@@ -105,7 +105,7 @@ const actions = { get, look, glance, create, book, rename, pay, check, unwrap, t
 const oauth = oauth2({
   authorize: 'https://fixture.example.com/authorize',
   token: 'https://fixture.example.com/token',
-  scopes: ['things'],
+  scopes: { things: 'Read and change things' },
   rotates: false,
 })
 

@@ -10,13 +10,13 @@ const token = 'https://login.example.com/token'
 const byClient = oauth2({
   grant: 'client_credentials',
   token,
-  scopes: ['items.read', 'items.write'],
+  scopes: { 'items.read': 'Read items', 'items.write': 'Change items' },
   parameters: { audience: 'https://api.example.com' },
 })
 const byAssertion = oauth2({
   grant: 'jwt_bearer',
   token,
-  scopes: ['signature', 'impersonation'],
+  scopes: { signature: 'Send documents to sign', impersonation: 'Act for a user' },
   algorithm: 'RS256',
   claims: { box_sub_type: 'enterprise' },
 })

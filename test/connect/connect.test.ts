@@ -11,7 +11,8 @@ const receiver = startWebhookReceiver()
 const signIn = oauth2({
   authorize: 'https://vendor.example.com/authorize',
   token: 'https://vendor.example.com/token',
-  scopes: ['things.read', 'things.write'],
+  scopes: { 'things.read': 'Read your things', 'things.write': 'Add and change your things' },
+  optionalScopes: { 'things.delete': 'Delete your things' },
   rotates: true,
   pkce: true,
 })
@@ -84,7 +85,7 @@ describe('a link', () => {
     const browser = createBrowser()
     const page = await browser.visit(url)
     expect(page.status).toBe(200)
-    for (const words of ['Acme Automations', 'Acme Corp', 'Sales', 'Vendor', 'things.read'])
+    for (const words of ['Acme Automations', 'Acme Corp', 'Sales', 'Vendor', 'Read your things', 'things.read'])
       expect(page.text).toContain(words)
     expect((await status()).status).toBe('opened')
 
@@ -159,6 +160,18 @@ describe('a link', () => {
     expect(cancelled.location).toBe(second.url)
     expect((await first.status()).identity).toBe('ada@example.com')
     expect((await second.status()).identity).toBeNull()
+  })
+})
+
+describe('scopes', () => {
+  it('are those of the link, then of the application, then the plugin’s; the page says what each allows', async () => {
+    const { url } = await makeLink({ scopes: ['things.read', 'things.delete', 'things.paint'] })
+    const browser = createBrowser()
+    const { text } = await browser.visit(url)
+    for (const words of ['Read your things', 'Delete your things', 'things.paint']) expect(text).toContain(words)
+    expect(text).not.toContain('Add and change')
+    await browser.goThrough(url)
+    expect(vendor.asked.at(-1)?.searchParams.get('scope')).toBe('things.read things.delete things.paint')
   })
 })
 

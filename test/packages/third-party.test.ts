@@ -18,7 +18,7 @@ export default provider({
   auth: oauth2({
     authorize: 'https://login.tides.example.com/authorize',
     token: 'https://login.tides.example.com/token',
-    scopes: [],
+    scopes: {},
     rotates: false,
   }),
   probe: { action: 'get', params: { port: 'dover' } },

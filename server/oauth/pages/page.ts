@@ -64,6 +64,8 @@ dt { color: var(--quiet); font-size: 0.875rem; }
 dd { margin: 0; }
 dd + dt { margin-top: 0.5rem; }
 a { color: var(--accent); }
+.scopes li + li { margin-top: 0.375rem; }
+code { color: var(--quiet); font: 0.8125rem/1.4 ui-monospace, "SFMono-Regular", "Liberation Mono", monospace; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 form { margin-top: 1.5rem; }
 .wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }

@@ -67,9 +67,10 @@ export const notForAuthors: readonly string[] = [
     'oauthOf',
     'Placed',
     'placedOf',
+    'scopeOf',
   ],
   // What these hold is described with the functions that make them.
-  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OAuth2', 'OneOf', 'Path', 'Probe'],
+  ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OAuth2', 'OneOf', 'Path', 'Probe', 'Scopes'],
 ]
 
 /** The functions that the contract exports from a file, in the order of its index. */
