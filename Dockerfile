@@ -9,7 +9,7 @@ COPY providers providers
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY codegen codegen
 COPY server server
-RUN bun codegen/main.ts --frozen
+RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle
 
 FROM oven/bun:1.4.5 AS build
 WORKDIR /app

@@ -12,6 +12,7 @@ const help = `Checks the providers, and makes ${generatedFolder} of them: valida
   bun run codegen            make what is missing or older than its sources, and write ${lockFile}
   bun run codegen --frozen   leave ${lockFile}; exit 1 and say what differs if it isn't that of the providers
   bun run codegen generate   make ${generatedFolder} only, as \`bun start\` and the tests do by themselves
+  bun run codegen bundle     bundle the server, as \`bun start\` does by itself
   bun run codegen new <id>   begin a provider in providers/<id>
 
   --root <dir>               the project, if not the current folder
@@ -64,6 +65,10 @@ const main = async (): Promise<number> => {
   if (values.help) return say(help)
   if (command === undefined) return (await make(root)) || lock(root, values.frozen ?? false)
   if (command === 'generate') return make(root)
+  if (command === 'bundle') {
+    const { bundleServer } = await import('./bundle.ts')
+    return (await make(root)) || bundleServer(root).then(() => 0)
+  }
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
   const { scaffold } = await import('./new/index.ts')

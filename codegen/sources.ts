@@ -29,22 +29,34 @@ const filesBelow = (path: string): string[] => {
 const installed = (root: string): readonly string[] =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson).patchbay?.providers ?? []
 
-/**
- * A digest of everything that a project's generated code depends on: the plugins, codegen itself, and the versions of all
- * packages. It is a digest of contents, because the times of files say little after a checkout.
- */
-export const digestOfSources = (root: string): string => {
+const digestOf = (add: (of: (base: string, path: string) => void) => void): string => {
   const hash = new Bun.CryptoHasher('sha256')
-  const add = (base: string, path: string): void => {
+  add((base, path) => {
     for (const file of filesBelow(join(base, path))) {
       const bytes = readFileSync(file)
       // The length separates the files, so that moving bytes from one file to the next changes the digest.
       hash.update(`${file.slice(base.length)}\0${bytes.length}\0`).update(bytes)
     }
-  }
-  for (const path of machinery) add(repository, path)
-  add(root, 'bun.lock')
-  add(root, 'providers')
-  for (const name of installed(root)) add(root, `node_modules/${name}`)
+  })
   return hash.digest('hex')
+}
+
+/**
+ * A digest of everything that a project's generated code depends on: the plugins, codegen itself, and the versions of all
+ * packages. It is a digest of contents, because the times of files say little after a checkout.
+ */
+export const digestOfSources = (root: string): string =>
+  digestOf((add) => {
+    for (const path of machinery) add(repository, path)
+    add(root, 'bun.lock')
+    add(root, 'providers')
+    for (const name of installed(root)) add(root, `node_modules/${name}`)
+  })
+
+/** The same of everything that the server's bundle is made of. `sources`: the digest of what its generated code depends on. */
+export const digestOfServer = (root: string, sources: string): string => {
+  const server = digestOf((add) => {
+    for (const name of readdirSync(join(root, 'server'))) if (name !== 'generated') add(root, `server/${name}`)
+  })
+  return new Bun.CryptoHasher('sha256').update(sources).update(server).update(Bun.version).digest('hex')
 }

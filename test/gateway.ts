@@ -10,7 +10,7 @@ import { loadRegistry } from '../server/registry.ts'
 import { createClient } from './client.ts'
 import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'patchbay-test-'))
 

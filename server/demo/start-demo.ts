@@ -21,12 +21,12 @@ export interface Demo {
  */
 export const startDemo = async (given: Environment, onWarning: (warning: string) => void): Promise<Demo> => {
   const { environment, warnings } = demoEnvironment(given)
-  const { registry: domains, warnings: ofRegistry } = await loadRegistry({ demo: true })
+  const domains = await loadRegistry({ demo: true })
   const read = readConfiguration(
     environment,
     domains.map(({ provider }) => provider.id),
   )
-  for (const warning of [...warnings, ...ofRegistry, ...read.warnings]) onWarning(warning)
+  for (const warning of [...warnings, ...read.warnings]) onWarning(warning)
   emptyDemoFolder(read.configuration.dataDir)
 
   const credential = `crm_${randomBytes(24).toString('base64url')}`

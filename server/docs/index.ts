@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { GatewayError } from '@patchbay/core/errors'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import { projectRoot } from '../project-root.ts'
 
 interface Served {
   readonly type: string
@@ -8,23 +11,23 @@ interface Served {
   readonly url: () => string
 }
 
-const here = (name: string) => (): string => new URL(name, import.meta.url).href
+const ofServer = (name: string) => (): string => pathToFileURL(join(projectRoot, 'server', name)).href
 
 const html = 'text/html; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
-const page: Served = { type: html, url: here('page/index.html') }
+const page: Served = { type: html, url: ofServer('docs/page/index.html') }
 /** The demo's own document has the demo's provider beside the others. */
 const documentOf = (providers: ReadonlyMap<string, unknown>): Served => {
   const name = providers.has('demo') ? 'demo-openapi.json' : 'openapi.json'
-  return { type: 'application/json; charset=utf-8', url: here(`../generated/${name}`) }
+  return { type: 'application/json; charset=utf-8', url: ofServer(`generated/${name}`) }
 }
 
 /** What the page loads; nothing else of the library is served. */
 const files: ReadonlyMap<string, Served> = new Map([
-  ['page.css', { type: css, url: here('page/page.css') }],
-  ['page.js', { type: script, url: here('page/page.js') }],
+  ['page.css', { type: css, url: ofServer('docs/page/page.css') }],
+  ['page.js', { type: script, url: ofServer('docs/page/page.js') }],
   ['swagger-ui.css', { type: css, url: () => import.meta.resolve('swagger-ui-dist/swagger-ui.css') }],
   ['swagger-ui-bundle.js', { type: script, url: () => import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js') }],
 ])

@@ -12,7 +12,7 @@ import { loadRegistry } from '../registry.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 /** The job over a store with one account, with the given parts. */
 const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapshotParts>) => {

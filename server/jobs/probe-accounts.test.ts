@@ -4,7 +4,7 @@ import type { ProbeState } from '../health/system-health.ts'
 import { loadRegistry } from '../registry.ts'
 import { type ProbedAccount, probeAccounts } from './probe-accounts.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const minutesAfter = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000)

@@ -9,7 +9,7 @@ import type { AccountEvidence, Evidence } from './evidence.ts'
 import { rules } from './rules/index.ts'
 import { limitedClients } from './rules/limited-clients.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const now = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number): number => now.getTime() / 1000 + days * 86_400

@@ -7,7 +7,7 @@ import { tenantConfiguration } from '../../server/admin/tenant-configuration.ts'
 import { parseStrictJson } from '../../server/http/strict-json.ts'
 import { loadRegistry } from '../../server/registry.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
 const action = domains.get('hubspot')?.source.action('search')

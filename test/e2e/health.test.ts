@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { type Stage, startStage } from './stage.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 let stage: Stage
 afterEach(() => stage.stop())

@@ -35,6 +35,8 @@ const loadedIn = async ({ child, output }: ServerProcess): Promise<string[]> => 
 const start = async (env: Readonly<Record<string, string>> = {}) => {
   const auth = startAuthorizationServer()
   const server = await startServerProcess({
+    // Not bundled, so that modules have the names of their packages. A bundle loads on demand what is imported on demand.
+    script: 'server/program.ts',
     preload: `${import.meta.dirname}/tell-loaded.ts`,
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ hubspot: auth.origin }),

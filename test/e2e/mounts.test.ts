@@ -6,7 +6,7 @@ import { loadRegistry } from '../../server/registry.ts'
 import { answered } from '../client.ts'
 import { temporaryFolder, testAdminKey, testEnvironment } from '../gateway.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const dataDir = temporaryFolder()
 

@@ -5,7 +5,7 @@ import { actionsOf } from '../domain-of.ts'
 import { answer } from '../providers/scripted.ts'
 import { type Stage, startStage } from './stage.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 let stage: Stage
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { answer, hold, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { searchFor } from './stage.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const ids = registry.map(({ provider }) => provider.id)
 

@@ -1,6 +1,6 @@
 import { loadRegistry } from '../../server/registry.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const own = registry.map(({ provider }) => provider.id)
 

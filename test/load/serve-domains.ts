@@ -5,7 +5,7 @@ import { startGateway } from '../../server/gateway.ts'
 import { loadRegistry } from '../../server/registry.ts'
 import { domainIds } from './domain-ids.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const hubspot = registry.find(({ provider }) => provider.id === 'hubspot')
 if (!hubspot) throw new Error('the bench needs the plugin hubspot')

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
 import { createClient, tokenOf } from '../client.ts'
@@ -24,6 +24,17 @@ const shippedEnvironment = (tree: string): Record<string, string> => {
   )
 }
 
+/** The program that is measured, bundled as `bun start` bundles the server where the checkout does that. */
+const bundleProgram = async (tree: string): Promise<{ readonly file: string; remove(): void }> => {
+  const source = join(tree, 'test/load/serve-domains.ts')
+  const bundler = join(tree, 'codegen/bundle.ts')
+  if (!existsSync(bundler)) return { file: source, remove() {} }
+  const { bundle }: typeof import('../../codegen/bundle.ts') = await import(bundler)
+  const folder = mkdtempSync(join(tree, 'server/generated/.load-'))
+  await bundle(source, folder)
+  return { file: join(folder, 'serve-domains.js'), remove: () => rmSync(folder, { recursive: true }) }
+}
+
 interface Options {
   /** The checkout that it is started from. */
   readonly tree?: string
@@ -44,7 +55,8 @@ export const startGateway = async (
   const dataDir = temporaryFolder()
   const port = freePort()
   const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
-  const { child, allocationLog } = startChild([join(tree, 'test/load/serve-domains.ts')], {
+  const program = await bundleProgram(tree)
+  const { child, allocationLog } = startChild([program.file], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -74,6 +86,7 @@ export const startGateway = async (
       child.kill('SIGKILL')
       await child.exited
       rmSync(dataDir, { recursive: true, force: true })
+      program.remove()
     },
   }
 }

@@ -10,7 +10,7 @@ import { rules } from './dialect-rules.ts'
 import { placesOf, type Tool } from './schema-places.ts'
 import { isMap, strictForm, strictRules } from './strict-rules.ts'
 
-const { registry } = await loadRegistry({ demo: true })
+const registry = await loadRegistry({ demo: true })
 
 const accounts = [
   { id: 'eu', label: 'Europe' },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { phrases } from './phrases.ts'
 
-const { registry } = await loadRegistry({ demo: true })
+const registry = await loadRegistry({ demo: true })
 const find = createActionFinder(new Map(registry.map((domain) => [domain.provider.id, domain])))
 
 const foundFor = async (asked: string): Promise<string[]> => {

@@ -10,7 +10,7 @@ import { startTestGateway } from '../gateway.ts'
 import { toolCall } from './messages.ts'
 import { startVendors } from './vendors.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 /** A gateway with an account at each vendor: one for REST and one for MCP, so that neither sees what the other wrote. */
 const startSide = async () => {

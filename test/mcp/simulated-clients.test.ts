@@ -10,7 +10,7 @@ import { placesOf, type Tool } from './schema-places.ts'
 import { type Annotations, type SimulatedClient, simulatedClients } from './simulated-clients.ts'
 import { surfaces } from './surface-sizes.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 const upstream = await startScripted(
   answer(200, {
     id: 1,

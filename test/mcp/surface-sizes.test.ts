@@ -29,7 +29,7 @@ describe('the list of tools', () => {
 })
 
 describe('an answer of the surface "search" stays small', async () => {
-  const { registry } = await loadRegistry({ demo: true })
+  const registry = await loadRegistry({ demo: true })
   const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
   const accounts = Array.from({ length: 300 }, (_, n) => ({
     id: `account-${n}`,
@@ -60,7 +60,7 @@ describe('an answer of the surface "search" stays small', async () => {
 })
 
 describe('with as many accounts as a tenant may have', async () => {
-  const { registry } = await loadRegistry({ demo: true })
+  const registry = await loadRegistry({ demo: true })
   const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
   const accounts = Array.from({ length: 1000 }, (_, n) => ({ id: `${n}-`.padEnd(64, 'a'), label: 'l'.repeat(200) }))
   const tenant = tenantOf(domains.keys(), accounts)

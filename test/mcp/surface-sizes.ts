@@ -6,7 +6,7 @@ import type { ToolMode } from '../../server/mcp/mcp-scope.ts'
 import { createToolLists, isToolMode, toolModes } from '../../server/mcp/tool-lists.ts'
 import { loadRegistry } from '../../server/registry.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 export const surfaces: readonly ToolMode[] = toolModes.filter(isToolMode)
 

@@ -214,7 +214,7 @@ describe('an identity provider', () => {
 })
 
 test('a rule whose scope names nothing registered stops the start', async () => {
-  const { registry } = await loadRegistry()
+  const registry = await loadRegistry()
   const issuers = [{ issuer: 'https://idp.example', rules: [{ tenant: 'acme', scope: '*:read hubspot:fly' }] }]
   const environment = { ...testEnvironment(temporaryFolder()), ENTERPRISE_ISSUERS: JSON.stringify(issuers) }
   const { configuration } = readConfiguration(environment, ['hubspot'])

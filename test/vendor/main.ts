@@ -13,7 +13,7 @@ import { table } from './report.ts'
 import { vendors } from './vendors/index.ts'
 
 const page = 'docs/included-providers.md'
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 const help = `Checks every plugin against its vendor's OpenAPI documents.
 

@@ -18,7 +18,7 @@ import { createWebhooks } from '../../webhooks/index.ts'
 import { adminRoutes } from '../index.ts'
 import { checkAnswer } from './check-answer.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 /** A provider with per-account settings and HTTP Basic, which the registered ones don't have. */
 const shop = provider({

@@ -11,7 +11,7 @@ import { metrics } from './metrics.ts'
 import { pluginFiles } from './plugin-files.ts'
 import { surfaceSizes } from './surface-sizes.ts'
 
-const { registry } = await loadRegistry()
+const registry = await loadRegistry()
 
 /** What stands between the marks of a page, and is made from the code. */
 export interface GeneratedSection {

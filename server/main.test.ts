@@ -1,0 +1,22 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** The tree of an image: no codegen. */
+test('where there is no codegen, a missing bundle is told with what makes it, and one that is there is run', () => {
+  const root = mkdtempSync(join(tmpdir(), 'main-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'server/generated'), { recursive: true })
+  cpSync(join(import.meta.dirname, 'main.ts'), join(root, 'server/main.ts'))
+  const start = () => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, 'server/main.ts', '--demo'], { cwd: root })
+    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+  }
+
+  expect(start()).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/bundle is missing: .*codegen/) })
+
+  mkdirSync(join(root, 'server/generated/bundle'))
+  writeFileSync(join(root, 'server/generated/bundle/program.js'), 'console.log(process.argv.slice(2))')
+  expect(start()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--demo') })
+})
