@@ -59,7 +59,12 @@ module.exports = {
       'what is for tests is neither packed nor in the image',
     ),
     rule('nobody-imports-sinclair', {}, { path: 'node_modules/@sinclair/typebox' }, 'our schema library is typebox'),
-    rule('no-unresolvable', {}, { couldNotResolve: true, pathNot: '^bun|/generated/' }, 'every import resolves, but of what codegen makes'),
+    rule(
+      'no-unresolvable',
+      {},
+      { couldNotResolve: true, pathNot: '^bun|/generated/' },
+      'every import resolves, but of what codegen makes',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
