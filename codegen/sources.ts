@@ -9,7 +9,9 @@ export const machinery = [
   'codegen',
   'core',
   // The OpenAPI document describes the routes of these.
-  ...['admin', 'connect', 'health', 'http', 'jobs', 'oauth', 'store/rules'].map((name) => `server/${name}`),
+  ...['admin', 'configuration', 'connect', 'health', 'http', 'jobs', 'oauth', 'store', 'webhooks'].map(
+    (name) => `server/${name}`,
+  ),
 ]
 
 /** Tests also write modules into folders that begin with a dot. */
