@@ -347,6 +347,13 @@ test.each([
   expect(read({ [name]: 'x' }).warnings).toEqual([`${name} is not read by Patchbay; did you mean ${meant}?`])
 })
 
+test.each(['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE'])(
+  '%s is for the command line, and no warning',
+  (name) => {
+    expect(read({ [name]: 'x' }).warnings).toEqual([])
+  },
+)
+
 test('the names of an everyday environment raise no warning', () => {
   const names = `HOME HOSTNAME HOSTTYPE PATH PORTS POST PWD USER LOGNAME LANG LC_ALL SHELL TERM TMPDIR EDITOR PAGER MAIL
     XDG_DATA_DIRS XDG_DATA_HOME XDG_CONFIG_DIRS NODE_ENV NODE_OPTIONS npm_config_cache npm_package_name BUN_INSTALL CI

@@ -89,12 +89,15 @@ const halfWebhook = ({ webhookUrl, webhookSecret }: Configuration): string[] => 
   return [`WEBHOOK_SECRET is required with WEBHOOK_URL; allowed: ${variables.webhookSecret.allowed}`]
 }
 
+/** What the command line reads, which may stand in the same environment. */
+const ofCommandLine = ['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE']
+
 const nearMisses = (environment: Environment): string[] => {
   const known = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
     secret ? [name, fileVariable(name)] : [name],
   )
   return Object.keys(environment).flatMap((name) => {
-    if (known.includes(name)) return []
+    if (known.includes(name) || ofCommandLine.includes(name)) return []
     const bare = name.replace(/^PATCHBAY_/i, '')
     const meant = known.includes(bare)
       ? bare

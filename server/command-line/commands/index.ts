@@ -1,0 +1,25 @@
+import type { CommandTree } from '../command.ts'
+import { accounts } from './accounts.ts'
+import { audit } from './audit.ts'
+import { calls } from './calls.ts'
+import { connect } from './connect.ts'
+import { jobs } from './jobs.ts'
+import { keys } from './keys.ts'
+import { suggestions } from './suggestions.ts'
+import { tenants } from './tenants.ts'
+import { tokens } from './tokens.ts'
+import { usage } from './usage.ts'
+
+/** Every command, in the order of the help. */
+export const commands: CommandTree = {
+  tenants,
+  tokens,
+  accounts,
+  connect,
+  audit,
+  calls,
+  usage,
+  suggestions,
+  jobs,
+  keys,
+}

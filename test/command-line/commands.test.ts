@@ -1,0 +1,277 @@
+/** The program against a real gateway: what people and programs read, the exit codes, and the admin key. */
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onlyJobs, startTestGateway, temporaryFolder } from '../gateway.ts'
+import { startHubspot } from '../providers/hubspot.ts'
+import { runInTerminal, runPatchbay, startPatchbay } from './patchbay.ts'
+
+const hubspot = startHubspot({ tokens: ['a-working-token'] })
+const folder = temporaryFolder()
+const inFolder = (name: string): string => join(folder, name)
+
+let gateway: Awaited<ReturnType<typeof startTestGateway>>
+let env: Readonly<Record<string, string>>
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    env: {
+      PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }),
+      CRONS: onlyJobs({ retention: '0 0 29 2 2' }),
+    },
+  })
+  env = { PATCHBAY_URL: gateway.url, PATCHBAY_ADMIN_KEY: gateway.adminKey }
+  await gateway.seed('acme', { hubspot: 'a-working-token' })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await hubspot.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const run = (line: string, more: Readonly<Record<string, string>> = {}, stdin = '') =>
+  runPatchbay(line.split(' '), { ...env, ...more }, stdin)
+
+/** Runs a command that must succeed, and reads its JSON. */
+const runJson = async (line: string) => {
+  const { code, stdout, stderr } = await run(`${line} --json`)
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+describe('tenants', () => {
+  test('what "show --json" prints can be put back, changed, from a file and from stdin', async () => {
+    const acme = await runJson('tenants show acme')
+    writeFileSync(inFolder('acme.json'), JSON.stringify({ ...acme, name: 'Acme Ltd' }))
+    const put = await run(`tenants put acme --file ${inFolder('acme.json')}`)
+    expect([put.code, put.stdout]).toEqual([0, expect.stringMatching(/^name: +Acme Ltd$/m)])
+    const yaml = 'name: Beta\nstatus: suspended\nproviders:\n  hubspot: {accounts: [{id: main, label: Main}]}\n'
+    expect((await run('tenants put beta --file -', {}, yaml)).code).toBe(0)
+    const { tenants } = await runJson('tenants list')
+    expect(tenants.map(({ id, name }: Record<string, string>) => [id, name])).toEqual([
+      ['acme', 'Acme Ltd'],
+      ['beta', 'Beta'],
+    ])
+  })
+
+  test('are removed only when their id is written twice', async () => {
+    const wrong = await run('tenants remove beta --yes acme')
+    expect([wrong.code, wrong.stderr]).toEqual([2, "error: --yes must be the tenant's id again; nothing was deleted\n"])
+    expect((await run('tenants remove beta')).code).toBe(2)
+    expect(await run('tenants remove beta --yes beta')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'the tenant is deleted\n',
+    })
+    expect((await run('tenants show beta')).code).toBe(5)
+  })
+
+  test('come page by page', async () => {
+    await gateway.admin('PUT', '/admin/tenants/gamma', { name: 'Gamma', status: 'active', providers: {} })
+    const first = await run('tenants list --limit 1')
+    const [, cursor = ''] = /^there are more: add --cursor (\S+)$/m.exec(first.stderr) ?? []
+    const second = await run(`tenants list --limit 1 --cursor ${cursor}`)
+    expect([first.stdout, second.stdout].map((text) => text.split('\n')[1]?.split(' ')[0])).toEqual(['acme', 'gamma'])
+    expect(second.stderr).toBe('')
+  })
+})
+
+describe('secrets', () => {
+  test('a minted token is alone on stdout, works as it was asked for, and is nowhere else', async () => {
+    const { code, stdout, stderr } = await run('tokens mint acme --label CI --allow hubspot:read --expires 1h')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^pb_[\w-]{43}\n$/)])
+    const token = stdout.trim()
+    expect(stderr).not.toContain(token)
+    const call = { action: 'list', object_type: 'contacts' }
+    expect((await gateway.call('acme', 'hubspot', call, { token })).status).toBe(200)
+    const { tokens } = await runJson('tokens list acme')
+    const minted = tokens.find(({ label }: { label: string }) => label === 'CI')
+    expect(minted).toMatchObject({ allow: ['hubspot:read'] })
+    expect(minted.expires_at - Date.now() / 1000).toBeGreaterThan(3500)
+    expect((await run(`tokens revoke acme ${minted.token_id}`)).code).toBe(0)
+    expect((await gateway.call('acme', 'hubspot', call, { token })).status).toBe(401)
+  })
+
+  test('a minted admin key is alone on stdout, has its role, and ends when it is revoked', async () => {
+    const minted = await run('keys mint Grafana --role viewer')
+    const key = { PATCHBAY_ADMIN_KEY: minted.stdout.trim() }
+    const listed = await run('keys list', key)
+    expect(listed.stdout).toContain('Grafana')
+    expect(listed.stdout).not.toContain(key.PATCHBAY_ADMIN_KEY)
+    const refused = await run('tokens mint acme', key)
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('needs the role operator')])
+    const { keys } = await runJson('keys list')
+    expect((await run(`keys revoke ${keys[0].key_id}`)).code).toBe(0)
+    expect((await run('keys list', key)).code).toBe(3)
+  })
+
+  test('the admin key comes from a file as well; a file for all to read is warned about', async () => {
+    const file = inFolder('key')
+    writeFileSync(file, `${gateway.adminKey}\n`, { mode: 0o600 })
+    for (const [line, more] of [
+      [`jobs list --key-file ${file}`, { PATCHBAY_ADMIN_KEY: '' }],
+      ['jobs list', { PATCHBAY_ADMIN_KEY: '', PATCHBAY_ADMIN_KEY_FILE: file }],
+    ] as const) {
+      expect(await run(line, more)).toMatchObject({ code: 0, stderr: '' })
+    }
+    chmodSync(file, 0o644)
+    expect((await run(`jobs list --key-file ${file}`)).stderr).toBe(
+      `warning: others can read ${file}; run: chmod 600 ${file}\n`,
+    )
+  })
+
+  test('without one, the key is asked for at the terminal, and is not shown while it is typed', async () => {
+    const typed = { after: 'Admin key: ', text: `${gateway.adminKey}\r` }
+    const { code, shown } = await runInTerminal(['jobs', 'list'], { PATCHBAY_URL: gateway.url }, typed)
+    expect([code, shown]).toEqual([0, expect.stringContaining('retenti')])
+    expect(shown).not.toContain(gateway.adminKey)
+  })
+
+  test('no option takes the admin key, and what was written in its place is not repeated', async () => {
+    for (const option of ['--key', '--admin-key']) {
+      const { code, stderr } = await run(`jobs list ${option} ${gateway.adminKey}`)
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: there is no option/)])
+      expect(stderr).not.toContain(gateway.adminKey)
+    }
+    const spaced = await runPatchbay(['jobs', 'list'], { ...env, PATCHBAY_ADMIN_KEY: 'two words\u{1b}[31m' })
+    expect([spaced.code, spaced.stderr.includes('two words')]).toEqual([2, false])
+  })
+})
+
+describe('accounts, calls, usage and the audit log', () => {
+  test('an account is tested, and a refused credential is a failure that says what to do', async () => {
+    expect(await run('accounts test acme hubspot main')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ok: +yes$/m),
+    })
+    await gateway.seed('broken', { hubspot: 'a-revoked-token' })
+    const refused = await run('accounts test broken hubspot main')
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('make a link with "patchbay connect make"'),
+    ])
+    const { credentials } = await runJson('accounts list --state rejected')
+    expect(credentials).toMatchObject([{ tenant_id: 'broken' }])
+  })
+
+  test('a call is shown by its request id, and counts in the usage', async () => {
+    const { headers } = await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'deals' })
+    const shown = await run(`calls show ${headers.get('x-request-id')}`)
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/^account: +main$/m)])
+    expect((await run('calls show nobody-sent-this')).code).toBe(5)
+    const usage = await run('usage acme --by provider')
+    expect(usage.stdout).toMatch(/^hubspot +\d+ +/m)
+    expect(usage.stderr).toContain('no billing configuration')
+    expect((await runJson('usage acme')).totals.calls).toBeGreaterThan(0)
+  })
+
+  test('the audit log is searched and exported to a file for its owner alone, which is never overwritten', async () => {
+    const { entries } = await runJson('audit search --tenant acme --source rest --limit 1')
+    expect(entries).toMatchObject([{ tenant: 'acme', source: 'rest' }])
+    const byToken = await runJson(`audit search --token-id ${entries[0].token_id} --limit 1`)
+    expect(byToken.entries[0].token_id).toBe(entries[0].token_id)
+    const file = inFolder('audit.csv')
+    expect((await run(`audit export --format csv --to ${file}`)).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toMatch(/^id,at,tenant,/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await run(`audit export --to ${file}`)).toMatchObject({ code: 2, stderr: expect.stringContaining('exists') })
+    const printed = await run('audit export --tenant acme')
+    expect(JSON.parse(printed.stdout.split('\n')[0] ?? '')).toMatchObject({ tenant: 'acme' })
+  })
+
+  test('tail shows each entry once, as it is written, and not its own reading', async () => {
+    const tail = startPatchbay(['audit', 'tail', '--tenant', 'tailed', '--json'], env)
+    const lines: string[] = []
+    const decoder = new TextDecoder()
+    const reading = (async () => {
+      for await (const chunk of tail.stdout) lines.push(...decoder.decode(chunk).split('\n').filter(Boolean))
+    })()
+    const reachesLines = async (count: number) => {
+      await expect.poll(() => lines.length, { timeout: 10_000, interval: 20 }).toBe(count)
+    }
+    await gateway.admin('GET', '/admin/tenants/tailed')
+    await reachesLines(1)
+    await gateway.admin('GET', '/admin/billing/tailed')
+    await reachesLines(2)
+    tail.kill()
+    await reading
+    expect(lines.map((line) => JSON.parse(line).action)).toEqual(['get_tenant', 'get_billing'])
+  })
+})
+
+describe('jobs, suggestions and connect links', () => {
+  test('a job is run by its name; one that is turned off is missing', async () => {
+    expect(await run('jobs run retention')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^outcome: +ok$/m) })
+    expect(await run('jobs run re-seal')).toMatchObject({ code: 5, stderr: expect.stringContaining('CRONS') })
+    expect(await runJson('jobs list')).toMatchObject({ crons: [{ name: 'retention', last_result: { outcome: 'ok' } }] })
+  })
+
+  test('without suggestions there is nothing to see, and nothing to resolve', async () => {
+    expect(await run('suggestions list')).toMatchObject({ code: 0, stdout: '', stderr: 'nothing deserves attention\n' })
+    expect((await run('suggestions show nope')).code).toBe(5)
+    expect((await run('suggestions resolve nope --note done')).code).toBe(5)
+  })
+
+  test('a link that cannot be made says why, and none is watched that does not exist', async () => {
+    const refused = await run('connect make acme stripe main --valid 5x')
+    expect([refused.code, refused.stderr]).toEqual([2, 'error: --valid must be a span such as 30m, 12h or 7d\n'])
+    const none = '00000000-0000-7000-8000-000000000000'
+    for (const what of ['show', 'watch']) expect((await run(`connect ${what} ${none}`)).code).toBe(5)
+  })
+
+  test('a link is made, its URL alone on stdout, and shown without it', async () => {
+    const made = await run('connect make acme stripe main --valid 2h')
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/\S+\/connect\/\S+\n$/)])
+    const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
+    expect(await runJson(`connect show ${id}`)).toMatchObject({ status: 'pending', account_id: 'main' })
+  })
+})
+
+describe('the exit code', () => {
+  test.each([
+    ['nonsense', 2, 'there is no command nonsense'],
+    ['tenant list', 2, 'did you mean tenants?'],
+    ['tenants lst', 2, 'no command patchbay tenants lst: list, show, put, remove'],
+    ['tenants show', 2, 'usage: patchbay tenants show <tenant>'],
+    ['tenants show acme beta', 2, 'a word too many'],
+    ['--json tenants list', 2, 'options come behind the command'],
+    ['keys mint X --role emperor', 2, 'Expected one of: viewer, operator, owner'],
+    ['tenants list --limit many', 1, '/limit'],
+    ['tenants list --limit', 2, '--limit needs a value'],
+    ['tenants list --url ftp://x', 2, '--url'],
+    ['tenants list --url http://127.0.0.1:1', 4, 'no gateway answers at http://127.0.0.1:1'],
+    ['tenants show nobody', 5, 'TENANT_NOT_FOUND'],
+    ['usage --help', 0, ''],
+  ])('of "patchbay %s" is %i', async (line, code, message) => {
+    const ran = await run(line)
+    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(message)])
+  })
+
+  test('is 4 where something else than a gateway answers, and no redirect gets the admin key', async () => {
+    const asked: (string | null)[] = []
+    const other = Bun.serve({
+      port: 0,
+      fetch(request): Response {
+        asked.push(request.headers.get('x-admin-key'))
+        return request.url.includes('stolen')
+          ? Response.json({})
+          : new Response('', { status: 302, headers: { location: `${new URL(request.url).origin}/stolen` } })
+      },
+    })
+    const ran = await run(`tenants list --url ${other.url.origin}`, { HTTP_PROXY: 'http://127.0.0.1:1' })
+    await other.stop(true)
+    expect([ran.code, asked]).toEqual([4, [gateway.adminKey]])
+  })
+})
+
+test('what others wrote reaches the terminal as text only, cut to its width, with relative times', async () => {
+  const name = 'Evil\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}txt'
+  await gateway.admin('PUT', '/admin/tenants/evil', { name, status: 'active', providers: {} })
+  const { code, shown } = await runInTerminal(['tenants', 'list'], { ...env, NO_COLOR: '1' })
+  expect([code, shown]).toEqual([0, expect.stringContaining('Evil')])
+  expect(shown.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  for (const line of shown.split('\r\n')) expect(line.length).toBeLessThanOrEqual(60)
+  expect(shown).toMatch(/ago|now/)
+  const asJson = await run('tenants show evil --json')
+  expect(asJson.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(JSON.parse(asJson.stdout).name).toBe(name)
+})

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+const environmentOf = (env: Environment) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env })
+
+const commandLine = (words: readonly string[]): string[] => [
+  process.execPath,
+  join(root, 'server/command-line/main.ts'),
+  ...words,
+]
+
+/** Starts the program as a user does: a process of its own, with nothing of this one's environment. */
+export const startPatchbay = (words: readonly string[], env: Environment, stdin = '') =>
+  Bun.spawn(commandLine(words), {
+    env: environmentOf(env),
+    stdin: new Blob([stdin]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+
+/** Runs the program to its end. */
+export const runPatchbay = async (words: readonly string[], env: Environment, stdin = ''): Promise<Ran> => {
+  const child = startPatchbay(words, env, stdin)
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { code, stdout, stderr }
+}
+
+/** Runs it in a terminal of 60 columns, and types a text when it has asked for something. Returns all that is shown. */
+export const runInTerminal = async (
+  words: readonly string[],
+  env: Environment,
+  typed?: { readonly after: string; readonly text: string },
+): Promise<{ readonly code: number; readonly shown: string }> => {
+  const decoder = new TextDecoder()
+  let shown = ''
+  let hasTyped = typed === undefined
+  const child = Bun.spawn(commandLine(words), {
+    env: { ...environmentOf(env), TERM: 'xterm' },
+    terminal: {
+      cols: 60,
+      rows: 24,
+      data(terminal, bytes) {
+        shown += decoder.decode(bytes, { stream: true })
+        if (hasTyped || !shown.includes(typed?.after ?? '')) return
+        hasTyped = true
+        terminal.write(typed?.text ?? '')
+      },
+    },
+  })
+  const code = await child.exited
+  child.terminal?.close()
+  return { code, shown }
+}
