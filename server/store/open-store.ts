@@ -27,7 +27,8 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
     const held = where.vaultKeys
       ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
-    return { store, jobs: store.jobs, description: `embedded, in ${where.dataDir} (it holds ${held})` }
+    const recovered = store.recovered > 0 ? `; ${store.recovered} audit entries of the last run are being filed` : ''
+    return { store, jobs: store.jobs, description: `embedded, in ${where.dataDir} (it holds ${held})${recovered}` }
   }
   // Loaded on demand: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')

@@ -20,6 +20,8 @@ export interface SqliteAudit extends Audit {
   readonly records: RecordSet<AuditEntry>
   /** Moves the oldest batches into the table: at least `entries`. Returns the number of moved entries. */
   fill(entries: number): Promise<number>
+  /** How many entries an earlier process left in batches, found when the log was opened. */
+  readonly recovered: number
   /** Call this before the database is closed. */
   close(): void
 }
@@ -28,13 +30,15 @@ export interface SqliteAudit extends Audit {
 export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps, 'markLate'>): SqliteAudit => {
   const entries = sqliteAuditEntries(db)
   const fill = (most: number): Promise<number> => db.write(() => entries.move(most), 0)
-  const filling = createFilling(fill, entries.waiting())
+  const recovered = entries.waiting()
+  const filling = createFilling(fill, recovered)
 
   /** Moves pages from the end of the file to free places. The next checkpoint shortens the file. */
   const giveBack = db.query(`PRAGMA incremental_vacuum(${mostPages})`)
 
   return {
     fill,
+    recovered,
     close: filling.close,
     async append(appended) {
       await db.write(() => markLate(entries.add(appended)), appended.length)

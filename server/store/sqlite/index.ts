@@ -33,6 +33,8 @@ import { sqliteWebhooks } from './webhooks.ts'
 
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
+  /** How many audit entries of an earlier process are being moved into the table. */
+  readonly recovered: number
 }
 
 /**
@@ -67,6 +69,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     apps: sqliteApps(configuration),
     connections: sqliteConnections(configuration, changes.announce),
     audit: auditLog,
+    recovered: auditLog.recovered,
     rollUps,
     continuations,
     counters: memoryCounters(),
