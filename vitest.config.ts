@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findChromium } from './test/oauth/chromium.ts'
 
 /** `test/run.ts` says so at the end of a run without them. */
@@ -45,9 +46,22 @@ const onBothStores = [
   ...inFolder('attacks', 'forge-an-identity-assertion', 'widen-what-an-application-may-do'),
 ]
 
+/** Vitest begins with the largest files. These are small and take longest: the last of them would run alone. */
+const longest =
+  /test\/(contract\/(mongodb|sqlite)|mongodb\/(migrate|key-rotation)|e2e\/(refresh-crash|key-rotation))\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLongest = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId)
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // Many tests wait for a process or a timer: one worker more than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     // Loading the gateway anew takes longer than most files. No module holds state: files may share a process.
