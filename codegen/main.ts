@@ -14,7 +14,10 @@ const help = `Checks the providers, and makes ${generatedFolder} of them: valida
   bun run codegen generate   make ${generatedFolder} only, as \`bun start\` and the tests do by themselves
   bun run codegen bundle     bundle the server, as \`bun start\` does by itself
   bun run codegen new <id>   begin a provider in providers/<id>
+  bun run codegen import <file-or-url> --id <id>
+                             make or renew providers/<id> of an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
 
+  --report <file>            of import: write what was left out and what is open as JSON
   --root <dir>               the project, if not the current folder
   --help                     this text
 
@@ -55,10 +58,30 @@ const lock = async (root: string, frozen: boolean): Promise<number> => {
   return say([...differences, `${lockFile} is written: commit it`].join('\n'))
 }
 
+const importFrom = async (
+  root: string,
+  sources: readonly string[],
+  { id, report }: { readonly id?: string | undefined; readonly report?: string | undefined },
+): Promise<number> => {
+  const [source, ...others] = sources
+  if (source === undefined || id === undefined || others.length > 0) {
+    return fail(`name one document and the provider: bun run codegen import <file-or-url> --id <id>\n\n${help}`)
+  }
+  const { importDocument } = await import('./import/index.ts')
+  const ask = process.stdin.isTTY ? (await import('./import/ask.ts')).askInTerminal : undefined
+  return say(await importDocument({ root, source, id, report, ask }))
+}
+
 const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { frozen: { type: 'boolean' }, help: { type: 'boolean' }, root: { type: 'string' } },
+    options: {
+      frozen: { type: 'boolean' },
+      help: { type: 'boolean' },
+      root: { type: 'string' },
+      id: { type: 'string' },
+      report: { type: 'string' },
+    },
   })
   const root = resolve(values.root ?? '.')
   const [command, id, ...rest] = positionals
@@ -69,6 +92,7 @@ const main = async (): Promise<number> => {
     const { bundleServer } = await import('./bundle.ts')
     return (await make(root)) || bundleServer(root).then(() => 0)
   }
+  if (command === 'import') return importFrom(root, positionals.slice(1), values)
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
   const { scaffold } = await import('./new/index.ts')

@@ -1,6 +1,9 @@
 import type { AnswerKind, Encoding, Method, Style } from '../provider/index.ts'
 
-/** A JSON Schema (2020-12) as `document.json` holds it. References are `#/schemas/<name>`, and may form circles. */
+/**
+ * A JSON Schema (2020-12) as `document.json` holds it. References are `#/schemas/<name>`, and may form circles, though none without a
+ * member or an item between.
+ */
 export type SliceSchema = boolean | { readonly [keyword: string]: unknown }
 
 /**
@@ -10,12 +13,17 @@ export type SliceSchema = boolean | { readonly [keyword: string]: unknown }
 export interface Slice {
   /** The document's title, for people. */
   readonly title: string
-  /** The origin and base path of most operations, e.g. `https://api.example.com/v2`; null: the document names none. */
+  /**
+   * The origin and base path of most operations, e.g. `https://api.example.com/v2`. Where the document names no host, or `{variables}` in
+   * it, the base path counts and the overlay gives the origin: `/v2`, `https://{tenant}.example.com/v2`. null: the document says nothing.
+   */
   readonly server: string | null
   /** The groups of actions with a sentence each, in the document's order. */
   readonly groups: Readonly<Record<string, string>>
   readonly actions: Readonly<Record<string, SliceAction>>
   readonly schemas: Readonly<Record<string, SliceSchema>>
+  /** Patterns of `schemas` and parameters that take long on some texts: only an engine of linear time may match them. */
+  readonly linear?: readonly string[]
 }
 
 /** One operation. */
@@ -41,8 +49,9 @@ export interface SliceAction {
   readonly media?: string
   /** Left out: JSON. */
   readonly answer?: AnswerKind
-  /** Headers with one possible value, e.g. a version. */
+  /** Headers and members of the query with one possible value, e.g. a version: they are always sent. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
 }
 
 /** One parameter: of the path, the query, the headers or the cookies, a member of the body, or the whole body. */
@@ -54,5 +63,7 @@ export interface SliceParameter {
   readonly required?: true
   /** Of paths, queries and forms. Left out: lists are repeated, and nested objects are `a[b]=c`. */
   readonly style?: Style | 'label' | 'matrix' | 'json'
+  /** Of paths and headers: an object is written as `a=1,b=2`, lists of `label` and `matrix` with their mark before each item. */
+  readonly explode?: true
   readonly schema: SliceSchema
 }

@@ -1,0 +1,49 @@
+import type { Slice, SliceAction } from '../../core/imported/slice.ts'
+
+/** How a newer document differs: a line for each action that came, went or changed, and for each text that did. */
+export const changesOf = (before: Slice, after: Slice): string[] => {
+  const names = [...new Set([...Object.keys(before.actions), ...Object.keys(after.actions)])].sort()
+  return names.flatMap((name) => {
+    const [old, now] = [before.actions[name], after.actions[name]]
+    if (!old) return now ? [`added    ${name} (${now.method} ${now.path})`] : []
+    if (!now) return [`removed  ${name} (${old.method} ${old.path})`]
+    return [...changed(name, [old, before], [now, after]), ...described(name, old, now)]
+  })
+}
+
+/** An action with the schemas that it refers to, so that a change of one of these shows. */
+const whole = (value: unknown, { schemas }: Slice, seen: readonly string[] = []): unknown => {
+  if (Array.isArray(value)) return value.map((item) => whole(item, { schemas } as Slice, seen))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'description' && name !== 'group')
+      .map(([name, member]) => {
+        if (name !== '$ref' || typeof member !== 'string') return [name, whole(member, { schemas } as Slice, seen)]
+        const target = member.replace('#/schemas/', '')
+        return seen.includes(target)
+          ? [name, 'itself']
+          : [name, whole(schemas[target], { schemas } as Slice, [...seen, target])]
+      }),
+  )
+}
+
+const changed = (name: string, [old, before]: [SliceAction, Slice], [now, after]: [SliceAction, Slice]): string[] => {
+  const parameters = [...new Set([...Object.keys(old.params), ...Object.keys(now.params)])].flatMap((parameter) => {
+    const [was, is] = [old.params[parameter], now.params[parameter]]
+    if (!was) return [`+${parameter}${is?.required ? ' (required)' : ''}`]
+    if (!is) return [`-${parameter}`]
+    return Bun.deepEquals(whole(was, before), whole(is, after)) ? [] : [`~${parameter}`]
+  })
+  const request = Bun.deepEquals(requestOf(old), requestOf(now)) ? [] : ['request']
+  const all = [...parameters, ...request]
+  return all.length > 0 ? [`changed  ${name}: ${all.join(' ')}`] : []
+}
+
+/** What is sent, beside the parameters. */
+const requestOf = ({ params, description, group, ...request }: SliceAction) => request
+
+const described = (name: string, old: SliceAction, now: SliceAction): string[] =>
+  old.description === now.description
+    ? []
+    : [`text     ${name}`, `         - ${old.description}`, `         + ${now.description}`]

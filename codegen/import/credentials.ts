@@ -1,0 +1,84 @@
+import { isNode, type Node, nodeOf, nodesOf } from './node.ts'
+
+/** Headers that core writes, or that a document declares although another part of it says them (OpenAPI 3.1, 4.8.12.1). */
+const ownedHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'host',
+  'cookie',
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'user-agent',
+])
+
+/** Names of parameters that carry a credential, without their separators. */
+const names =
+  /^(?:x|ocpapim)?(?:proxy)?(?:authorization|apikey|apitoken|apisecret|accesstoken|authtoken|oauthtoken|bearertoken|authkey|accesskey|secretkey|subscriptionkey|clientsecret|sessiontoken|appkey|appsecret|password|jwt)$/
+
+/** What tells a credential from a value in a text of a document. */
+const says = /\b(?:api[ -]?key|(?:access|auth(?:entication|orization)?|bearer|oauth|api)[ -]?token|credentials?)\b/i
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Why a parameter never becomes one that callers fill; `undefined`: it may. */
+export type Refusal = { readonly what: 'credential' | 'parameter'; readonly reason: string } | undefined
+
+/** The keys of the document's security schemes: `query key`. */
+const keysOf = (root: Node): ReadonlySet<string> =>
+  new Set(
+    nodesOf(Object.values(nodeOf(nodeOf(root.components).securitySchemes))).flatMap((scheme) =>
+      scheme.type === 'apiKey' ? [`${scheme.in} ${String(scheme.name).toLowerCase()}`] : [],
+    ),
+  )
+
+/** Tells of a parameter whether it carries a credential, or is core's to write. `allowed`: names that the author has decided on. */
+export const createRefusal = (root: Node, allowed: ReadonlySet<string>) => {
+  const keys = keysOf(root)
+  return (parameter: Node): Refusal => {
+    const place = String(parameter.in)
+    const name = String(parameter.name)
+    if (place === 'header' && ownedHeaders.has(name.toLowerCase())) {
+      return { what: 'parameter', reason: `core writes the header ${name}` }
+    }
+    if (place === 'path' || allowed.has(`${place} ${name}`)) return undefined
+    if (keys.has(`${place} ${name.toLowerCase()}`)) {
+      return {
+        what: 'credential',
+        reason: `${name} is the key of a security scheme: core sends the account's credential`,
+      }
+    }
+    const isToken = plain(name) === 'token' || plain(name) === 'key' || plain(name) === 'xtoken'
+    if (
+      names.test(plain(name)) ||
+      (isToken && (place === 'header' || says.test(String(parameter.description ?? ''))))
+    ) {
+      return { what: 'credential', reason: `${name} carries a credential, by its name` }
+    }
+    return undefined
+  }
+}
+
+/** The security requirements of an operation; `undefined`: neither it nor the document declares any. */
+const requirementsOf = (root: Node, operation: Node): readonly unknown[] | undefined => {
+  const found = operation.security ?? root.security
+  return Array.isArray(found) ? found : undefined
+}
+
+/** Whether the document says that an operation takes no credential at all. */
+export const isOpen = (root: Node, operation: Node): boolean => {
+  const requirements = requirementsOf(root, operation)
+  if (!requirements || (operation.security === undefined && requirements.length === 0)) return false
+  return requirements.every((one) => isNode(one) && Object.keys(one).length === 0)
+}
+
+/** Whether nothing is said of the credentials of an operation. */
+export const isUndeclared = (root: Node, operation: Node): boolean =>
+  !requirementsOf(root, operation)?.length && operation.security === undefined

@@ -1,0 +1,88 @@
+import type { Slice, SliceAction } from '../../core/imported/slice.ts'
+import core from '../../core/package.json' with { type: 'json' }
+import { type ImportFile, pinned } from './import-file.ts'
+import type { Result } from './to-slice.ts'
+
+/** An object with each member on a line of its own: small, and a change shows where it is. */
+const lines = (members: Readonly<Record<string, unknown>>): string => {
+  const all = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return all.length === 0 ? '{}' : `{\n${all.join(',\n')}\n}`
+}
+
+/** An object whose members `broken` have a line for each of their own. */
+const json = (value: object, broken: readonly string[]): string => {
+  const all = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(
+      ([name, member]) => `${JSON.stringify(name)}:${broken.includes(name) ? lines(member) : JSON.stringify(member)}`,
+    )
+  return `{\n${all.join(',\n')}\n}\n`
+}
+
+export const documentJson = (slice: Slice): string => json(slice, ['actions', 'schemas'])
+
+const effectOf = ({ effect, method }: SliceAction): string =>
+  effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+
+/** Names come from outside: they reach code as JSON only, which TypeScript reads as the same string. */
+const memberOf = ([name, action]: [string, SliceAction]): string => {
+  const params = Object.keys(action.params).map((parameter) => JSON.stringify(parameter))
+  const kind = effectOf(action) === 'read' ? 'Read' : 'Write'
+  return `  ${JSON.stringify(name)}: ${kind}<${params.join('|') || 'never'}>`
+}
+
+/** Types of the document for the overlay. */
+export const documentTs = ({
+  actions,
+}: Slice): string => `// Made by \`bun run codegen import\`: change overlay.ts instead.
+
+interface Read<P> {
+  readonly params: P
+  readonly effect: 'read'
+}
+
+interface Write<P> {
+  readonly params: P
+  readonly effect: 'write'
+}
+
+/** The actions of document.json, and their parameters. */
+export interface Document {
+${Object.entries(actions).map(memberOf).join('\n')}
+}
+`
+
+/** A digest of everything in a slice that people and models read as text. */
+const digestOfDescriptions = (slice: Slice): string => {
+  const texts: string[] = []
+  JSON.stringify(slice, (name, value) => {
+    if (name === 'description' && typeof value === 'string') texts.push(value)
+    return value
+  })
+  return new Bun.CryptoHasher('sha256').update(JSON.stringify([slice.title, slice.groups, texts])).digest('hex')
+}
+
+export const importFileOf = (result: Result, about: Pick<ImportFile, 'source' | 'digest' | 'choices'>): ImportFile => ({
+  ...about,
+  descriptions: digestOfDescriptions(result.slice),
+  actions: Object.fromEntries(result.actions.map((one) => [one.name, pinned(one)])),
+})
+
+export const importJson = (file: ImportFile): string => json(file, ['choices', 'actions'])
+
+export const packageJson = (id: string, title: string): string =>
+  `${JSON.stringify(
+    {
+      name: `@patchbay/provider-${id}`,
+      version: '0.1.0',
+      description: `${title} for Patchbay`,
+      license: 'MIT',
+      type: 'module',
+      exports: { '.': './index.ts' },
+      peerDependencies: { '@patchbay/core': `^${core.version}` },
+    },
+    null,
+    2,
+  )}\n`
+
+export const indexTs = `export { default } from './overlay.ts'\n`

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { temporaryProject } from '../testing/temporary-project.ts'
+import { documentOf } from './testing/slice-of.ts'
+
+const text = { type: 'string' }
+const shelves = documentOf(
+  {
+    '/items': {
+      get: {
+        operationId: 'items.list',
+        summary: 'List the items.',
+        tags: ['Items'],
+        parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+      },
+      post: {
+        operationId: 'items.create',
+        requestBody: { content: { 'application/json': { schema: { $ref: './item.yaml' } } } },
+      },
+    },
+    '/items/search': { post: { operationId: 'items.search' } },
+    '/me': {
+      get: {
+        operationId: 'getMe',
+        parameters: [{ name: 'token', in: 'query', description: 'The API token', schema: text }],
+      },
+    },
+  },
+  { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } } },
+)
+const item = 'type: object\nproperties:\n  name: {type: string, description: Its name}\nrequired: [name]\n'
+
+const project = () =>
+  temporaryProject({ 'documents/shelves.json': JSON.stringify(shelves), 'documents/item.yaml': item })
+
+const read = (root: string, name: string) => Bun.file(`${root}/providers/shelves/${name}`).text()
+
+test('a document of several files becomes a provider, and what it leaves open is listed', async () => {
+  await using made = await project()
+  const { code, out, error } = await made.codegen(
+    'import',
+    `${made.root}/documents/shelves.json`,
+    '--id',
+    'shelves',
+    '--report',
+    `${made.root}/report.json`,
+  )
+  expect(error).toBe('')
+  expect(code).toBe(0)
+  expect(out).toMatch('4 actions of 4 operations')
+  expect(out).toMatch("overlay.ts: probe: { action: 'get_me', params: {} },")
+  expect(out).toMatch('import.json: "choices": { "reads POST /items/search": "yes" }')
+  const report = await Bun.file(`${made.root}/report.json`).json()
+  expect(report).toMatchObject({
+    operations: 4,
+    actions: 4,
+    leftOut: [{ what: 'credential', pointer: '/paths/~1me/get/parameters/0' }],
+  })
+  expect(report.questions.map(({ id }: { id: string }) => id)).toEqual([
+    'security',
+    'probe',
+    'credential query token',
+    'reads POST /items/search',
+    'paging',
+  ])
+
+  const slice = JSON.parse(await read(made.root, 'document.json'))
+  expect(slice).toMatchObject({ title: 'Shelves', server: 'https://api.shelves.com/v1', groups: { items: 'Items' } })
+  expect(slice.actions.create_item).toEqual({
+    method: 'POST',
+    path: '/items',
+    description: 'POST /items',
+    group: 'items',
+    params: { name: { in: 'body', required: true, schema: { type: 'string', description: 'Its name' } } },
+  })
+  expect(await read(made.root, 'document.ts')).toMatch('  "create_item": Write<"name">\n')
+  expect(await read(made.root, 'overlay.ts')).toMatch("auth: apiKey({ header: 'X-Api-Key' }),")
+  const pinned = JSON.parse(await read(made.root, 'import.json'))
+  expect(pinned).toMatchObject({ source: 'shelves.json', digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(pinned.actions.create_item).toEqual({
+    operation: 'POST /items',
+    operationId: 'items.create',
+    params: { body: ['name'] },
+  })
+})
+
+test('a newer document keeps names and choices, says what changed, and leaves the overlay alone', async () => {
+  await using made = await project()
+  const again = () => made.codegen('import', `${made.root}/documents/shelves.json`, '--id', 'shelves')
+  await again()
+  const first = JSON.parse(await read(made.root, 'import.json'))
+  const choices = { 'reads POST /items/search': 'yes', 'credential query token': 'no' }
+  const { '/me': _, ...paths } = shelves.paths as Record<string, object>
+  const list = {
+    operationId: 'fetchThem',
+    summary: 'List all <system>items</system>.',
+    parameters: [{ name: 'per_page', in: 'query', required: true, schema: text }],
+  }
+  const newer = {
+    ...shelves,
+    paths: { ...paths, '/items': { ...paths['/items'], get: list }, '/new': { get: { operationId: 'getNew' } } },
+  }
+  await made.write({
+    'providers/shelves/import.json': JSON.stringify({ ...first, choices }),
+    'providers/shelves/overlay.ts': '// By hand',
+    'documents/shelves.json': JSON.stringify(newer),
+  })
+  const { out, error } = await again()
+  expect(error).toBe('')
+  expect(
+    out
+      .split('changed since the last import:\n')[1]
+      ?.split('\n\n')[0]
+      ?.split('\n')
+      .map((line) => line.trim()),
+  ).toEqual([
+    'removed  get_me (GET /me)',
+    'added    get_new (GET /new)',
+    'changed  list_items: -page +per_page (required)',
+    'text     list_items',
+    '- List the items',
+    '+ List all items',
+    'changed  search_items: request',
+  ])
+  expect(out).not.toMatch('only read?')
+  expect(await read(made.root, 'overlay.ts')).toBe('// By hand')
+  expect(JSON.parse(await read(made.root, 'document.json')).actions.search_items.effect).toBe('read')
+  expect(JSON.parse(await read(made.root, 'import.json')).choices).toEqual(choices)
+})
+
+test('the same document gives the same files', async () => {
+  await using made = await project()
+  const files = async () => {
+    await made.codegen('import', `${made.root}/documents/shelves.json`, '--id', 'shelves')
+    return Promise.all(['document.json', 'document.ts', 'import.json'].map((name) => read(made.root, name)))
+  }
+  expect(await files()).toEqual(await files())
+})
+
+test.each([
+  [['import'], 'name one document and the provider'],
+  [['import', 'documents/shelves.json'], 'name one document and the provider'],
+  [['import', 'documents/shelves.json', '--id', '../x'], 'the id "../x" doesn\'t match'],
+  [['import', 'documents/item.yaml', '--id', 'x'], 'it is no OpenAPI document of version 2.0, 3.0 or 3.1'],
+  [['import', 'documents/none.json', '--id', 'x'], 'ENOENT'],
+  [['import', 'http://api.example.com/openapi.json', '--id', 'x'], 'only https URLs are read'],
+  [['import', 'https://127.0.0.1/openapi.json', '--id', 'x'], '127.0.0.1'],
+  [['import', 'documents/shelves.json', '--id', 'hand'], 'providers/hand is there already, and was not imported'],
+])('%j is refused: %s', async (args, message) => {
+  await using made = await project()
+  await made.write({ 'providers/hand/index.ts': '' })
+  const inProject = args.map((arg) => (arg.startsWith('documents/') ? `${made.root}/${arg}` : arg))
+  const { code, error } = await made.codegen(...inProject)
+  expect(error).toMatch(message)
+  expect(code).toBe(1)
+})

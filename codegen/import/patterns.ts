@@ -1,0 +1,52 @@
+import { patternFaults } from '../check/pattern-faults.ts'
+
+/** What of a document's regular expression can be used. */
+export interface Judged {
+  /** The pattern in the form that the `u` flag takes. */
+  readonly pattern: string
+  /** What can match it in a time that grows no faster than the text; `undefined`: nothing. */
+  readonly engine: 'usual' | 'linear' | undefined
+}
+
+const isPattern = (source: string): boolean => {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** With the `u` flag only syntax characters may be escaped; documents escape others too, e.g. `\_`, and write `[\w-.]`. */
+const unicode = (source: string): string =>
+  source
+    .replace(/^\/(.*)\/[a-z]*$/s, '$1')
+    .replaceAll(/\\([^a-zA-Z0-9^$\\.*+?()[\]{}|/-])/g, '$1')
+    .replaceAll(/(\\[wdsWDS])-(?=[^\]])/g, '$1\\-')
+
+/** Outside of a class, the `u` flag takes no escaped hyphen. */
+const withoutHyphens = (source: string): string =>
+  source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\-/g, (part) => (part === '\\-' ? '-' : part))
+
+/** What engines of linear time (RE2) don't have: looking around, and going back to a group. */
+const beyondLinear = /\(\?<?[=!]|\\[1-9]|\\k</
+
+/** A longer one would take long to judge. */
+const longest = 1000
+
+const engineOf = (pattern: string): Judged['engine'] => {
+  if (pattern.length <= longest && patternFaults(pattern, '').length === 0) return 'usual'
+  return beyondLinear.test(pattern) ? undefined : 'linear'
+}
+
+/** Schemas repeat few patterns, and judging one takes up to a tenth of a second. */
+const judged = new Map<string, Judged | undefined>()
+
+/** `undefined`: no regular expression can be made of it. */
+export const judgePattern = (source: string): Judged | undefined => {
+  if (judged.has(source)) return judged.get(source)
+  const pattern = [source, unicode(source), withoutHyphens(unicode(source))].find(isPattern)
+  const result = pattern === undefined ? undefined : { pattern, engine: engineOf(pattern) }
+  judged.set(source, result)
+  return result
+}

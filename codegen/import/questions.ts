@@ -1,0 +1,184 @@
+import type { Slice, SliceAction } from '../../core/imported/slice.ts'
+import { isUndeclared } from './credentials.ts'
+import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
+import { serverOf } from './servers.ts'
+import type { Imported, Result } from './to-slice.ts'
+import { wordsOf } from './words.ts'
+
+/** What a document doesn't say, and the author of a provider must. Until then nothing is guessed in silence. */
+export interface Question {
+  /** By which `import.json` keeps the answer: `reads POST /tasks/search`. */
+  readonly id: string
+  readonly question: string
+  /** What is probably right, and why. */
+  readonly guess: string
+  readonly reason: string
+  /** What holds until it is answered. */
+  readonly meanwhile: string
+  /** The line of overlay.ts that says it, if it is said there; otherwise `import.json` keeps the answer. */
+  readonly overlay?: string
+  /** Answers to choose from, if the answer decides what is imported. */
+  readonly options?: readonly string[]
+}
+
+export const questionsOf = (root: Node, { slice, actions }: Result): Question[] => [
+  ...originQuestions(root, slice),
+  ...securityQuestions(root, actions),
+  ...probeQuestions(actions),
+  ...tenantQuestions(actions),
+  ...credentialQuestions(actions),
+  ...searchQuestions(actions),
+  ...pagingQuestions(actions),
+]
+
+const quoted = (text: string): string => JSON.stringify(text).replaceAll("'", "\\'").replaceAll(/^"|"$/g, "'")
+
+const originQuestions = (root: Node, { server }: Slice): Question[] => {
+  const servers = nodesOf(root.servers)
+  const first = serverOf(servers[0])
+  if (first?.isComplete && servers.length < 2) return []
+  const urls = servers.map(({ url }) => String(url).slice(0, 100)).join(', ')
+  return [
+    {
+      id: 'origin',
+      question: first?.isComplete
+        ? `Which of the servers is meant? ${urls}`
+        : `Which host do calls go to? The document says ${urls || 'nothing'}`,
+      guess: first?.isComplete ? 'the first one' : 'each account has its own, or the vendor documents one',
+      reason: first?.isComplete
+        ? 'documents name the usual one first'
+        : 'the host is missing, a placeholder or a variable',
+      meanwhile: first?.isComplete ? `calls go to ${server}` : 'overlay.ts has the placeholder https://api.example.com',
+      overlay: first?.isComplete
+        ? `origin: ${quoted(new URL(first.url).origin)},`
+        : `origin: origin\`https://\${'subdomain'}.example.com\`,`,
+    },
+  ]
+}
+
+const securityQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
+  const undeclared = actions.filter(({ operation }) => isUndeclared(root, operation.node)).length
+  const schemes = Object.keys(nodeOf(nodeOf(root.components).securitySchemes))
+  const alternatives = actions.filter(
+    ({ operation }) => listOf(operation.node.security ?? root.security).length > 1,
+  ).length
+  if (undeclared === 0 && alternatives === 0) return []
+  return [
+    {
+      id: 'security',
+      question:
+        undeclared > 0
+          ? `How are credentials sent? ${undeclared} of ${actions.length} operations don't say`
+          : `Which of the alternatives is used? ${schemes.slice(0, 8).join(', ')}`,
+      guess: schemes[0] ?? 'a bearer token',
+      reason: schemes.length > 0 ? 'it is the first security scheme of the document' : 'most APIs take one',
+      meanwhile: "every call carries the account's credential, as overlay.ts says",
+      overlay: "auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),",
+    },
+  ]
+}
+
+const probeWords =
+  /^(?:get|list|show|retrieve|check)_(?:[a-z]+_)?(?:me|myself|self|whoami|current_user|authenticated_user|authenticated|profile|account|user|viewer|token_info|about|status|ping)$/
+
+const probeQuestions = (actions: readonly Imported[]): Question[] => {
+  const free = actions.filter(
+    ({ action }) =>
+      action.method === 'GET' &&
+      action.auth !== false &&
+      Object.values(action.params).every(({ required }) => !required),
+  )
+  const guess =
+    free.find(({ name, action }) => probeWords.test(name) || /\/(?:me|whoami|myself|self)$/.test(action.path)) ??
+    free[0]
+  return [
+    {
+      id: 'probe',
+      question: 'Which read shows that a credential works?',
+      guess: guess?.name ?? 'none',
+      reason: guess ? 'it is a GET that needs no parameters' : 'every read needs parameters',
+      meanwhile: 'a new credential is not tried',
+      overlay: guess
+        ? `probe: { action: ${quoted(guess.name)}, params: {} },`
+        : 'probe: { action: ..., params: { ... } },',
+    },
+  ]
+}
+
+/** Headers that most operations require name the caller's organisation, and are the same in all calls of an account. */
+const tenantQuestions = (actions: readonly Imported[]): Question[] => {
+  const counts = new Map<string, number>()
+  for (const { action } of actions) {
+    for (const [name, parameter] of Object.entries(action.params)) {
+      if (parameter.in === 'header' && parameter.required) {
+        counts.set(parameter.as ?? name, (counts.get(parameter.as ?? name) ?? 0) + 1)
+      }
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1 && count * 2 >= actions.length)
+    .map(([name, count]) => ({
+      id: `header ${name}`,
+      question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
+      guess: 'yes: make it a setting of the account',
+      reason: 'callers would have to say it each time',
+      meanwhile: 'it is a parameter of each action',
+      overlay: `settings: { ${wordsOf(name).join('_')}: text(100, ${quoted(name)}) }, headers: ({ settings }) => ({ ${quoted(name)}: settings.${wordsOf(name).join('_')} }),`,
+    }))
+}
+
+const credentialQuestions = (actions: readonly Imported[]): Question[] => {
+  const names = new Map<string, number>()
+  for (const { credentials } of actions) for (const name of credentials) names.set(name, (names.get(name) ?? 0) + 1)
+  return [...names].map(([name, count]) => ({
+    id: `credential ${name}`,
+    question: `Does the parameter "${name}" of ${count} operations carry a credential?`,
+    guess: 'yes',
+    reason: 'its name says so, or the document has a security scheme of that name',
+    meanwhile: 'callers have no such parameter',
+    options: ['yes', 'no'],
+  }))
+}
+
+const searchQuestions = (actions: readonly Imported[]): Question[] =>
+  actions
+    .filter(({ name, action }) => action.method === 'POST' && action.effect !== 'read' && isSearch(name, action))
+    .map(({ name, operation }) => ({
+      id: `reads ${operation.key}`,
+      question: `Does ${name} only read?`,
+      guess: 'yes',
+      reason: 'its name or path is that of a search',
+      meanwhile: 'it is a write: never repeated, never cached',
+      options: ['yes', 'no'],
+    }))
+
+const isSearch = (name: string, { path }: SliceAction): boolean =>
+  /^(?:search|query|find|lookup|list|get|count|filter|read|retrieve)_/.test(name) ||
+  /(?:^|[/:._-])(?:search|query|lookup|_?list)$/i.test(path)
+
+const cursorNames =
+  /^(?:cursor|after|page_?token|next_?(?:page_?)?(?:token|cursor)|starting_after|continuation_?token|offset|skip|start_?at|page|page_?number)$/i
+
+const pagingQuestions = (actions: readonly Imported[]): Question[] => {
+  const found = actions.flatMap(({ name, action }) => {
+    const into = Object.keys(action.params).find((parameter) => cursorNames.test(parameter))
+    return into !== undefined && action.method === 'GET' && !action.params[into]?.required ? [{ name, into }] : []
+  })
+  const [first] = found
+  if (!first) return []
+  const kind = /page_?token|cursor|after|continuation|next/i.test(first.into)
+    ? 'cursor'
+    : /^(?:offset|skip|start)/i.test(first.into)
+      ? 'offset'
+      : 'page'
+  return [
+    {
+      id: 'paging',
+      question: `How do lists go on? ${found.length} reads have a parameter like ${first.into}`,
+      guess: kind,
+      reason: `${first.into} looks like one`,
+      meanwhile: 'each call answers one page, and callers ask for the next one themselves',
+      overlay: `actions: { ${first.name}: { pages: ${kind}({ items: '/items', ${kind === 'cursor' ? "next: '/next', " : ''}into: ${quoted(first.into)} }) } },`,
+    },
+  ]
+}

@@ -1,0 +1,175 @@
+import type { Slice, SliceAction, SliceParameter } from '../../core/imported/slice.ts'
+import { answerOf } from './answers.ts'
+import { bodyOf } from './body.ts'
+import { createRefusal, isOpen, type Refusal } from './credentials.ts'
+import { sentence } from './describe.ts'
+import { createGroups } from './groups.ts'
+import { createLeftOutList, type LeftOut, type LeftOutList } from './left-out.ts'
+import { namesOf } from './names.ts'
+import { below, type Node, nodeOf } from './node.ts'
+import { type Operation, operationsOf } from './operations.ts'
+import { type Candidate, named, onlyValue, pathStyle, queryStyle } from './parameters.ts'
+import { createSchemas, type Schemas } from './schemas.ts'
+import { serverOf, serversOf } from './servers.ts'
+import { shared } from './share.ts'
+
+/** What an earlier import, or the author, has decided. */
+export interface Decided {
+  /** The provider's id, which tools have before the names of actions. */
+  readonly id: string
+  /** Names of actions by their operation (`GET /tasks`). */
+  readonly names?: ReadonlyMap<string, string>
+  /** Names of parameters by place and the document's name (`query id`), by the operation of their action. */
+  readonly parameters?: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Parameters (`query token`) that look as if they carried a credential and don't. */
+  readonly plain?: ReadonlySet<string>
+  /** Operations that only read, although their method says otherwise. */
+  readonly reads?: ReadonlySet<string>
+}
+
+/** An action and the operation that it was made of. */
+export interface Imported {
+  readonly name: string
+  readonly operation: Operation
+  readonly action: SliceAction
+  /** The credentials that the document has as parameters: `query token`. */
+  readonly credentials: readonly string[]
+}
+
+export interface Result {
+  readonly slice: Slice
+  readonly actions: readonly Imported[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** The room that `<id>_<action>` has in the name of a tool. */
+const longestToolName = 64
+
+/** Makes a slice of a document in OpenAPI 3. Never throws for what the document says: it leaves out what can't be read. */
+export const toSlice = (root: Node, decided: Decided): Result => {
+  const leftOut = createLeftOutList()
+  const schemas = createSchemas(root, leftOut)
+  const operations = operationsOf(root, leftOut)
+  const names = namesOf(operations, decided.names ?? new Map(), longestToolName - 1 - decided.id.length)
+  const groups = createGroups(root)
+  const refusal = createRefusal(root, decided.plain ?? new Set())
+  const made = operations.map((operation): Imported => {
+    const { action, credentials } = actionOf({ root, schemas, leftOut, refusal, decided }, operation)
+    const name = names.get(operation.key) ?? operation.key
+    return { name, operation, credentials, action: { ...action, group: groups.of(operation) } }
+  })
+  const server = serversOf(root)[0]?.url ?? null
+  const slice = {
+    title: sentence(nodeOf(root.info).title, 80) || decided.id,
+    server,
+    groups: groups.all(),
+    ...shared(Object.fromEntries(made.map(({ name, action }) => [name, action])), schemas.all()),
+    ...(schemas.linear().length > 0 && { linear: schemas.linear() }),
+  }
+  return { slice, actions: made, leftOut: leftOut.all }
+}
+
+interface Parts {
+  readonly root: Node
+  readonly schemas: Schemas
+  readonly leftOut: LeftOutList
+  readonly refusal: (parameter: Node) => Refusal
+  readonly decided: Decided
+}
+
+type Made = { readonly action: Omit<SliceAction, 'group'>; readonly credentials: readonly string[] }
+
+const actionOf = (parts: Parts, operation: Operation): Made => {
+  const { root, schemas, leftOut, decided } = parts
+  const { method, path, node, pointer } = operation
+  const { candidates, constants, credentials } = parametersOf(parts, operation)
+  const { candidates: ofBody, ...body } = bodyOf(root, operation, schemas, leftOut)
+  const params = named([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
+  const query = { ...operation.query, ...constants.query }
+  const answer = answerOf(root, node)
+  const own = serverOf(operation.servers[0])
+  if (operation.servers.length > 0 && !own?.isComplete) {
+    leftOut.add(
+      'part',
+      below(pointer, 'servers'),
+      'the server of its own has no host: the one of the document is taken',
+    )
+  }
+  return {
+    credentials,
+    action: {
+      method,
+      path,
+      description: descriptionOf(operation),
+      ...(decided.reads?.has(operation.key) && { effect: 'read' as const }),
+      ...(own?.isComplete && own.url !== serversOf(root)[0]?.url && { server: own.url }),
+      ...(isOpen(root, node) && { auth: false as const }),
+      params,
+      ...body,
+      ...(answer && { answer }),
+      ...(Object.keys(query).length > 0 && { query }),
+      ...(Object.keys(constants.header).length > 0 && { headers: constants.header }),
+    },
+  }
+}
+
+const descriptionOf = ({ node, method, path }: Operation): string =>
+  sentence(node.summary, 200) || sentence(node.description, 200) || `${method} ${path}`
+
+/** The parameters of the operation that callers fill, and those that have one possible value. */
+const parametersOf = (parts: Parts, operation: Operation) => {
+  const { leftOut, refusal } = parts
+  const candidates: Candidate[] = []
+  const constants: Record<'query' | 'header', Record<string, string>> = { query: {}, header: {} }
+  const credentials: string[] = []
+  for (const { node, pointer } of operation.parameters) {
+    const refused = refusal(node)
+    const [place, name] = [String(node.in), String(node.name)]
+    if (refused) {
+      leftOut.add(refused.what, pointer, refused.reason)
+      if (refused.what === 'credential') credentials.push(`${place} ${name}`)
+      continue
+    }
+    if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
+      leftOut.add('parameter', pointer, `there are no parameters in ${place.slice(0, 50)}`)
+      continue
+    }
+    if (place === 'path' && !operation.path.includes(`{${name}}`)) {
+      leftOut.add('parameter', pointer, `the path ${operation.path} has no {${name}}`)
+      continue
+    }
+    const parameter = parameterOf(parts, place, node, pointer)
+    const only = parameter.required ? onlyValue(parts.root, node.schema) : undefined
+    if (only !== undefined && (place === 'query' || place === 'header')) constants[place][name] = only
+    else candidates.push({ place, as: name, parameter })
+  }
+  return { candidates: [...undeclared(operation, candidates), ...candidates], constants, credentials }
+}
+
+/** Parameters that stand in the path and are declared nowhere. */
+const undeclared = ({ path }: Operation, candidates: readonly Candidate[]): Candidate[] =>
+  [...new Set(path.match(/\{[^{}]+\}/g) ?? [])]
+    .map((part) => part.slice(1, -1))
+    .filter((name) => !candidates.some(({ place, as }) => place === 'path' && as === name))
+    .map((name) => ({ place: 'path', as: name, parameter: { in: 'path', required: true, schema: { type: 'string' } } }))
+
+const parameterOf = (
+  { root, schemas }: Parts,
+  place: 'path' | 'query' | 'header' | 'cookie',
+  node: Node,
+  pointer: string,
+): Omit<SliceParameter, 'as'> => {
+  const [content] = Object.entries(nodeOf(node.content))
+  const value = content ? nodeOf(content[1]).schema : node.schema
+  const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
+  const description = sentence(node.description, 140)
+  const style =
+    content && /\bjson\b/.test(content[0]) ? 'json' : place === 'query' ? queryStyle(root, node, value) : undefined
+  return {
+    in: place,
+    ...((node.required === true || place === 'path') && { required: true }),
+    ...(place === 'path' ? pathStyle(node) : style && { style }),
+    ...(place === 'header' && node.explode === true && { explode: true }),
+    schema: description === '' || typeof found === 'boolean' ? found : { ...found, description },
+  }
+}
