@@ -11,6 +11,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Reply, Route } from '../http/exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
+import type { SqliteStore } from '../store/sqlite/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 import type { AdminCaller, KeyCheckParts } from './check-key.ts'
 import type { PathParams } from './path-params.ts'
@@ -32,6 +33,8 @@ export interface AdminParts extends KeyCheckParts {
   readonly webhooks: Pick<Webhooks, 'isOn' | 'deliver' | 'retry'>
   readonly maxBodyBytes: number
   readonly configuration: Configuration
+  /** Holds the files of the embedded store for a backup; `undefined`: the store is MongoDB. */
+  readonly holdStore: SqliteStore['hold'] | undefined
   /** The gateway's URL as browsers see it; known once it listens. */
   readonly baseUrl: () => string
   /** Where connect pages may return to: origin and path. */

@@ -3,6 +3,7 @@ import type { AdminGroup, AdminParts } from './admin-route.ts'
 import { appRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backup.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { connectLinkRoutes } from './connect.ts'
@@ -48,6 +49,7 @@ export const adminGroups: readonly AdminGroup[] = [
   cronRoutes,
   systemHealthRoutes,
   settingsRoutes,
+  backupRoutes,
 ]
 
 /** Its HTTP routes. */

@@ -58,6 +58,7 @@ export const openBase = async (configuration: Configuration, registry: readonly 
     store,
     storeDescription: opened.description,
     jobRepository: opened.jobs,
+    holdStore: opened.hold,
     tracing,
     maxBodyBytes: configuration.maxBodyBytes,
   }

@@ -1,11 +1,13 @@
 import type { Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
-import { openSqliteStore } from './sqlite/index.ts'
+import { openSqliteStore, type SqliteStore } from './sqlite/index.ts'
 
 export interface OpenedStore {
   readonly store: Store
   /** Where Agenda keeps its schedules: in the same database. */
   readonly jobs: JobRepository
+  /** Holds the files of an embedded store for a backup. */
+  readonly hold?: SqliteStore['hold']
   /** Where the store is, for a person; no secrets. */
   readonly description: string
 }
@@ -28,7 +30,8 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
       ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
     const recovered = store.recovered > 0 ? `; ${store.recovered} audit entries of the last run are being filed` : ''
-    return { store, jobs: store.jobs, description: `embedded, in ${where.dataDir} (it holds ${held})${recovered}` }
+    const description = `embedded, in ${where.dataDir} (it holds ${held})${recovered}`
+    return { store, jobs: store.jobs, hold: store.hold, description }
   }
   // Loaded on demand: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')

@@ -32,7 +32,7 @@ const targetOf = (path: string): string =>
 /** The rule as it is documented, beside the code that declares it. */
 const neededFor = (method: string, path: string): string => {
   if (method === 'GET') return 'viewer'
-  return /^\/admin\/(keys|apps)\b/.test(path) ? 'owner' : 'operator'
+  return /^\/admin\/(keys|apps|backup)\b/.test(path) ? 'owner' : 'operator'
 }
 
 describe.each([

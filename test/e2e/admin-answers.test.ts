@@ -62,6 +62,7 @@ const useJobs = async (): Promise<void> => {
   for (const cron of Object.values(crons)) await admin('POST', '/admin/run-cron', { cron })
   await admin('POST', '/admin/jobs/suggestions/run')
   await admin('GET', '/admin/crons')
+  await admin('POST', '/admin/backup')
   for (const what of ['configuration', 'version']) await admin('GET', `/admin/${what}`)
   await admin('GET', '/admin/system-health')
   const { suggestions } = await admin('GET', '/admin/suggestions')

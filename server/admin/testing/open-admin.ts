@@ -111,6 +111,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     // Jobs are tested in a gateway that runs them.
     jobs: [],
     scheduler: { runNow: async () => [], runJob: async () => undefined },
+    holdStore: store.hold,
     configuration: readConfiguration({}, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.

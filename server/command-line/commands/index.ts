@@ -1,10 +1,13 @@
 import type { CommandTree } from '../command.ts'
 import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
+import { backup, restore } from './backup.ts'
 import { calls } from './calls.ts'
 import { connect } from './connect.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
+import { migrate } from './migrate.ts'
+import { demo, start } from './start.ts'
 import { suggestions } from './suggestions.ts'
 import { tenants } from './tenants.ts'
 import { tokens } from './tokens.ts'
@@ -12,6 +15,8 @@ import { usage } from './usage.ts'
 
 /** Every command, in the order of the help. */
 export const commands: CommandTree = {
+  start,
+  demo,
   tenants,
   tokens,
   accounts,
@@ -22,4 +27,7 @@ export const commands: CommandTree = {
   suggestions,
   jobs,
   keys,
+  backup,
+  restore,
+  migrate,
 }

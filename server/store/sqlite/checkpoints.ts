@@ -4,6 +4,8 @@ import type { SyncedFile } from './synced-file.ts'
 
 /** The log is copied into the database after this many frames, which is SQLite's own default. */
 const mostFrames = 1000
+/** What the log may grow to while a backup holds both files as they are: a gigabyte of the usual pages. */
+const mostFramesHeld = 262_144
 /** Reading the number of frames takes a microsecond or two. */
 const commitsBetweenLooks = 16
 
@@ -23,9 +25,12 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
   const copy = db.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)')
   const { user_version: version } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {}
   let commits = 0
+  let held: { isWhole: boolean } | undefined
 
   const framesOf = (): number => look.get()?.log ?? 0
   const copyAll = (): void => {
+    if (held) held.isWhole = false
+    held = undefined
     const found = copy.get()
     if (found?.busy !== 0) throw new Error('the database is busy')
   }
@@ -33,8 +38,17 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
   return {
     /** Throws if the log can't be copied: later acknowledged writes might be lost. */
     afterCommit(): void {
-      if (++commits % commitsBetweenLooks !== 0 || framesOf() < mostFrames) return
+      if (++commits % commitsBetweenLooks !== 0 || framesOf() < (held ? mostFramesHeld : mostFrames)) return
       copyAll()
+    },
+    /**
+     * Holds the database file and the log's first frames as they are, until `hold` is called again or the log has grown too
+     * long; then `isWhole` turns false. The log must have a frame that isn't copied, because the next write begins a log anew
+     * of which all is copied.
+     */
+    hold(holder: { isWhole: boolean } | undefined): number {
+      held = holder
+      return framesOf()
     },
     /** The smallest possible write. */
     touch(): void {
@@ -61,3 +75,5 @@ export const createCheckpoints = (db: Database, log: SyncedFile, path: string) =
     },
   }
 }
+
+export type Checkpoints = ReturnType<typeof createCheckpoints>

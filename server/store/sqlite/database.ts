@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import { fileHolder } from '../../configuration/holders.ts'
 import { unavailable } from '../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { type HeldFiles, holdFiles } from './held-files.ts'
 import { lost, sizeOf } from './lost.ts'
 import { migrate } from './migrate.ts'
 import { openSyncedFile, type SyncedFile } from './synced-file.ts'
@@ -28,6 +29,8 @@ export interface SqliteDatabase {
    * writing to deleted files.
    */
   ping(): Promise<void>
+  /** The files as they are now, for a copy of them while the database is in use. Throws UNAVAILABLE after a failed write. */
+  hold(): HeldFiles
   /** Whether the last write succeeded. */
   readonly isUp: boolean
   close(): void
@@ -142,6 +145,8 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
   let isUp = true
   let isSound = true
   let closed = false
+  let held: HeldFiles | undefined
+  let descriptor: number | undefined
 
   const failed = (): void => {
     isUp = false
@@ -207,18 +212,29 @@ const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase
         if (gone) throw unavailable(new Error(`${gone.file} is gone`))
       })
     },
+    hold() {
+      if (closed || !isSound) throw unavailable(new Error(`${path} is not in order`))
+      held?.release()
+      commit(() => checkpoints.touch())
+      descriptor ??= openSync(path, 'r')
+      held = holdFiles(db, path, descriptor, checkpoints)
+      return held
+    },
     get isUp() {
       return isUp
     },
     close() {
       if (closed) return
       closed = true
+      held?.release()
       const isWhole = log.makeWhole()
       log.close()
       // Closing copies the log into the database. If the log has a hole on the disk, a power failure meanwhile would leave a
       // mixture of the two.
-      if (isWhole) db.close(true)
-      else beyondRepair(new Error(`${path}-wal could not be synced: check the disk, then start again`))
+      if (isWhole) {
+        db.close(true)
+        if (descriptor !== undefined) closeSync(descriptor)
+      } else beyondRepair(new Error(`${path}-wal could not be synced: check the disk, then start again`))
     },
   }
 }

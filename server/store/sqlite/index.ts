@@ -16,6 +16,7 @@ import { memoryCounters } from './counters.ts'
 import { sqliteCredentials } from './credentials.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase } from './database.ts'
 import { sqliteGrants } from './grants.ts'
+import type { HeldFiles } from './held-files.ts'
 import { sqliteJobRepository } from './job-repository.ts'
 import { sizeOf } from './lost.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
@@ -35,6 +36,8 @@ export interface SqliteStore extends Store {
   readonly jobs: JobRepository
   /** How many audit entries of an earlier process are being moved into the table. */
   readonly recovered: number
+  /** All files of the store as they are now, and how to let them go. Ends a hold before. Throws UNAVAILABLE. */
+  hold(): HeldFiles
 }
 
 /**
@@ -77,6 +80,16 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     quotas: memoryQuotas(),
     changes,
     transfer: sqliteTransfer(parts, auditLog.records),
+    hold() {
+      // Without a wait in between, so that both are of one instant.
+      const held = [configuration.hold(), audit.hold()]
+      return {
+        files: held.flatMap(({ files }) => files),
+        release: () => {
+          for (const { release } of held) release()
+        },
+      }
+    },
     ping: (part) => parts[part].ping(),
     isUp: (part) => parts[part].isUp,
     async close() {

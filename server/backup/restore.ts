@@ -1,0 +1,93 @@
+import { Database } from 'bun:sqlite'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { RecordKind } from '@patchbay/core/store'
+import { checkKeys } from '../migrate/check-keys.ts'
+import { openPlace } from '../migrate/open-place.ts'
+import { unpackBackup } from './unpack.ts'
+
+/** What is told of a backup: how much it holds. */
+const counted = ['tenants', 'tenantTokens', 'credentials', 'seeds', 'audit'] as const satisfies readonly RecordKind[]
+
+export interface Restored {
+  readonly counts: Readonly<Record<(typeof counted)[number], number>>
+  /** How many sealed values the keys open; `undefined`: there were no keys to try. */
+  readonly opened: number | undefined
+}
+
+export interface RestoreOptions {
+  /** A file of sealing keys, which is copied beside the store. */
+  readonly keys?: string | undefined
+  /** PATCHBAY_KEYS of the gateways. */
+  readonly patchbayKeys?: string | undefined
+  readonly onStep: (step: string) => void
+}
+
+/** Reads every page and index of a database. */
+const checkDatabase = (path: string): void => {
+  const db = new Database(path, { readwrite: true, strict: true })
+  try {
+    const found = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
+    const problems = found.map(({ integrity_check }) => integrity_check).join('; ')
+    if (problems !== 'ok') throw new Error(`${path} is damaged: ${problems}`)
+  } finally {
+    db.close(true)
+  }
+}
+
+/** Opens the store as a gateway would, which brings it up to date, and its sealed values with the keys. */
+const checkStore = async (folder: string, patchbayKeys: string | undefined): Promise<Restored> => {
+  const place = await openPlace(folder, 'from')
+  try {
+    const { records } = place.store.transfer
+    const pairs = await Promise.all(counted.map(async (kind) => [kind, await records[kind].count()] as const))
+    const keys = patchbayKeys ?? place.keys
+    const opened = keys === undefined ? undefined : await checkKeys(place, place, keys)
+    return { counts: Object.fromEntries(pairs) as Restored['counts'], opened }
+  } finally {
+    await place.store.close()
+  }
+}
+
+const unpackInto = async (archive: string, folder: string, options: RestoreOptions): Promise<Restored> => {
+  const { keys, patchbayKeys, onStep } = options
+  await unpackBackup(archive, folder, (name) => onStep(`unpacking ${name}`))
+  for (const name of ['patchbay.sqlite', 'audit.sqlite']) {
+    onStep(`checking ${name}`)
+    checkDatabase(join(folder, name))
+  }
+  if (keys !== undefined) {
+    copyFileSync(keys, join(folder, 'keys'))
+    chmodSync(join(folder, 'keys'), 0o600)
+  }
+  onStep('opening the store')
+  return checkStore(folder, patchbayKeys)
+}
+
+/**
+ * Unpacks a backup into a folder that is new or empty, and checks all of it. Throws Error for the operator when anything is wrong;
+ * the folder is left empty then.
+ */
+export const restoreBackup = async (archive: string, target: string, options: RestoreOptions): Promise<Restored> => {
+  const folder = resolve(target)
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} holds files already: move them away, or restore into another folder`)
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    return await unpackInto(archive, folder, options)
+  } catch (error) {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name))
+    throw error
+  }
+}
+
+/** Restores a backup beside its archive, and removes the copy again: what could be restored once can be restored again. */
+export const verifyBackup = async (archive: string, onStep: (step: string) => void): Promise<Restored> => {
+  const folder = mkdtempSync(join(dirname(resolve(archive)), '.patchbay-verify-'))
+  try {
+    return await restoreBackup(archive, folder, { onStep })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
