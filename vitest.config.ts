@@ -41,6 +41,7 @@ const onBothStores = [
     'loading',
   ),
   ...inFolder('e2e', 'mcp-login', 'property', 'refresh-crash', 'seed-oauth', 'suggestions', 'usage'),
+  ...inFolder('connect', 'crash'),
   ...inFolder('mcp', 'continuation', 'limits'),
   ...inFolder('oauth', 'attacks', 'clients', 'dance', 'enterprise', 'grants', 'own-grants', 'registration', 'scopes'),
   ...inFolder('attacks', 'forge-an-identity-assertion', 'widen-what-an-application-may-do'),

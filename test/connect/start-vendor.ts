@@ -8,9 +8,16 @@ interface Granted {
 
 /**
  * A vendor's sign-in and API on loopback. The person allows everything at once; `as` says who it is. Codes work once (RFC 6749,
- * section 4.1.2), and PKCE is checked where it was begun (RFC 7636, section 4.6).
+ * section 4.1.2), and PKCE is checked where it was begun (RFC 7636, section 4.6). `onRequest` is told each path before it is answered,
+ * `onToken` each access token before it is given.
  */
-export const startVendor = () => {
+export const startVendor = ({
+  onRequest,
+  onToken,
+}: {
+  onRequest?: (path: string) => void
+  onToken?: (token: string) => void
+} = {}) => {
   const app = { id: 'an-app', secret: 'the-app-secret' }
   const codes = new Map<string, Granted>()
   const tokens = new Map<string, string>()
@@ -63,6 +70,7 @@ export const startVendor = () => {
     if (problem) return Response.json({ error: problem, secret: app.secret }, { status: 400 })
     const access = `access-${crypto.randomUUID()}`
     tokens.set(access, granted?.person ?? '')
+    onToken?.(access)
     if (granted) refreshes.set(`refresh-${access}`, granted)
     const fields = {
       access_token: access,
@@ -85,6 +93,7 @@ export const startVendor = () => {
     hostname: '127.0.0.1',
     fetch(request) {
       const url = new URL(request.url)
+      onRequest?.(url.pathname)
       if (url.pathname === '/authorize') return authorize(url)
       return url.pathname === '/token' ? token(request) : api(request)
     },
@@ -123,9 +132,10 @@ export const startVendor = () => {
 export const createBrowser = () => {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (url: string): Map<string, string> => {
-    const { host } = new URL(url)
-    const jar = jars.get(host) ?? new Map<string, string>()
-    jars.set(host, jar)
+    // Cookies don't tell ports apart (RFC 6265, section 8.5).
+    const { hostname } = new URL(url)
+    const jar = jars.get(hostname) ?? new Map<string, string>()
+    jars.set(hostname, jar)
     return jar
   }
   const visit = async (url: string, form?: Readonly<Record<string, string>>) => {
@@ -157,6 +167,8 @@ export const createBrowser = () => {
   }
   return {
     visit,
+    /** Those that it sends to this address. */
+    cookies: jarOf,
     /** Opens a link and goes on through the vendor to the page behind it. */
     async goThrough(link: string, form: Readonly<Record<string, string>> = {}) {
       const page = await visit(link)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, tokenOf } from '../client.ts'
+import { createBrowser, startVendor } from '../connect/start-vendor.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { freePort } from '../free-port.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
@@ -17,6 +18,7 @@ const withoutReads = {
 
 describe('two gateways on one database', () => {
   const hubspot = startHubspot({ tokens: ['the-old-one', 'the-new-one'] })
+  const vendor = startVendor({ onToken: (token) => hubspot.tokens.push(token) })
   let told: ServerProcess
   let other: ServerProcess
   let tenants = 0
@@ -24,7 +26,8 @@ describe('two gateways on one database', () => {
 
   beforeAll(async () => {
     const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-gateways')
-    const env = { MONGODB_URI, PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }) }
+    const PROVIDER_ORIGINS = JSON.stringify({ hubspot: hubspot.origin })
+    const env = { MONGODB_URI, PROVIDER_ORIGINS, ALLOWED_PRIVATE_HOSTS: vendor.host }
     // Both start at once on an empty database: either may create the collections.
     const [port, otherPort] = [freePort(), freePort()]
     // Users see one address, as behind a balancer. The tests call each gateway by its own.
@@ -36,7 +39,7 @@ describe('two gateways on one database', () => {
     ;[told, other] = await Promise.all([start(port), start(otherPort)])
   })
   afterAll(async () => {
-    await Promise.all([told.stop(), other.stop(), hubspot.stop()])
+    await Promise.all([told.stop(), other.stop(), hubspot.stop(), vendor.stop()])
   })
 
   const call = (server: ServerProcess) =>
@@ -149,6 +152,30 @@ describe('two gateways on one database', () => {
     await told.admin('DELETE', `/admin/grants/${tenant}/${body.grants[0].grant_id}`)
     expect(await statusOf(told)).toBe(401)
     await expect.poll(() => statusOf(other), soon).toBe(401)
+  })
+
+  test('a connect link that one made is opened at the other, comes back to the first, and is answered at the other', async () => {
+    await told.admin('PUT', '/admin/apps/hubspot', {
+      ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
+      ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
+    })
+    const account = { tenant_id: tenant, provider: 'hubspot', account_id: 'second' }
+    const made = await told.admin('POST', '/admin/connect', account)
+    const at = (server: ServerProcess, url: string): string => url.replace(told.url, server.url)
+    const { visit } = createBrowser()
+    const link = at(other, made.body.url)
+    const { location: toVendor = '' } = await visit(link, (await visit(link)).hidden)
+    const { location: back = '' } = await visit(toVendor)
+    expect(back).toContain(`${told.url}/connect/callback/hubspot`)
+    const asking = await visit(back)
+    const done = await visit(`${other.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    expect([done.status, done.text.includes('HubSpot CRM is connected')]).toEqual([200, true])
+    expect((await told.admin('GET', `/admin/connect/${made.body.connect_id}`)).body.status).toBe('connected')
+    const use = async (server: ServerProcess) =>
+      (await server.call(tenant, 'hubspot', { ...searchFor('ada@example.com'), account_id: 'second' })).status
+    for (const server of [told, other]) await expect.poll(() => use(server), soon).toBe(200)
+    // The state came back at the first: it is worth nothing at the other.
+    expect((await visit(at(other, back))).status).toBe(403)
   })
 
   test('an expiry that a token gets at one applies at the other, also to access tokens issued with it', async () => {
