@@ -31,7 +31,7 @@ const members = {
 const hardLimit = Type.Boolean({ description: 'Whether calls over the limit are refused' })
 
 /** What an answer gave is a body as well. */
-const billingBody = Type.Object(
+export const billingBody = Type.Object(
   {
     tenant_id: addedMember(),
     ...members,

@@ -7,6 +7,7 @@ import { connect } from './connect.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { migrate } from './migrate.ts'
+import { apply, plan } from './plan.ts'
 import { demo, start } from './start.ts'
 import { suggestions } from './suggestions.ts'
 import { tenants } from './tenants.ts'
@@ -27,6 +28,8 @@ export const commands: CommandTree = {
   suggestions,
   jobs,
   keys,
+  plan,
+  apply,
   backup,
   restore,
   migrate,
