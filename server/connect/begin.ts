@@ -69,7 +69,7 @@ export const beginAtVendor = async (
     body: null,
     headers: {
       location: authorizeUrl(parts, context, oauth, sent),
-      'set-cookie': browserCookie(parts.baseUrl(), browser),
+      'set-cookie': browserCookie(parts.baseUrl(), link, browser),
     },
   }
 }

@@ -1,16 +1,19 @@
-import { hashToken } from '@patchbay/core/store'
+import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { hostCookie } from '../oauth/host-cookie.ts'
 import { isSameSecret } from '../oauth/secrets.ts'
 import { attemptSeconds } from './link.ts'
 
-/** Binds a browser to an attempt, also when the vendor sends the browser back. */
-const cookie = hostCookie('patchbay-connect', attemptSeconds * 2)
+type Link = Pick<ConnectLink, 'connect_id'>
 
-export const browserCookie = cookie.header
+/** Binds a browser to an attempt, also when the vendor sends the browser back. Each link has its own, so that a person may connect two accounts at once. */
+const cookieOf = ({ connect_id }: Link) => hostCookie(`patchbay-connect-${connect_id}`, attemptSeconds * 2)
+
+export const browserCookie = (baseUrl: string, link: Link, value: string): string =>
+  cookieOf(link).header(baseUrl, value)
 
 /** Whether the request comes from the browser that began the attempt. */
-export const isSameBrowser = (baseUrl: string, headers: Headers, browserHash: string): boolean => {
-  const value = cookie.read(baseUrl, headers)
+export const isSameBrowser = (baseUrl: string, link: Link, headers: Headers, browserHash: string): boolean => {
+  const value = cookieOf(link).read(baseUrl, headers)
   return value !== undefined && isSameSecret(value, browserHash)
 }
 

@@ -36,7 +36,7 @@ const takeBack = async (
   // The vendor of one provider must not answer for another (RFC 9700, section 4.4.2).
   if (link.provider !== params.provider)
     throw refused('This sign-in was begun at another provider. Open the link again.')
-  if (!isSameBrowser(baseUrl(), request.headers, attempt.browser_hash)) {
+  if (!isSameBrowser(baseUrl(), link, request.headers, attempt.browser_hash)) {
     throw refused('This sign-in was begun in another browser. Open the link again in this one.')
   }
   if (hasEnded(attempt, clock(parts)) || hasEnded(link, clock(parts)))

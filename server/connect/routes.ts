@@ -93,7 +93,7 @@ const proceed = async (
   const browser = makeRandom()
   const candidate = { settings, secrets, expires_at: null, seed: null }
   const reply = await ask(parts, context, hashToken(browser), { candidate, secret }, exchange)
-  return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), browser) } }
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), link, browser) } }
 }
 
 /** `POST /connect/<secret>`. */
@@ -127,7 +127,11 @@ const callbackRoute = (parts: ConnectParts): Route =>
     path: '/connect/callback/:provider',
     renderError: renderError(parts),
     async handle(exchange) {
-      return { reply: await comeBack(parts, exchange, readUrl(exchange.request.url).searchParams) }
+      const query = readUrl(exchange.request.url).searchParams
+      // Which of two states counts would be anybody's guess.
+      if (new Set(query.keys()).size < query.size)
+        throw new GatewayError('VALIDATION_ERROR', 'The answer of the sign-in is malformed. Open the link again.')
+      return { reply: await comeBack(parts, exchange, query) }
     },
   })
 
@@ -146,7 +150,7 @@ const readAsking = async (
   if (hasEnded(attempt, clock(parts)) || hasEnded(link, clock(parts))) throw lost()
   const { browser_hash } = attempt
   const proof = form.get('proof') ?? ''
-  if (!isSameBrowser(parts.baseUrl(), request.headers, browser_hash)) throw lost()
+  if (!isSameBrowser(parts.baseUrl(), link, request.headers, browser_hash)) throw lost()
   if (!isSameSecret(proof, hashToken(proofOf(browser_hash)))) throw lost()
   const opened = parts.vault.open(attempt.sealed, attemptBinding(link)).catch((error) => {
     throw error instanceof VaultError ? lost() : error

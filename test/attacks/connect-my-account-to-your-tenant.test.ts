@@ -73,6 +73,16 @@ describe('a stranger', () => {
     expect(await isConnected()).toBe(false)
   })
 
+  it.each(['state', 'code'])('can’t send the browser back with two of %s', async (name) => {
+    const owner = createBrowser()
+    const back = new URL(await atVendor(owner, await makeLink()))
+    back.searchParams.append(name, 'another')
+    const exchanges = vendor.exchanged.length
+    const page = await owner.visit(back.href)
+    expect([page.status, page.text.includes('is malformed')]).toEqual([400, true])
+    expect(vendor.exchanged.length).toBe(exchanges)
+  })
+
   it('can’t use a state twice', async () => {
     const owner = createBrowser()
     const back = await atVendor(owner, await makeLink())

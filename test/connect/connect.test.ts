@@ -122,6 +122,15 @@ describe('a link', () => {
     expect((await browser.visit(url)).text).toContain('the account is connected')
   })
 
+  it('leaves another one that was opened in the same browser as it is', async () => {
+    const browser = createBrowser()
+    const [first, second] = [await makeLink(), await makeLink()]
+    const asking = [await browser.goThrough(first.url), await browser.goThrough(second.url)]
+    for (const { hidden } of asking)
+      await browser.visit(`${gateway.url}/connect/confirm`, { ...hidden, decision: 'connect' })
+    expect([(await first.status()).status, (await second.status()).status]).toEqual(['connected', 'connected'])
+  })
+
   it('returns to a listed address with its id and status, and no token', async () => {
     const { url } = await makeLink({ return_url: 'https://app.example.com/settings?tab=apps' })
     const browser = createBrowser()
