@@ -11,6 +11,11 @@ const oauth = oauth2({
 
 test.each([
   ['OAuth', oauth, ['login.a.example']],
+  [
+    'OAuth that is revoked elsewhere',
+    { ...oauth, revoke: { url: 'https://api.a.example/{token}' } },
+    ['login.a.example', 'api.a.example'],
+  ],
   ['OAuth as one of two alternatives', oneOf({ oauth, key: apiKey({ query: 'key' }) }), ['login.a.example']],
   ['a key', apiKey({ query: 'key' }), []],
 ])('the lock lists the token hosts of a provider with %s', (_what, auth, hosts) => {

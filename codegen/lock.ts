@@ -1,4 +1,4 @@
-import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
+import type { AnyAction, AnyProvider, OAuth2 } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
 import type { Plugin } from './plugin.ts'
 
@@ -53,8 +53,14 @@ const originsOf = ({ origin, actions }: AnyProvider): string[] => {
 
 const tokenHostsOf = ({ auth }: AnyProvider): string[] =>
   (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).flatMap((kind) =>
-    kind.kind === 'oauth2' ? [new URL(kind.token).host] : [],
+    kind.kind === 'oauth2' ? [...new Set(tokenUrlsOf(kind).map((url) => new URL(url).host))] : [],
   )
+
+/** Refresh tokens are sent to both. */
+const tokenUrlsOf = (auth: OAuth2): string[] => [
+  auth.token,
+  ...('revoke' in auth && auth.revoke ? [auth.revoke.url] : []),
+]
 
 const digestOf = (provider: AnyProvider): string => {
   const actions = Object.entries<AnyAction>(provider.actions).map(([name, action]) => [

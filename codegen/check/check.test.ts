@@ -200,6 +200,14 @@ describe('a provider is refused that', () => {
       'auth.authorize "login" is no https URL',
     ],
     [
+      'revokes at a plain http URL',
+      withOAuth({
+        ...{ authorize: 'https://a.example', scopes: {}, rotates: true },
+        revoke: { url: 'http://a.example/{token}' },
+      }),
+      'auth.revoke.url "http://a.example/{token}" is no https URL',
+    ],
+    [
       'has OAuth by a grant that is none',
       withOAuth({ grant: 'password', scopes: {} }),
       'auth.grant is "password": write one of authorization_code, client_credentials, jwt_bearer',

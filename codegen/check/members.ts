@@ -66,6 +66,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     pkce: true,
     separator: true,
     parameters: true,
+    revoke: true,
     algorithm: true,
     audience: true,
     claims: true,

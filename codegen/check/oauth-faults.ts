@@ -9,7 +9,7 @@ import {
 
 /** The members that belong to one grant only, or to two. */
 const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
-  authorization_code: ['authorize', 'optionalScopes', 'rotates', 'pkce', 'separator', 'parameters'],
+  authorization_code: ['authorize', 'optionalScopes', 'rotates', 'pkce', 'separator', 'parameters', 'revoke'],
   client_credentials: ['parameters'],
   jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
 }
@@ -46,8 +46,9 @@ const scopeFaults = (member: string, scopes: unknown): string[] => {
   ])
 }
 
-const personFaults = ({ authorize, scopes, optionalScopes = {} }: AuthorizationCode): string[] => [
+const personFaults = ({ authorize, scopes, optionalScopes = {}, revoke }: AuthorizationCode): string[] => [
   ...urlFaults('authorize', authorize),
+  ...(revoke ? urlFaults('revoke.url', revoke.url) : []),
   ...scopeFaults('optionalScopes', optionalScopes),
   ...Object.keys(Object(optionalScopes))
     .filter((name) => Object.hasOwn(Object(scopes), name))

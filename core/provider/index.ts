@@ -33,6 +33,7 @@ export {
   type JwtBearer,
   type OAuth2,
   oauth2,
+  type Revocation,
   type Scopes,
   scopeOf,
 } from './oauth2.ts'

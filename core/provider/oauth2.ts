@@ -17,6 +17,44 @@ interface OAuth2Members {
   readonly scopes: Scopes
 }
 
+/**
+ * How the vendor ends an access when its account is deleted. With `url` alone: by the form of RFC 7009, section 2.1, where the client
+ * authenticates as at the token endpoint.
+ */
+export interface Revocation {
+  /**
+   * The vendor's endpoint. `{client_id}` and `{token}` stand for the values; a request with the token in its URL has no body.
+   * @example url: 'https://api.example.com/refresh-tokens/{token}'
+   */
+  readonly url: string
+  /**
+   * Left out: `POST`.
+   * @example method: 'DELETE'
+   */
+  readonly method?: 'DELETE'
+  /**
+   * Which token the vendor takes; left out: the refresh token, where there is one.
+   * @example token: 'access'
+   */
+  readonly token?: 'access'
+  /**
+   * What authenticates the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), or nothing.
+   * @example authentication: 'bearer'
+   */
+  readonly authentication?: 'basic' | 'bearer' | 'none'
+  /**
+   * The member that holds the token in a JSON body; left out: the body is a form.
+   * @example json: 'access_token'
+   */
+  readonly json?: string
+  /**
+   * The vendor ends every token that the same person gave the same application. The gateway then doesn't ask while another account
+   * of that person is connected.
+   * @example ends: 'grant'
+   */
+  readonly ends?: 'grant'
+}
+
 /** A person allows the access (RFC 6749, section 4.1); the account's seed holds the refresh token that came of it. */
 export interface AuthorizationCode extends OAuth2Members {
   /**
@@ -54,6 +92,11 @@ export interface AuthorizationCode extends OAuth2Members {
    * @example parameters: { access_type: 'offline' }
    */
   readonly parameters?: Readonly<Record<string, string>>
+  /**
+   * How an access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
+   * @example revoke: { url: 'https://login.example.com/revoke' }
+   */
+  readonly revoke?: Revocation
 }
 
 /** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */

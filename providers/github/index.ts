@@ -28,6 +28,15 @@ export default provider({
     rotates: true,
     // https://github.blog/changelog/2025-07-14-pkce-support-for-oauth-and-github-app-authentication
     pkce: true,
+    // https://docs.github.com/en/rest/apps/oauth-applications#delete-an-app-authorization
+    revoke: {
+      url: 'https://api.github.com/applications/{client_id}/grant',
+      method: 'DELETE',
+      token: 'access',
+      authentication: 'basic',
+      json: 'access_token',
+      ends: 'grant',
+    },
   }),
   headers: {
     /** GitHub's own type, and the one by which its OpenAPI document calls the same. */

@@ -23,6 +23,12 @@ export default provider({
       tickets: 'Read and change tickets',
     },
     rotates: false,
+    // https://developers.hubspot.com/docs/methods/oauth2/delete-refresh-token
+    revoke: {
+      url: 'https://api.hubapi.com/oauth/v1/refresh-tokens/{token}',
+      method: 'DELETE',
+      authentication: 'none',
+    },
   }),
   arrays: 'comma',
   probe: { action: 'list', params: { object_type: 'contacts', limit: 1 } },

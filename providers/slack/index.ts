@@ -41,6 +41,8 @@ export default provider({
     },
     separator: ',',
     rotates: true,
+    // https://docs.slack.dev/reference/methods/auth.revoke; installations of a workspace share the bot's token.
+    revoke: { url: 'https://slack.com/api/auth.revoke', token: 'access', authentication: 'bearer', ends: 'grant' },
   }),
   arrays: 'comma',
   encoding: 'form',

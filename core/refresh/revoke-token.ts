@@ -1,0 +1,115 @@
+import { ClientSecretBasic, ClientSecretPost, None } from 'oauth4webapi'
+import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
+import { retryAfterOf } from '../fetch/retry-after.ts'
+import { type Revocation, path, UnfitSegment } from '../provider/index.ts'
+import type { ClientAuth } from '../store/index.ts'
+
+export interface TokenRevocation {
+  readonly declared: Revocation
+  readonly clientId: string
+  /** Empty: a public client. */
+  readonly clientSecret: string
+  /** What the token endpoint accepted last; `null`: not known. */
+  readonly clientAuth: ClientAuth | null
+  /** `null`: there is none, like the other. */
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+  readonly signal: AbortSignal
+}
+
+/** How it went. `refused`: another try wouldn't help. No error holds a secret. */
+export type Revoked =
+  | { readonly outcome: 'revoked' }
+  | { readonly outcome: 'refused'; readonly error: string }
+  | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
+
+/** What vendors call a token that is worth nothing any more; RFC 7009, section 2.2, has no error for it. */
+const alreadyDead = /^(invalid_token|token_revoked|token_expired|invalid_auth|account_inactive)$/
+
+const maxBytes = 64 * 1024
+
+/** Puts values into the places of a URL, each as one segment or value. */
+const fill = (url: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce(
+    (filled, [name, value]) => (filled.includes(`{${name}}`) ? filled.replaceAll(`{${name}}`, path`${value}`) : filled),
+    url,
+  )
+
+/** The request's headers and body. Without a body, the token is in the URL or is the credential. */
+const messageOf = async (
+  { declared, clientId, clientSecret }: TokenRevocation,
+  token: string,
+  hint: 'access_token' | 'refresh_token',
+  kind: ClientAuth,
+): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body?: string }> => {
+  const { url, authentication, json } = declared
+  const headers = new Headers({ accept: 'application/json' })
+  const form = new URLSearchParams({ token, token_type_hint: hint })
+  if (authentication === 'bearer') headers.set('authorization', `Bearer ${token}`)
+  // An API's own HTTP Basic (RFC 7617) takes the two as they are; at token endpoints they are encoded as in a form.
+  else if (authentication === 'basic') headers.set('authorization', `Basic ${btoa(`${clientId}:${clientSecret}`)}`)
+  else if (authentication === undefined) {
+    const client = kind === 'basic' ? ClientSecretBasic : ClientSecretPost
+    const authenticate = clientSecret === '' ? None() : client(clientSecret)
+    await authenticate({ issuer: url }, { client_id: clientId }, form, headers)
+  }
+  if (authentication === 'bearer' || url.includes('{token}')) return { headers: Object.fromEntries(headers) }
+  headers.set('content-type', json ? 'application/json' : 'application/x-www-form-urlencoded')
+  return { headers: Object.fromEntries(headers), body: json ? JSON.stringify({ [json]: token }) : `${form}` }
+}
+
+/** The error's code in an answer, which some vendors send with 200; `undefined`: it has none. No token looks like one. */
+const codeIn = ({ bytes }: FetchAnswer): string | undefined => {
+  try {
+    const { error } = Object(JSON.parse(new TextDecoder().decode(bytes)))
+    return typeof error === 'string' && /^[a-z][a-z_]{1,39}$/.test(error) ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const judge = (answer: FetchAnswer, { url }: Revocation): Revoked => {
+  const { status } = answer
+  const code = codeIn(answer)
+  const isGone = (code !== undefined && alreadyDead.test(code)) || (status === 404 && url.includes('{token}'))
+  if (isGone || (status >= 200 && status < 300 && code === undefined)) return { outcome: 'revoked' }
+  const error = `the vendor answered ${status}${code === undefined ? '' : `, ${code}`}`
+  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+    return { outcome: 'failed', error, retryAfterMs: (retryAfterOf(answer) ?? 0) * 1000 }
+  }
+  return { outcome: 'refused', error }
+}
+
+const failureOf = (error: unknown): Revoked => {
+  if (error instanceof UnfitSegment) return { outcome: 'refused', error: 'the token does not fit into a URL' }
+  if (!(error instanceof FetchError)) throw error
+  if (error.kind === 'aborted') return { outcome: 'failed', error: 'it gave no answer in time', retryAfterMs: 0 }
+  const { message, retryable } = error
+  return retryable ? { outcome: 'failed', error: message, retryAfterMs: 0 } : { outcome: 'refused', error: message }
+}
+
+/**
+ * Asks a vendor to end a token (RFC 7009, or a form of the vendor's own). Until it is known how the client authenticates, it does so
+ * in the body, and then by HTTP Basic, as with the exchange of a code.
+ */
+export const revokeToken = async (fetcher: Fetcher, revocation: TokenRevocation): Promise<Revoked> => {
+  const { declared, clientId, accessToken, refreshToken, clientSecret, clientAuth, signal } = revocation
+  const { url, method = 'POST', authentication } = declared
+  const refresh = declared.token === 'access' ? null : refreshToken
+  const token = refresh ?? accessToken
+  if (token === null) return { outcome: 'refused', error: 'there is no token that the vendor could end' }
+
+  const ask = async (kind: ClientAuth): Promise<Revoked> => {
+    try {
+      const message = await messageOf(revocation, token, refresh === null ? 'access_token' : 'refresh_token', kind)
+      const to = fill(url, { client_id: clientId, token })
+      const answer = await fetcher({ url: to, method, ...message, signal, maxBytes, redirects: 'none' })
+      return judge(answer, declared)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+  const revoked = await ask(clientAuth ?? 'post')
+  const mayDiffer = authentication === undefined && clientAuth === null && clientSecret !== ''
+  return mayDiffer && revoked.outcome === 'refused' ? ask('basic') : revoked
+}
