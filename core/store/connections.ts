@@ -1,4 +1,5 @@
 import type { AccountRef, NewCredential } from './credentials.ts'
+import type { RevocationRecord } from './revocations.ts'
 import type { NewSeed } from './seeds.ts'
 import type { Account } from './tenants.ts'
 
@@ -66,10 +67,15 @@ export interface Connections {
   get(connectId: string): Promise<ConnectLink | undefined>
   /** The link by which an account was connected last: it says whose account it is. */
   connectedBefore(ref: AccountRef): Promise<ConnectLink | undefined>
+  /** The links by which accounts of this identity at a provider were connected, in all tenants. */
+  connectedAs(provider: string, identity: string): Promise<readonly ConnectLink[]>
   /** By the hash of the state of its attempt. */
   findByState(stateHash: string): Promise<ConnectLink | undefined>
-  /** Replaces a link, if it still has this version. `false`: it was changed or is gone. */
-  swap(version: string, next: ConnectLink): Promise<boolean>
+  /**
+   * Replaces a link, if it still has this version; the same step keeps what the person didn't want as a revocation. `false`: it was
+   * changed or is gone.
+   */
+  swap(version: string, next: ConnectLink, revocation?: RevocationRecord): Promise<boolean>
   /**
    * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step.
    * `changed`: somebody else changed the link; nothing was stored.

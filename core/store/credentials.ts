@@ -1,3 +1,5 @@
+import type { Leaving } from './revocations.ts'
+
 /** Names one account of one tenant at one provider. */
 export interface AccountRef {
   readonly tenant: string
@@ -42,8 +44,8 @@ export interface Credentials {
    */
   put(ref: AccountRef, credential: NewCredential, now: Date): Promise<'stored' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>
   get(ref: AccountRef): Promise<CredentialRecord | undefined>
-  /** Removes the credential and the seed of the account. `false`: neither was stored. */
-  remove(ref: AccountRef): Promise<boolean>
+  /** Removes the credential and the seed of the account, and leaves a revocation. `false`: neither was stored. */
+  remove(ref: AccountRef, leaving?: Leaving): Promise<boolean>
   /**
    * Counts the credentials of all tenants, for health: `expired` at `now`, and `expiring_soon` within `soonSeconds` unless
    * an active seed refreshes them.

@@ -12,6 +12,7 @@ import type { Credentials } from './credentials.ts'
 import type { Grants } from './grants.ts'
 import type { OAuthClients } from './oauth-clients.ts'
 import type { Quotas } from './quotas.ts'
+import type { Revocations } from './revocations.ts'
 import type { RollUps } from './roll-ups.ts'
 import type { Seeds } from './seeds.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -69,6 +70,7 @@ export {
 export { hashToken, tokenIdOf } from './hash-token.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
+export type { IsRevocable, Leaving, RevocationRecord, Revocations } from './revocations.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
 export type {
   Claim,
@@ -154,6 +156,7 @@ export interface Store {
   readonly webhooks: Webhooks
   readonly apps: Apps
   readonly connections: Connections
+  readonly revocations: Revocations
   readonly audit: Audit
   readonly snapshots: Snapshots
   readonly rollUps: RollUps

@@ -1,4 +1,5 @@
 import type { AccountRef } from './credentials.ts'
+import type { IsRevocable, Leaving } from './revocations.ts'
 
 export interface Account {
   readonly id: string
@@ -60,18 +61,18 @@ export interface Tenants {
   get(id: string): Promise<TenantRecord | undefined>
   /**
    * Replaces the configuration, with the given one or the one that a function makes. The same step checks that no account with a credential or seed is dropped; with `prune`, it
-   * removes the credentials and seeds of dropped accounts.
+   * removes the credentials and seeds of dropped accounts, and with `isRevocable` it leaves revocations of them.
    */
   put(
     id: string,
     configuration: TenantConfiguration | ChangeTenant,
-    how: { readonly now: Date; readonly prune: boolean },
+    how: { readonly now: Date; readonly prune: boolean; readonly isRevocable?: IsRevocable },
   ): Promise<PutTenant>
   /** By id, ascending; `after` is the last id of the previous page. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly TenantRecord[]>
   /**
-   * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step. `false`: no such tenant exists. If
-   * `check` throws, nothing is removed, and the error is passed on.
+   * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step, and leaves revocations of its
+   * accounts. `false`: no such tenant exists. If `check` throws, nothing is removed, and the error is passed on.
    */
-  remove(id: string, check?: (current: TenantRecord) => void): Promise<boolean>
+  remove(id: string, check?: (current: TenantRecord) => void, leaving?: Leaving): Promise<boolean>
 }

@@ -7,6 +7,7 @@ import type { ConnectLink } from './connections.ts'
 import type { CredentialRecord } from './credentials.ts'
 import type { KeptGrant } from './grants.ts'
 import type { OAuthClientRecord } from './oauth-clients.ts'
+import type { RevocationRecord } from './revocations.ts'
 import type { RollUpRecord } from './roll-ups.ts'
 import type { SeedRecord } from './seeds.ts'
 import type { SnapshotRecord } from './snapshots.ts'
@@ -33,6 +34,7 @@ export interface Records {
   readonly webhooks: WebhookRecord
   readonly apps: AppRecord
   readonly connections: ConnectLink
+  readonly revocations: RevocationRecord
   readonly rollUps: RollUpRecord
   readonly audit: AuditEntry
 }
@@ -56,6 +58,7 @@ export const recordKeys = {
   webhooks: ['id'],
   apps: ['provider', 'tenant'],
   connections: ['connect_id'],
+  revocations: ['id'],
   rollUps: ['id'],
   audit: ['id'],
 } as const satisfies { readonly [K in RecordKind]: readonly (keyof Records[K])[] }

@@ -1,5 +1,5 @@
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
-import type { CredentialRecord, SeedRecord, Store } from '@patchbay/core/store'
+import type { CredentialRecord, RevocationRecord, SeedRecord, Store } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
 import type { Job } from './job.ts'
@@ -29,6 +29,24 @@ export const createReSealJob = (
       sealed_refresh_token: await again(record.sealed_refresh_token, refreshTokenBinding(record)),
     })
 
+  const reSealRevocation = async (record: RevocationRecord): Promise<boolean> => {
+    const { sealed_access_token: access, seed, app } = record
+    return store.revocations.update({
+      ...record,
+      sealed_access_token: access && (await again(access, accessTokenBinding(record))),
+      seed: seed && {
+        ...seed,
+        sealed_client_secret: await again(seed.sealed_client_secret, clientSecretBinding(record)),
+        sealed_refresh_token: await again(seed.sealed_refresh_token, refreshTokenBinding(record)),
+      },
+      app: app && {
+        ...app,
+        sealed_client_secret:
+          app.sealed_client_secret && (await again(app.sealed_client_secret, appSecretBinding(app))),
+      },
+    })
+  }
+
   return {
     name: 're-seal',
     cron,
@@ -54,6 +72,14 @@ export const createReSealJob = (
         const { sealed_client_secret: sealed, version } = app
         if (sealed === null) continue
         await count([sealed], async () => store.apps.reseal(app, version, await again(sealed, appSecretBinding(app))))
+      }
+      for await (const { records } of readAll(store, 'revocations')) {
+        for (const record of records) {
+          const { sealed_access_token, seed, app } = record
+          const sealed = [sealed_access_token, seed?.sealed_client_secret, seed?.sealed_refresh_token]
+          const all = [...sealed, app?.sealed_client_secret].filter((value) => typeof value === 'string')
+          await count(all, () => reSealRevocation(record))
+        }
       }
       return tally
     },

@@ -1,5 +1,14 @@
 import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshTokenBinding } from '@patchbay/core/refresh'
-import { accountPath, type RecordKind, type Records, recordKinds } from '@patchbay/core/store'
+import {
+  type AccountRef,
+  type AppRecord,
+  type AppRef,
+  accountPath,
+  type RecordKind,
+  type Records,
+  recordKinds,
+  type SeedRecord,
+} from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
 import type { Place } from './open-place.ts'
@@ -9,15 +18,23 @@ interface Sealed {
   readonly binding: Binding
 }
 
+type Secrets = Pick<SeedRecord, 'sealed_client_secret' | 'sealed_refresh_token'>
+
+const inSeed = (record: AccountRef & Secrets): readonly Sealed[] => [
+  { sealed: record.sealed_client_secret, binding: clientSecretBinding(record) },
+  { sealed: record.sealed_refresh_token, binding: refreshTokenBinding(record) },
+]
+const inApp = (record: AppRef & Pick<AppRecord, 'sealed_client_secret'>): readonly Sealed[] =>
+  record.sealed_client_secret === null
+    ? []
+    : [{ sealed: record.sealed_client_secret, binding: appSecretBinding(record) }]
+
 /** How to find the sealed values in a record of each kind; `null`: the kind has none. */
 const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly Sealed[]) | null } = {
   tenants: null,
   tenantTokens: null,
   credentials: (record) => [{ sealed: record.sealed, binding: accessTokenBinding(record) }],
-  seeds: (record) => [
-    { sealed: record.sealed_client_secret, binding: clientSecretBinding(record) },
-    { sealed: record.sealed_refresh_token, binding: refreshTokenBinding(record) },
-  ],
+  seeds: inSeed,
   oauthClients: null,
   authorizationCodes: null,
   grants: null,
@@ -25,12 +42,14 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   billing: null,
   suggestions: null,
   webhooks: null,
-  apps: (record) =>
-    record.sealed_client_secret === null
-      ? []
-      : [{ sealed: record.sealed_client_secret, binding: appSecretBinding(record) }],
+  apps: inApp,
   // An attempt lives for minutes: nobody moves a store for it.
   connections: null,
+  revocations: ({ sealed_access_token: access, seed, app, ...ref }) => [
+    ...(access === null ? [] : [{ sealed: access, binding: accessTokenBinding(ref) }]),
+    ...(seed ? inSeed({ ...ref, ...seed }) : []),
+    ...(app ? inApp(app) : []),
+  ],
   adminKeys: null,
   usedAssertions: null,
   rollUps: null,

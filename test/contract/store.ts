@@ -16,6 +16,7 @@ import { oauthClientsContract } from './oauth-clients.ts'
 import type { FreshStore, OpenStore } from './open-store.ts'
 import { quotasContract } from './quotas.ts'
 import { refreshesContract } from './refreshes.ts'
+import { revocationsContract } from './revocations.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
@@ -49,6 +50,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     webhooksContract(fresh)
     appsContract(fresh)
     connectionsContract(fresh)
+    revocationsContract(fresh)
     adminKeysContract(fresh)
     usedAssertionsContract(fresh)
     auditContract(fresh)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { app, link } from './connections.ts'
 import { client, code, giveGrant, grantId, tokens, withClient } from './oauth-samples.ts'
 import type { FreshStore } from './open-store.ts'
+import { revocation } from './revocations.ts'
 import {
   auditEntry,
   billingOf,
@@ -86,6 +87,7 @@ const samples: { readonly [K in RecordKind]: (n: number) => Records[K] } = {
       n,
       n % 2 ? {} : { attempt: { phase: 'sent', state_hash: null, browser_hash: 'x', sealed: 'y', expires_at: n } },
     ),
+  revocations: (n) => revocation(n, n % 2 ? {} : { seed: null, app: null, sealed_access_token: null, identity: null }),
   webhooks: (n) => webhookEvent(n, n % 2 ? {} : { tenant: null, failures: n, status: 'dead', error: 'answered 500' }),
   suggestions: (n) => ({
     ...findingOf({ tenant: n % 2 ? null : 'acme' }),

@@ -1,4 +1,5 @@
 import type { AppRecord, AppRef, Apps } from '@patchbay/core/store'
+import type { ClientSession } from 'mongodb'
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
@@ -25,13 +26,25 @@ export const appDocuments: DocumentsOf<AppRecord, AppDocument> = {
   recordOf,
 }
 
+const appOf = (db: MongoDatabase) => {
+  const collection = db.collection(apps)
+  return async (ref: AppRef, session?: ClientSession): Promise<AppRecord | undefined> => {
+    const found = await collection.findOne({ _id: { $eq: idOf(ref) } }, { session })
+    return found ? recordOf(found) : undefined
+  }
+}
+
+/** The tenant's own application, else the gateway's. */
+export const findApp = (db: MongoDatabase) => {
+  const get = appOf(db)
+  return async (ref: AppRef, session?: ClientSession): Promise<AppRecord | undefined> =>
+    (await get(ref, session)) ?? (await get({ ...ref, tenant: '' }, session))
+}
+
 export const mongoApps = (db: MongoDatabase): Apps => {
   const collection = db.collection(apps)
   const tenantsOf = db.collection(tenants)
-  const get = async (ref: AppRef): Promise<AppRecord | undefined> => {
-    const found = await collection.findOne({ _id: { $eq: idOf(ref) } })
-    return found ? recordOf(found) : undefined
-  }
+  const [get, find] = [appOf(db), findApp(db)]
   return {
     // The tenant is the scope, so that removing the tenant conflicts.
     put: (app, now) =>
@@ -45,7 +58,7 @@ export const mongoApps = (db: MongoDatabase): Apps => {
         return { answer: known ? 'replaced' : 'created', writes: [put(apps, documentOf(record))] }
       }),
     get: (ref) => db.run(() => get(ref)),
-    find: (ref) => db.run(async () => (await get(ref)) ?? (await get({ ...ref, tenant: '' }))),
+    find: (ref) => db.run(() => find(ref)),
     list: () => db.run(async () => (await collection.find({}, { sort: { _id: 1 } }).toArray()).map(recordOf)),
     remove: (ref) => db.run(async () => (await collection.deleteOne({ _id: { $eq: idOf(ref) } })).deletedCount > 0),
     async reseal(ref, version, sealed_client_secret) {

@@ -1,4 +1,4 @@
-import type { Connections, ConnectLink } from '@patchbay/core/store'
+import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
 import type { ClientSession, Filter } from 'mongodb'
 import { credentialChange } from '../rules/credential-change.ts'
 import { freshSeed } from '../rules/seed-state.ts'
@@ -7,6 +7,7 @@ import { documentOf as accountDocumentOf, accountId, credentials, seeds } from '
 import type { CollectionOf } from './collection.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
+import { addRevocation } from './revocation-documents.ts'
 import { tenants } from './tenant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
@@ -43,9 +44,23 @@ export const linkDocuments: DocumentsOf<ConnectLink, LinkDocument> = {
   recordOf,
 }
 
+/** The link by which an account was connected last. */
+export const findConnectedBefore = (db: MongoDatabase) => {
+  const collection = db.collection(links)
+  return async (
+    { tenant, provider, account }: AccountRef,
+    session?: ClientSession,
+  ): Promise<ConnectLink | undefined> => {
+    const ofAccount = { tenant: equal(tenant), provider: equal(provider), account: equal(account) }
+    const found = await collection.findOne({ ...ofAccount, status: 'connected' }, { sort: { _id: -1 }, session })
+    return found ? recordOf(found) : undefined
+  }
+}
+
 export const mongoConnections = (db: MongoDatabase): Connections => {
   const collection = db.collection(links)
   const tenantsOf = db.collection(tenants)
+  const connectedBefore = findConnectedBefore(db)
 
   const findOne = (filter: Filter<LinkDocument>): Promise<ConnectLink | undefined> =>
     db.run(async () => {
@@ -68,19 +83,18 @@ export const mongoConnections = (db: MongoDatabase): Connections => {
       }),
     find: (hash) => findOne({ hash: equal(hash) }),
     get: (connectId) => findOne({ _id: equal(connectId) }),
-    connectedBefore: ({ tenant, provider, account }) =>
+    connectedBefore: (ref) => db.run(() => connectedBefore(ref)),
+    connectedAs: (provider, identity) =>
       db.run(async () => {
-        const ofAccount = { tenant: equal(tenant), provider: equal(provider), account: equal(account) }
-        const [found] = await collection
-          .find({ ...ofAccount, status: 'connected' }, { sort: { _id: -1 }, limit: 1 })
-          .toArray()
-        return found ? recordOf(found) : undefined
+        const filter = { provider: equal(provider), identity: equal(identity), status: 'connected' } as const
+        return (await collection.find(filter, { sort: { _id: 1 } }).toArray()).map(recordOf)
       }),
     findByState: (stateHash) => findOne({ 'attempt.state_hash': equal(stateHash) }),
-    swap: (version, next) =>
+    swap: (version, next, revocation) =>
       db.write(next.tenant, async (session) => {
         if (!(await isCurrent(version, next, session))) return { answer: false }
-        return { answer: true, writes: [put(links, documentOf(next))] }
+        const left = revocation ? [addRevocation(revocation)] : []
+        return { answer: true, writes: [put(links, documentOf(next)), ...left] }
       }),
     complete: (version, next, { account, credential, seed }, now) =>
       db.write<'connected' | 'changed' | 'TENANT_NOT_FOUND'>(next.tenant, async (session) => {

@@ -6,6 +6,7 @@ import { judged } from '../rules/judge-credential.ts'
 import { withToken } from '../rules/seed-state.ts'
 import { accountId, accountsIn, byExpiry, credentials, documentOf, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
+import { leaveRevocations } from './revocations.ts'
 import { tenants } from './tenant-document.ts'
 import { equal } from './text.ts'
 import { put, remove, replacement } from './write.ts'
@@ -27,6 +28,7 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
   const collection = db.collection(credentials)
   const seedsOf = db.collection(seeds)
   const missing = missingAccount(db)
+  const leave = leaveRevocations(db)
   const stored = accountsIn(db, credentials)
   const storedSeeds = accountsIn(db, seeds)
 
@@ -64,14 +66,14 @@ export const mongoCredentials = (db: MongoDatabase): Credentials => {
         }
       }),
     get: (ref) => db.run(() => stored.get(ref)),
-    remove: (ref) =>
+    remove: (ref, leaving) =>
       db.write(ref.tenant, async (session) => {
         const known = [await stored.get(ref, session), await storedSeeds.get(ref, session)]
         if (!known.some(Boolean)) return { answer: false }
         const _id = { $eq: accountId(ref) }
         return {
           answer: true,
-          writes: [remove(credentials, { _id }), remove(seeds, { _id })],
+          writes: [...(await leave([ref], leaving, session)), remove(credentials, { _id }), remove(seeds, { _id })],
           changes: [credentialChange(ref)],
         }
       }),

@@ -16,6 +16,7 @@ import { mongoGrants } from './grants.ts'
 import { mongoJobRepository } from './job-repository.ts'
 import { mongoOAuthClients } from './oauth-clients.ts'
 import { mongoQuotas } from './quotas.ts'
+import { mongoRevocations } from './revocations.ts'
 import { mongoRollUps } from './roll-ups.ts'
 import { mongoSeeds } from './seeds.ts'
 import { mongoSnapshots } from './snapshots.ts'
@@ -57,6 +58,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     usedAssertions: mongoUsedAssertions(db),
     apps: mongoApps(db),
     connections: mongoConnections(db),
+    revocations: mongoRevocations(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     continuations: mongoContinuations(db),

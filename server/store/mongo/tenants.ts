@@ -5,6 +5,7 @@ import { hasAccount } from '../rules/has-account.ts'
 import { credentials, seeds } from './account-documents.ts'
 import type { MongoDatabase } from './database.ts'
 import { type DocumentsOf, onlyText } from './documents-of.ts'
+import { leaveRevocations } from './revocations.ts'
 import { type TenantDocument, tenants } from './tenant-document.ts'
 import { equal, text } from './text.ts'
 import { put, remove } from './write.ts'
@@ -33,6 +34,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
   const collection = db.collection(tenants)
   const credentialsOf = db.collection(credentials)
   const seedsOf = db.collection(seeds)
+  const leave = leaveRevocations(db)
 
   /** The accounts with a credential or seed, sorted by name, without duplicates. */
   const heldBy = async (id: string, session: ClientSession): Promise<AccountRef[]> => {
@@ -52,7 +54,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         const found = await collection.findOne({ _id: equal(id) })
         return found ? recordOf(found) : undefined
       }),
-    put: (id, given, { now, prune }) =>
+    put: (id, given, { now, prune, isRevocable }) =>
       db.write<PutTenant>(id, async (session) => {
         const known = await collection.findOne({ _id: equal(id) }, { session })
         const { name, status, providers, options } =
@@ -73,6 +75,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         return {
           answer: { outcome: known ? 'replaced' : 'created', record: recordOf(document) },
           writes: [
+            ...(await leave(dropped, isRevocable && { now, isRevocable }, session)),
             ...dropped.map((ref) => remove(credentials, { _id: { $eq: ref } })),
             ...dropped.map((ref) => remove(seeds, { _id: { $eq: ref } })),
             put(tenants, document),
@@ -85,7 +88,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         const found = collection.find({ _id: { $gt: text(after) } }, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
         return (await found.toArray()).map(recordOf)
       }),
-    remove: (id, check) =>
+    remove: (id, check, leaving) =>
       db.write(id, async (session) => {
         const known = await collection.findOne({ _id: equal(id) }, { session })
         if (!known) return { answer: false }
@@ -93,6 +96,7 @@ export const mongoTenants = (db: MongoDatabase): Tenants => {
         return {
           answer: true,
           writes: [
+            ...(await leave(leaving ? await heldBy(id, session) : [], leaving, session)),
             remove(tenants, { _id: equal(id) }),
             ...db.ofTenants().map((declared) => remove(declared, { [declared.tenant ?? '']: equal(id) })),
           ],

@@ -12,6 +12,7 @@ import type { MongoDatabase } from './database.ts'
 import type { DocumentsOf } from './documents-of.ts'
 import { grantDocuments } from './grant-document.ts'
 import { clientDocuments } from './oauth-clients.ts'
+import { revocationDocuments } from './revocation-documents.ts'
 import { rollUpDocuments } from './roll-ups.ts'
 import { snapshotDocuments } from './snapshots.ts'
 import { suggestionDocuments } from './suggestions.ts'
@@ -69,6 +70,7 @@ const documents = {
   webhooks: webhookDocuments,
   apps: appDocuments,
   connections: linkDocuments,
+  revocations: revocationDocuments,
   audit: auditDocuments,
   rollUps: rollUpDocuments,
 }
@@ -94,6 +96,7 @@ export const mongoTransfer = (db: MongoDatabase): Transfer => {
     usedAssertions: recordSet(db, documents.usedAssertions),
     apps: recordSet(db, documents.apps),
     connections: recordSet(db, documents.connections),
+    revocations: recordSet(db, documents.revocations),
     audit: recordSet(db, documents.audit),
     rollUps: recordSet(db, documents.rollUps),
   }

@@ -12,10 +12,24 @@ export const appRowOf = (record: AppRecord): AppRow => ({
   scopes: record.scopes === null ? null : JSON.stringify(record.scopes),
 })
 
-export const sqliteApps = (db: SqliteDatabase): Apps => {
+const appOf = (db: SqliteDatabase) => {
   const get = db.query<AppRow, [provider: string, tenant: string]>(
     'SELECT * FROM apps WHERE provider = ? AND tenant = ?',
   )
+  return ({ provider, tenant }: AppRef): AppRecord | undefined => {
+    const row = get.get(provider, tenant)
+    return row ? appRecordOf(row) : undefined
+  }
+}
+
+/** The tenant's own application, else the gateway's. For use within a transaction. */
+export const findApp = (db: SqliteDatabase) => {
+  const find = appOf(db)
+  return (ref: AppRef): AppRecord | undefined => find(ref) ?? find({ ...ref, tenant: '' })
+}
+
+export const sqliteApps = (db: SqliteDatabase): Apps => {
+  const [find, findNearest] = [appOf(db), findApp(db)]
   const list = db.query<AppRow, []>('SELECT * FROM apps ORDER BY provider, tenant')
   const hasTenant = db.query<{ id: string }, [id: string]>('SELECT id FROM tenants WHERE id = ?')
   const put = db.query<never, [AppRow]>(
@@ -27,10 +41,6 @@ export const sqliteApps = (db: SqliteDatabase): Apps => {
   const remove = db.query<{ provider: string }, [provider: string, tenant: string]>(
     'DELETE FROM apps WHERE provider = ? AND tenant = ? RETURNING provider',
   )
-  const find = ({ provider, tenant }: AppRef): AppRecord | undefined => {
-    const row = get.get(provider, tenant)
-    return row ? appRecordOf(row) : undefined
-  }
   return {
     put: (app, now) =>
       db.write(() => {
@@ -43,7 +53,7 @@ export const sqliteApps = (db: SqliteDatabase): Apps => {
         return known ? 'replaced' : 'created'
       }),
     get: (ref) => db.read(() => find(ref)),
-    find: (ref) => db.read(() => find(ref) ?? find({ ...ref, tenant: '' })),
+    find: (ref) => db.read(() => findNearest(ref)),
     list: () => db.read(() => list.all().map(appRecordOf)),
     remove: ({ provider, tenant }) => db.write(() => remove.all(provider, tenant).length > 0),
     reseal: (ref, version, sealed_client_secret) =>

@@ -1,9 +1,11 @@
-import type { Change, Connections, ConnectLink } from '@patchbay/core/store'
+import type { AccountRef, Change, Connections, ConnectLink } from '@patchbay/core/store'
 import { credentialChange } from '../rules/credential-change.ts'
 import { freshSeed } from '../rules/seed-state.ts'
 import { keptLinkSeconds, withAccount } from '../rules/with-account.ts'
+import { type AccountKey, accountKey } from './account-rows.ts'
 import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
+import { addRevocation } from './revocation-rows.ts'
 import { seedRows } from './seed-rows.ts'
 
 /** The members by which a link is found, and the whole as JSON. */
@@ -26,6 +28,18 @@ export const linkRowOf = (link: ConnectLink): LinkRow => ({
   value: JSON.stringify(link),
 })
 
+const found = (row: LinkRow | null): ConnectLink | undefined => (row ? linkRecordOf(row) : undefined)
+
+/** The link by which an account was connected last. For use within a transaction. */
+export const findConnectedBefore = (db: SqliteDatabase) => {
+  const connected = db.query<LinkRow, AccountKey>(
+    `SELECT value FROM connect_links WHERE tenant = ? AND json_extract(value, '$.status') = 'connected'
+       AND json_extract(value, '$.provider') = ? AND json_extract(value, '$.account') = ?
+     ORDER BY connect_id DESC LIMIT 1`,
+  )
+  return (ref: AccountRef): ConnectLink | undefined => found(connected.get(...accountKey(ref)))
+}
+
 export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change) => void): Connections => {
   const by = (column: 'connect_id' | 'hash' | 'state_hash') =>
     db.query<LinkRow, [string]>(`SELECT value FROM connect_links WHERE ${column} = ?`)
@@ -37,19 +51,19 @@ export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change)
   const prune = db.query<never, [before: number]>(
     `DELETE FROM connect_links WHERE expires_at < ? AND json_extract(value, '$.status') <> 'connected'`,
   )
-  const connected = db.query<LinkRow, [tenant: string, provider: string, account: string]>(
-    `SELECT value FROM connect_links WHERE tenant = ? AND json_extract(value, '$.status') = 'connected'
-       AND json_extract(value, '$.provider') = ? AND json_extract(value, '$.account') = ?
-     ORDER BY connect_id DESC LIMIT 1`,
+  const connectedBefore = findConnectedBefore(db)
+  const connectedAs = db.query<LinkRow, [provider: string, identity: string]>(
+    `SELECT value FROM connect_links WHERE json_extract(value, '$.status') = 'connected'
+       AND json_extract(value, '$.provider') = ? AND json_extract(value, '$.identity') = ? ORDER BY connect_id`,
   )
   const providersOf = db.query<{ providers: string }, [tenant: string]>('SELECT providers FROM tenants WHERE id = ?')
   const setProviders = db.query<never, [providers: string, now: string, version: string, tenant: string]>(
     'UPDATE tenants SET providers = ?, updated_at = ?, version = ? WHERE id = ?',
   )
+  const leave = addRevocation(db)
   const credentials = credentialRows(db)
   const seeds = seedRows(db)
 
-  const found = (row: LinkRow | null): ConnectLink | undefined => (row ? linkRecordOf(row) : undefined)
   const isCurrent = (version: string, { connect_id }: ConnectLink): boolean =>
     found(byId.get(connect_id))?.version === version
 
@@ -63,12 +77,14 @@ export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change)
       }),
     find: (hash) => db.read(() => found(byHash.get(hash))),
     get: (connectId) => db.read(() => found(byId.get(connectId))),
-    connectedBefore: ({ tenant, provider, account }) => db.read(() => found(connected.get(tenant, provider, account))),
+    connectedBefore: (ref) => db.read(() => connectedBefore(ref)),
+    connectedAs: (provider, identity) => db.read(() => connectedAs.all(provider, identity).map(linkRecordOf)),
     findByState: (stateHash) => db.read(() => found(byState.get(stateHash))),
-    swap: (version, next) =>
+    swap: (version, next, revocation) =>
       db.write(() => {
         if (!isCurrent(version, next)) return false
         put.run(linkRowOf(next))
+        if (revocation) leave(revocation)
         return true
       }),
     async complete(version, next, { account, credential, seed }, now) {

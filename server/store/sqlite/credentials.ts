@@ -5,6 +5,7 @@ import { judged } from '../rules/judge-credential.ts'
 import { withToken } from '../rules/seed-state.ts'
 import { credentialRows } from './credential-rows.ts'
 import type { SqliteDatabase } from './database.ts'
+import { leaveRevocations } from './revocations.ts'
 import { seedRows } from './seed-rows.ts'
 
 /** Why an account can't have a credential or seed; `undefined`: it can. For use within a transaction. */
@@ -21,6 +22,7 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
   const missing = missingAccount(db)
   const rows = credentialRows(db)
   const seeds = seedRows(db)
+  const leave = leaveRevocations(db)
   const count = db.query<CredentialCounts, { now: number; soon: number }>(
     `SELECT count(*) AS total,
        count(*) FILTER (WHERE expires_at > $now AND expires_at <= $soon) -
@@ -47,8 +49,11 @@ export const sqliteCredentials = (db: SqliteDatabase, announce: (change: Change)
       return outcome
     },
     get: (ref) => db.read(() => rows.get(ref)),
-    async remove(ref) {
-      const removed = await db.write(() => [rows.remove(ref), seeds.remove(ref)].includes(true))
+    async remove(ref, leaving) {
+      const removed = await db.write(() => {
+        leave([ref], leaving)
+        return [rows.remove(ref), seeds.remove(ref)].includes(true)
+      })
       if (removed) announce(credentialChange(ref))
       return removed
     },

@@ -22,6 +22,7 @@ import { sizeOf } from './lost.ts'
 import { auditMigrations, configurationMigrations } from './migrations.ts'
 import { sqliteOAuthClients } from './oauth-clients.ts'
 import { memoryQuotas } from './quotas.ts'
+import { sqliteRevocations } from './revocations.ts'
 import { sqliteRollUps } from './roll-ups.ts'
 import { sqliteSeeds } from './seeds.ts'
 import { sqliteSnapshots } from './snapshots.ts'
@@ -71,6 +72,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     usedAssertions: sqliteUsedAssertions(configuration),
     apps: sqliteApps(configuration),
     connections: sqliteConnections(configuration, changes.announce),
+    revocations: sqliteRevocations(configuration),
     audit: auditLog,
     recovered: auditLog.recovered,
     rollUps,

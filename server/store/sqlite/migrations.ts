@@ -274,6 +274,15 @@ export const configurationMigrations: readonly string[] = [
   CREATE INDEX connect_links_by_state ON connect_links (state_hash);
   CREATE INDEX connect_links_by_tenant ON connect_links (tenant);
   `,
+  `
+  -- Accesses to end at the vendors.
+  CREATE TABLE revocations (
+    id TEXT NOT NULL PRIMARY KEY,
+    next_at INTEGER NOT NULL, -- Unix milliseconds
+    value TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX revocations_by_time ON revocations (next_at);
+  `,
 ]
 
 /**

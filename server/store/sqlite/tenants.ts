@@ -2,6 +2,7 @@ import type { AccountRef, Change, PutTenant, TenantRecord, Tenants } from '@patc
 import { hasAccount } from '../rules/has-account.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createEndGrants } from './end-grants.ts'
+import { leaveRevocations } from './revocations.ts'
 
 export type TenantRow = Omit<TenantRecord, 'providers' | 'options'> & {
   readonly providers: string
@@ -45,6 +46,7 @@ export const sqliteTenants = (
     db.query<never, [string, string, string]>(`DELETE FROM ${table} WHERE tenant = ? AND provider = ? AND account = ?`),
   )
   const endGrants = createEndGrants(db)
+  const leave = leaveRevocations(db)
   const removals = [
     'DELETE FROM seeds WHERE tenant = ?',
     'DELETE FROM billing WHERE tenant = ?',
@@ -62,12 +64,13 @@ export const sqliteTenants = (
 
   return {
     get: (id) => db.read(() => find(id)),
-    async put(id, given, { now, prune }) {
+    async put(id, given, { now, prune, isRevocable }) {
       const { put, pruned } = await db.write((): { put: PutTenant; pruned: readonly AccountRef[] } => {
         const current = find(id)
         const { name, status, providers, options } = typeof given === 'function' ? given(current) : given
         const dropped = credentialsOf.all(id).filter((ref) => !hasAccount(providers, ref))
         if (dropped.length > 0 && !prune) return { put: { outcome: 'conflict', accounts: dropped }, pruned: [] }
+        leave(dropped, isRevocable && { now, isRevocable })
         for (const { provider, account } of dropped) for (const drop of drops) drop.run(id, provider, account)
         const [at, version] = [now.toISOString(), crypto.randomUUID()]
         const row = upsert.get(id, name, status, JSON.stringify(providers), JSON.stringify(options), at, version)
@@ -79,11 +82,12 @@ export const sqliteTenants = (
       return put
     },
     list: ({ limit, after = '' }) => db.read(() => list.all(after, limit).map(tenantRecordOf)),
-    async remove(id, check) {
+    async remove(id, check, leaving) {
       const removed = await db.write(() => {
         const current = find(id)
         if (!current) return false
         check?.(current)
+        leave(leaving ? credentialsOf.all(id) : [], leaving)
         endGrants('tenant_id', id)
         for (const removal of removals) removal.run(id)
         return true

@@ -7,6 +7,7 @@ import { linkRecordOf, linkRowOf } from './connections.ts'
 import type { SqliteDatabase } from './database.ts'
 import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
 import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
+import { revocationRecordOf, revocationRowOf } from './revocation-rows.ts'
 import { suggestionRecordOf, suggestionRowOf } from './suggestions.ts'
 import { tokenRecordOf, tokenRowOf } from './tenant-tokens.ts'
 import { tenantRecordOf, tenantRowOf } from './tenants.ts'
@@ -41,6 +42,7 @@ const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
   webhooks: { part: 'configuration', table: 'webhooks' },
   apps: { part: 'configuration', table: 'apps', recordOf: appRecordOf, rowOf: appRowOf },
   connections: { part: 'configuration', table: 'connect_links', recordOf: linkRecordOf, rowOf: linkRowOf },
+  revocations: { part: 'configuration', table: 'revocations', recordOf: revocationRecordOf, rowOf: revocationRowOf },
   rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
@@ -118,6 +120,7 @@ export const sqliteTransfer = (
       webhooks: setOf('webhooks'),
       apps: setOf('apps'),
       connections: setOf('connections'),
+      revocations: setOf('revocations'),
       audit: auditRecords,
       rollUps: setOf('rollUps'),
     },
