@@ -40,7 +40,7 @@ const onBothStores = [
     'limits',
     'loading',
   ),
-  ...inFolder('e2e', 'mcp-login', 'property', 'refresh-crash', 'seed-oauth', 'suggestions', 'usage'),
+  ...inFolder('e2e', 'mcp-login', 'property', 'refresh-crash', 'revocation-crash', 'seed-oauth', 'suggestions', 'usage'),
   ...inFolder('connect', 'crash'),
   ...inFolder('mcp', 'continuation', 'limits'),
   ...inFolder('oauth', 'attacks', 'clients', 'dance', 'enterprise', 'grants', 'own-grants', 'registration', 'scopes'),

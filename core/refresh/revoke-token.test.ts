@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FetchRequest, Fetcher } from '../fetch/index.ts'
+import type { Fetcher, FetchRequest } from '../fetch/index.ts'
 import type { Revocation } from '../provider/index.ts'
 import { revokeToken } from './revoke-token.ts'
 
@@ -97,6 +97,7 @@ it.each<[string, Revocation, readonly (readonly [number, unknown?])[], unknown]>
   ['404 for the token’s own address', { ...plain, url: 'https://a.example/{token}' }, [[404]], { outcome: 'revoked' }],
   ['503', plain, [[503]], { outcome: 'failed', retryAfterMs: 7000 }],
   ['429', plain, [[429]], { outcome: 'failed', retryAfterMs: 7000 }],
+  ['400, which Basic would not help', { url: plain.url }, [[400], [200]], { outcome: 'refused' }],
   ['401, then Basic', { url: plain.url }, [[401], [200]], { outcome: 'revoked' }],
   ['an echo of the token', plain, [[400, { error: 'a/refresh' }]], { error: 'the vendor answered 400' }],
 ])('%s', async (_what, declared, answers, outcome) => {

@@ -1,7 +1,7 @@
 import { ClientSecretBasic, ClientSecretPost, None } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
-import { type Revocation, path, UnfitSegment } from '../provider/index.ts'
+import { path, type Revocation, UnfitSegment } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
 
 export interface TokenRevocation {
@@ -17,10 +17,10 @@ export interface TokenRevocation {
   readonly signal: AbortSignal
 }
 
-/** How it went. `refused`: another try wouldn't help. No error holds a secret. */
+/** How it went. `refused`: another try wouldn't help; `isClient`: another authentication of the client may. No error holds a secret. */
 export type Revoked =
   | { readonly outcome: 'revoked' }
-  | { readonly outcome: 'refused'; readonly error: string }
+  | { readonly outcome: 'refused'; readonly error: string; readonly isClient?: boolean }
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
 
 /** What vendors call a token that is worth nothing any more; RFC 7009, section 2.2, has no error for it. */
@@ -77,7 +77,7 @@ const judge = (answer: FetchAnswer, { url }: Revocation): Revoked => {
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { outcome: 'failed', error, retryAfterMs: (retryAfterOf(answer) ?? 0) * 1000 }
   }
-  return { outcome: 'refused', error }
+  return { outcome: 'refused', error, isClient: status === 401 || code === 'invalid_client' }
 }
 
 const failureOf = (error: unknown): Revoked => {
@@ -111,5 +111,5 @@ export const revokeToken = async (fetcher: Fetcher, revocation: TokenRevocation)
   }
   const revoked = await ask(clientAuth ?? 'post')
   const mayDiffer = authentication === undefined && clientAuth === null && clientSecret !== ''
-  return mayDiffer && revoked.outcome === 'refused' ? ask('basic') : revoked
+  return mayDiffer && revoked.outcome === 'refused' && revoked.isClient ? ask('basic') : revoked
 }

@@ -8,6 +8,7 @@ import type { AdminRole, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type Type from 'typebox'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { Revoker } from '../connect/index.ts'
 import type { Reply, Route } from '../http/exchange.ts'
 import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
@@ -31,6 +32,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly scheduler: Pick<Scheduler, 'runNow' | 'runJob'>
   readonly schedules: Schedules
   readonly webhooks: Pick<Webhooks, 'isOn' | 'deliver' | 'retry'>
+  readonly revoker: Pick<Revoker, 'leaving' | 'wake'>
   readonly maxBodyBytes: number
   readonly configuration: Configuration
   /** Holds the files of the embedded store for a backup; `undefined`: the store is MongoDB. */

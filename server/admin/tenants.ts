@@ -109,15 +109,19 @@ export const tenantRoutes: AdminGroup = {
         201: answer('The tenant, created', tenantJson),
       },
       errors: ['CONFLICT'],
-      async handle({ params: { tenant }, query: { prune }, body, preconditions }, { store, now, ...registered }) {
+      async handle(
+        { params: { tenant }, query: { prune }, body, preconditions },
+        { store, revoker, now, ...registered },
+      ) {
         const put = await store.tenants.put(
           tenant,
           (current) => {
             checkPreconditions(preconditions, current?.version, nameOf(tenant))
             return configurationOf(body, tenant, current, registered)
           },
-          { now: now(), prune },
+          { ...revoker.leaving(now()), prune },
         )
+        if (prune) revoker.wake()
         return putReply(put)
       },
     }),
@@ -134,7 +138,10 @@ export const tenantRoutes: AdminGroup = {
       body: tenantPatch,
       answers: { 200: answer('The tenant, changed', tenantJson) },
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
-      async handle({ params: { tenant }, query: { prune }, body, preconditions }, { store, now, ...registered }) {
+      async handle(
+        { params: { tenant }, query: { prune }, body, preconditions },
+        { store, revoker, now, ...registered },
+      ) {
         const put = await store.tenants.put(
           tenant,
           (current) => {
@@ -142,8 +149,9 @@ export const tenantRoutes: AdminGroup = {
             checkPreconditions(preconditions, current.version, nameOf(tenant))
             return configurationOf(validated(tenantBody, mergePatch(current, body)), tenant, current, registered)
           },
-          { now: now(), prune },
+          { ...revoker.leaving(now()), prune },
         )
+        if (prune) revoker.wake()
         return putReply(put)
       },
     }),
@@ -152,16 +160,16 @@ export const tenantRoutes: AdminGroup = {
       path: '/admin/tenants/:tenant',
       action: 'delete_tenant',
       summary: 'Delete a tenant',
-      description: 'Its tokens, credentials and grants go with it.',
+      description:
+        'Its tokens, credentials and grants go with it, and the access to its accounts ends at vendors that have a way for that.',
       versioned: true,
       auditTarget,
       answers: { 204: { description: 'The tenant is deleted' } },
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
-      async handle({ params: { tenant }, preconditions }, { store }) {
-        const removed = await store.tenants.remove(tenant, ({ version }) =>
-          checkPreconditions(preconditions, version, nameOf(tenant)),
-        )
-        if (!removed) throw tenantNotFound(tenant)
+      async handle({ params: { tenant }, preconditions }, { store, revoker, now }) {
+        const check = ({ version }: TenantRecord) => checkPreconditions(preconditions, version, nameOf(tenant))
+        if (!(await store.tenants.remove(tenant, check, revoker.leaving(now())))) throw tenantNotFound(tenant)
+        revoker.wake()
         return { status: 204, body: null }
       },
     }),

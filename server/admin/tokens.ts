@@ -139,12 +139,14 @@ export const tokenRoutes: AdminGroup = {
       path,
       action: 'delete_token',
       summary: "Delete an account's credential",
-      description: 'What refreshes it (see `POST /admin/seed-oauth`) goes with it.',
+      description:
+        'What refreshes it (see `POST /admin/seed-oauth`) goes with it, and the access ends at the vendor where it has a way for that.',
       auditTarget,
       answers: { 204: { description: 'The credential is deleted' } },
       errors: ['TENANT_NOT_FOUND', 'CONFIG_MISSING', 'TOKEN_MISSING'],
-      async handle({ params: ref }, { store }) {
-        if (!(await store.credentials.remove(ref))) throw await missingToken(store, ref)
+      async handle({ params: ref }, { store, revoker, now }) {
+        if (!(await store.credentials.remove(ref, revoker.leaving(now())))) throw await missingToken(store, ref)
+        revoker.wake()
         return { status: 204, body: null }
       },
     }),

@@ -4,6 +4,7 @@ export const defaultCrons = {
   'refresh-tokens': '* * * * *',
   'usage-roll-up': '* * * * *',
   webhooks: '* * * * *',
+  revocations: '* * * * *',
   suggestions: '23 * * * *',
   retention: '17 3 * * *',
   're-seal': '43 4 * * *',

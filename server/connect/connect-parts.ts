@@ -7,6 +7,7 @@ import type { ConnectLink, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Brand } from '../oauth/pages/page.ts'
 import type { Webhooks } from '../webhooks/index.ts'
+import type { Revoker } from './revoker.ts'
 
 export interface ConnectParts {
   readonly store: Store
@@ -18,6 +19,7 @@ export interface ConnectParts {
   readonly selfHostedHosts: readonly string[]
   readonly probe: Probe
   readonly webhooks: Pick<Webhooks, 'emit'>
+  readonly revoker: Revoker
   readonly brand: Brand
   /** The gateway's URL as browsers see it; known once the gateway listens. */
   readonly baseUrl: () => string

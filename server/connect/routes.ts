@@ -25,7 +25,7 @@ import {
 import { readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
 import { attemptBinding, changed, hasEnded, makeRandom } from './link.ts'
 import { openPage, sorryPage } from './pages.ts'
-import { type Asking, ask, auditKey, endOf, overtaken, pathOf, storeConnection } from './settle.ts'
+import { type Asking, ask, auditKey, decline, endOf, overtaken, storeConnection } from './settle.ts'
 
 /** The page for everything that can't go on. */
 const renderError =
@@ -177,10 +177,7 @@ const confirmRoute = (parts: ConnectParts): Route =>
       if (done) return { reply: done }
       const { link, asking } = await readAsking(parts, exchange, form, found)
       const context = await contextOf(parts, link)
-      if (form.get('decision') !== 'connect') {
-        await parts.store.connections.swap(link.version, changed(link, { attempt: null }))
-        return { reply: { status: 303, body: null, headers: { location: pathOf(asking.secret) } } }
-      }
+      if (form.get('decision') !== 'connect') return { reply: await decline(parts, context, asking) }
       const reply = await storeConnection(parts, context, asking)
       if (!reply) return { reply: (await alreadyConnected(parts, await find())) ?? overtaken(parts, asking.secret) }
       return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key: auditKey(link) } }

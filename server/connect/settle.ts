@@ -14,6 +14,7 @@ import {
   type ConnectLink,
 } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
+import { revocationOf } from '../store/rules/revocation-of.ts'
 import { proofOf } from './browser.ts'
 import { accountOf, type Candidate, judge } from './candidate.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
@@ -115,6 +116,24 @@ const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expir
     ),
   },
 })
+
+/** Ends the attempt of a person who said no. What the vendor gave for it is ended as well. */
+export const decline = async (
+  parts: ConnectParts,
+  { link }: LinkContext,
+  { candidate, secret, identity }: Asking,
+): Promise<Reply> => {
+  const ref = refOf(link)
+  const { credential, seed } = await sealed(parts, ref, candidate)
+  const held = {
+    ...{ credential, link: { identity }, seed: seed ? { ...seed, client_auth: null } : undefined },
+    app: await parts.store.apps.find(ref),
+  }
+  const unwanted = revocationOf(ref, held, parts.revoker.leaving(clock(parts)))
+  await parts.store.connections.swap(link.version, changed(link, { attempt: null }), unwanted)
+  parts.revoker.wake()
+  return { status: 303, body: null, headers: { location: pathOf(secret) } }
+}
 
 /** Where the browser goes in the end. */
 export const endOf = ({ brand }: ConnectParts, context: LinkContext, identity: string | null): Reply => {

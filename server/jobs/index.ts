@@ -2,12 +2,14 @@ import type { Refresher } from '@patchbay/core/refresh'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
+import type { Revoker } from '../connect/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
 import type { Job } from './job.ts'
 import { createReSealJob } from './re-seal.ts'
 import { createRefreshTokensJob } from './refresh-tokens.ts'
 import { createRetentionJob } from './retention.ts'
+import { createRevocationsJob } from './revocations.ts'
 import { createSuggestionsJob, type SuggestionsJobParts } from './suggestions.ts'
 import { createUsageRollUpJob } from './usage-roll-up.ts'
 import { createWebhooksJob, type WebhooksJobParts } from './webhooks.ts'
@@ -20,6 +22,7 @@ export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts, Webh
   readonly store: Store
   readonly webhooks: Webhooks
   readonly vault: Vault
+  readonly revoker: Revoker
   readonly refresher: Refresher
   readonly auditRetentionDays: number
 }
@@ -33,6 +36,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createReSealJob(crons['re-seal'], parts),
     roll,
     createWebhooksJob(crons.webhooks, parts),
+    createRevocationsJob(crons.revocations, parts),
     createSuggestionsJob(crons.suggestions, parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,

@@ -6,6 +6,7 @@ import { createDeadlines } from '@patchbay/core/context'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { oauthOf } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
+import { createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
@@ -84,6 +85,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     const { ref, error } = event
     if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, error })
   }
+  const revoker = createRevoker({ store, vault, fetcher, domains, auditLog, log })
   const declared = (id: string) => oauthOf(domains.get(id)?.provider.auth)
   const refresher = createRefresher({
     ...{ store, vault, fetcher, oauthOf: declared, onRefresh },
@@ -98,7 +100,8 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     ...{ limits, vendorLimits, auditLog, reserveQuota },
   })
   const probe = createProbe({ ...access, verdicts })
-  return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, webhooks }
+  const people = { webhooks, revoker }
+  return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, ...people }
 }
 
 export type CallPath = ReturnType<typeof createCallPath>

@@ -30,6 +30,8 @@ export const startVendor = ({
   let also: Record<string, string> = {}
   let apiStatus = 200
   let isPublic = false
+  const revoked: string[] = []
+  let revocation: number | 'silent' = 200
 
   const authorize = (url: URL): Response => {
     asked.push(url)
@@ -82,6 +84,15 @@ export const startVendor = ({
     return Response.json(fields)
   }
 
+  /** RFC 7009, section 2.1. */
+  const revoke = async (request: Request): Promise<Response> => {
+    const form = new URLSearchParams(await request.text())
+    if (form.get('client_id') !== app.id || form.get('client_secret') !== app.secret)
+      return Response.json({ error: 'invalid_client' }, { status: 401 })
+    revoked.push(form.get('token') ?? '')
+    return revocation === 'silent' ? new Promise(() => undefined) : new Response(null, { status: revocation })
+  }
+
   const api = (request: Request): Response => {
     const who = tokens.get(request.headers.get('authorization')?.slice('Bearer '.length) ?? '')
     if (who === undefined) return Response.json({ error: 'bad token' }, { status: 401 })
@@ -95,6 +106,7 @@ export const startVendor = ({
       const url = new URL(request.url)
       onRequest?.(url.pathname)
       if (url.pathname === '/authorize') return authorize(url)
+      if (url.pathname === '/revoke') return revoke(request)
       return url.pathname === '/token' ? token(request) : api(request)
     },
   })
@@ -107,6 +119,11 @@ export const startVendor = ({
     asked,
     exchanged,
     tokens,
+    /** The tokens that were to be ended. */
+    revoked,
+    answerRevocations(answer: typeof revocation): void {
+      revocation = answer
+    },
     as(name: string): void {
       person = name
     },

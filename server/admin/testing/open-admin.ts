@@ -117,6 +117,7 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     // Probes are tested in a gateway that has providers to call.
     probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),
     webhooks: createWebhooks({ store, fetcher, log: { error: () => {} }, target: null }),
+    revoker: { leaving: (now) => ({ now, isRevocable: () => false }), wake: () => {} },
     adminKeyHashes: [hashToken(adminKey)],
     maxBodyBytes: 200_000,
     baseUrl: () => 'http://localhost:3000',

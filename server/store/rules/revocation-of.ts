@@ -5,15 +5,14 @@ import type {
   CredentialRecord,
   Leaving,
   RevocationRecord,
-  SeedRecord,
 } from '@patchbay/core/store'
 
 /** What is stored for an account that is about to be removed. */
 export interface Held {
-  readonly credential: CredentialRecord | undefined
-  readonly seed: SeedRecord | undefined
+  readonly credential: Pick<CredentialRecord, 'sealed'> | undefined
+  readonly seed: RevocationRecord['seed'] | undefined
   /** The link by which it was connected last. */
-  readonly link: ConnectLink | undefined
+  readonly link: Pick<ConnectLink, 'identity'> | undefined
   readonly app: AppRecord | undefined
 }
 

@@ -9,6 +9,8 @@ const descriptions: Readonly<Record<JobName, string>> = {
   'usage-roll-up':
     'Adds new audit entries to the totals behind usage and statistics. Without this job both stay correct, but become slow.',
   webhooks: 'Delivers [events](webhooks.md) whose first try failed. Dead events are deleted after 30 days.',
+  revocations:
+    'Ends, at the vendor, the [access](connect.md#leave) of accounts that were removed and whose first try failed.',
   suggestions:
     'Looks for what deserves attention; see [suggestions](#suggestions). A suggestion whose cause is gone is resolved automatically.',
   retention:

@@ -1,0 +1,147 @@
+import { oauth2 } from '@patchbay/core/provider'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { variant } from '../call-path/fixture-provider.ts'
+import { domainOf } from '../domain-of.ts'
+import { onlyJobs, startTestGateway } from '../gateway.ts'
+import { createBrowser, startVendor } from './start-vendor.ts'
+
+const cron = '23 4 29 2 *'
+const vendor = startVendor()
+const signIn = oauth2({
+  authorize: 'https://vendor.example.com/authorize',
+  token: 'https://vendor.example.com/token',
+  scopes: { things: 'Read things' },
+  rotates: false,
+  revoke: { url: 'https://vendor.example.com/revoke' },
+})
+const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as const
+const { revoke: _, ...endless } = signIn
+const providers = [
+  variant('vendor', { auth: signIn, probe }),
+  variant('whole', { auth: { ...signIn, revoke: { url: 'https://vendor.example.com/revoke', ends: 'grant' } }, probe }),
+  variant('endless', { auth: endless, probe }),
+]
+const gateway = await startTestGateway({
+  domains: providers.map(domainOf),
+  env: {
+    PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(providers.map(({ id }) => [id, vendor.origin]))),
+    ALLOWED_PRIVATE_HOSTS: vendor.host,
+    CRONS: onlyJobs({ revocations: cron }),
+  },
+})
+afterAll(async () => {
+  await gateway.stop()
+  await vendor.stop()
+})
+const app = {
+  ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
+  ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
+}
+const revoke_url = `${vendor.origin}/revoke`
+for (const id of ['vendor', 'whole']) await gateway.admin('PUT', `/admin/apps/${id}`, { ...app, revoke_url })
+await gateway.admin('PUT', '/admin/apps/endless', app)
+beforeEach(() => {
+  vendor.revoked.length = 0
+  vendor.answerRevocations(200)
+})
+
+const confirmed = async (url: string, decision = 'connect') => {
+  const browser = createBrowser()
+  const { hidden } = await browser.goThrough(url)
+  return browser.visit(`${gateway.url}/connect/confirm`, { ...hidden, decision })
+}
+const linkTo = async (tenant: string, provider: string, account: string): Promise<string> => {
+  const body = { tenant_id: tenant, provider, account_id: account }
+  return (await gateway.admin('POST', '/admin/connect', body)).body.url
+}
+/** Connects accounts, each written `provider/account`; the refresh tokens that the vendor gave for them. */
+const connect = async (tenant: string, ...accounts: readonly string[]): Promise<string[]> => {
+  await gateway.admin('PUT', `/admin/tenants/${tenant}`, { name: tenant, status: 'active', providers: {} })
+  const given: string[] = []
+  for (const path of accounts) {
+    const [provider = '', account = ''] = path.split('/')
+    await confirmed(await linkTo(tenant, provider, account))
+    given.push(`refresh-${[...vendor.tokens.keys()].at(-1)}`)
+  }
+  return given
+}
+const audited = async (tenant: string) => {
+  const { entries } = (await gateway.admin('GET', `/admin/audit?action=revoke_access&tenant=${tenant}`)).body
+  return entries.map(({ key, outcome, reason }: Record<string, unknown>) => [key, outcome, reason])
+}
+const runJob = async () => (await gateway.admin('POST', '/admin/run-cron', { cron })).body
+
+describe('an account that is removed', () => {
+  it('by itself: its refresh token is ended at the vendor, which the audit log tells', async () => {
+    const given = await connect('acme', 'vendor/main')
+    expect((await gateway.admin('DELETE', '/admin/tokens/acme/vendor/main')).status).toBe(204)
+    await expect.poll(() => audited('acme')).toEqual([['tokens/acme/vendor/main', 'ok', null]])
+    expect(vendor.revoked).toEqual(given)
+  })
+
+  it('from its tenant’s configuration, or with the tenant and its own application', async () => {
+    const given = await connect('globex', 'vendor/a', 'vendor/b')
+    await gateway.admin('PUT', '/admin/apps/vendor/globex', { ...app, revoke_url })
+    const providers = { vendor: { accounts: [{ id: 'b', label: 'B' }], default: 'b' } }
+    const patch = { providers: { vendor: providers.vendor } }
+    expect((await gateway.admin('PATCH', '/admin/tenants/globex', patch)).status).toBe(409)
+    expect(vendor.revoked).toEqual([])
+    await gateway.admin('PATCH', '/admin/tenants/globex?prune=true', patch)
+    await expect.poll(() => vendor.revoked).toEqual(given.slice(0, 1))
+    await gateway.admin('DELETE', '/admin/tenants/globex')
+    await expect.poll(() => vendor.revoked).toEqual(given)
+    await expect.poll(async () => (await audited('globex')).length).toBe(2)
+  })
+
+  it('leaves nothing to do where the vendor has no way, or where its token was stored by hand', async () => {
+    await connect('initech', 'endless/main', 'vendor/main')
+    await gateway.admin('DELETE', '/admin/tokens/initech/vendor/main')
+    await expect.poll(() => vendor.revoked).toHaveLength(1)
+    const providers = { vendor: { accounts: [{ id: 'hand', label: 'By hand' }] } }
+    await gateway.admin('PATCH', '/admin/tenants/initech?prune=true', { providers })
+    await gateway.admin('PUT', '/admin/tokens/initech/vendor/hand', { access_token: 'by-hand' })
+    await gateway.admin('DELETE', '/admin/tokens/initech/vendor/hand')
+    await gateway.admin('DELETE', '/admin/tokens/initech/endless/main')
+    expect(await runJob()).toMatchObject({ results: [{ result: { ended: 0, kept: 0, failed: 0 } }] })
+    expect(vendor.revoked).toHaveLength(1)
+  })
+
+  it('is gone at once where the vendor is down, and each failure is audited', async () => {
+    await connect('umbrella', 'vendor/down', 'vendor/refused')
+    vendor.answerRevocations(503)
+    expect((await gateway.admin('DELETE', '/admin/tokens/umbrella/vendor/down')).status).toBe(204)
+    const key = 'tokens/umbrella/vendor'
+    const down = [`${key}/down`, 'error', 'the vendor answered 503']
+    await expect.poll(() => audited('umbrella')).toEqual([down])
+    vendor.answerRevocations(400)
+    await gateway.admin('DELETE', '/admin/tokens/umbrella/vendor/refused')
+    await expect.poll(() => audited('umbrella')).toEqual([[`${key}/refused`, 'error', 'the vendor answered 400'], down])
+    expect((await gateway.admin('GET', '/admin/tokens/umbrella/vendor/down')).status).toBe(404)
+    const { text } = await gateway.admin('GET', '/admin/audit?tenant=umbrella')
+    expect(text).not.toMatch(/refresh-access-|the-app-secret/)
+  })
+
+  it('keeps the others of the same person, where the vendor would end them all', async () => {
+    vendor.as('grace@example.com')
+    const [first = ''] = await connect('hooli', 'whole/main')
+    const [second = ''] = await connect('hooli-two', 'whole/main')
+    await gateway.admin('DELETE', '/admin/tenants/hooli')
+    const kept = 'another account of the same person is connected, and the vendor would end both'
+    await expect.poll(() => audited('hooli')).toEqual([['tokens/hooli/whole/main', 'ok', kept]])
+    expect(vendor.revoked).toEqual([])
+    await gateway.admin('DELETE', '/admin/tenants/hooli-two')
+    await expect.poll(() => vendor.revoked).toEqual([second])
+    expect(first).not.toBe(second)
+  })
+})
+
+it('what a person doesn’t want is ended, and what the account had stays', async () => {
+  vendor.as('ada@example.com')
+  await connect('stark', 'vendor/main')
+  vendor.as('eve@example.com')
+  const url = await linkTo('stark', 'vendor', 'main')
+  expect((await confirmed(url, 'cancel')).location).toBe(url)
+  const given = `refresh-${[...vendor.tokens.keys()].at(-1)}`
+  await expect.poll(() => vendor.revoked).toEqual([given])
+  expect((await gateway.admin('GET', '/admin/tokens/stark/vendor/main')).body.state).toBe('valid')
+})
