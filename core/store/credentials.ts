@@ -1,4 +1,4 @@
-import type { Leaving } from './revocations.ts'
+import type { Leaving } from './leaving.ts'
 
 /** Names one account of one tenant at one provider. */
 export interface AccountRef {

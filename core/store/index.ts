@@ -68,9 +68,10 @@ export {
   type PresentedRefreshToken,
 } from './grants.ts'
 export { hashToken, tokenIdOf } from './hash-token.ts'
+export type { IsRevocable, Leaving } from './leaving.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
 export type { Quotas } from './quotas.ts'
-export type { IsRevocable, Leaving, RevocationRecord, Revocations } from './revocations.ts'
+export type { RevocationRecord, Revocations } from './revocations.ts'
 export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
 export type {
   Claim,

@@ -21,15 +21,6 @@ export interface RevocationRecord extends AccountRef {
   readonly next_at: number
 }
 
-/** Whether the accesses of a provider can be ended at its vendor, with this application. */
-export type IsRevocable = (provider: string, app: Pick<AppRecord, 'revoke_url'> | undefined) => boolean
-
-/** What a removal needs to leave revocations behind. */
-export interface Leaving {
-  readonly now: Date
-  readonly isRevocable: IsRevocable
-}
-
 /**
  * Accesses to end. A row is made in the step that removes the credential, so that no crash loses it: for each account that held a seed
  * or was connected by a link. Credentials that were only stored by hand may be in use elsewhere.

@@ -1,5 +1,5 @@
 import type { AccountRef } from './credentials.ts'
-import type { IsRevocable, Leaving } from './revocations.ts'
+import type { IsRevocable, Leaving } from './leaving.ts'
 
 export interface Account {
   readonly id: string

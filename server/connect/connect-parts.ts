@@ -3,11 +3,10 @@ import type { AuditLog } from '@patchbay/core/audit'
 import type { Probe } from '@patchbay/core/call'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Domain } from '@patchbay/core/schema'
-import type { ConnectLink, Store } from '@patchbay/core/store'
+import type { ConnectLink, Leaving, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Brand } from '../oauth/pages/page.ts'
 import type { Webhooks } from '../webhooks/index.ts'
-import type { Revoker } from './revoker.ts'
 
 export interface ConnectParts {
   readonly store: Store
@@ -19,7 +18,7 @@ export interface ConnectParts {
   readonly selfHostedHosts: readonly string[]
   readonly probe: Probe
   readonly webhooks: Pick<Webhooks, 'emit'>
-  readonly revoker: Revoker
+  readonly revoker: { leaving(now: Date): Leaving; wake(): void }
   readonly brand: Brand
   /** The gateway's URL as browsers see it; known once the gateway listens. */
   readonly baseUrl: () => string

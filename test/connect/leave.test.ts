@@ -7,19 +7,18 @@ import { createBrowser, startVendor } from './start-vendor.ts'
 
 const cron = '23 4 29 2 *'
 const vendor = startVendor()
-const signIn = oauth2({
+const signIn = {
   authorize: 'https://vendor.example.com/authorize',
   token: 'https://vendor.example.com/token',
   scopes: { things: 'Read things' },
   rotates: false,
-  revoke: { url: 'https://vendor.example.com/revoke' },
-})
+}
+const revoke = { url: 'https://vendor.example.com/revoke' }
 const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as const
-const { revoke: _, ...endless } = signIn
 const providers = [
-  variant('vendor', { auth: signIn, probe }),
-  variant('whole', { auth: { ...signIn, revoke: { url: 'https://vendor.example.com/revoke', ends: 'grant' } }, probe }),
-  variant('endless', { auth: endless, probe }),
+  variant('vendor', { auth: oauth2({ ...signIn, revoke }), probe }),
+  variant('whole', { auth: oauth2({ ...signIn, revoke: { ...revoke, ends: 'grant' } }), probe }),
+  variant('endless', { auth: oauth2(signIn), probe }),
 ]
 const gateway = await startTestGateway({
   domains: providers.map(domainOf),

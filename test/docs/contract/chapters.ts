@@ -41,6 +41,12 @@ const grants: readonly DescribedType[] = [
     (part) => `oauth2({ ...authorizationCode, ${part} })`,
   ),
   described(
+    'Revocation',
+    'oauth2.ts',
+    'Members of `revoke`',
+    (part) => `const revoke: Partial<import('@patchbay/core/provider').Revocation> = { ${part} }`,
+  ),
+  described(
     'ClientCredentials',
     'oauth2.ts',
     'With the grant `client_credentials`',
