@@ -76,7 +76,7 @@ it.each<[string, Revocation, object, string[]]>([
     ['POST https://a.example/auth.revoke', 'Bearer an-access', ''],
   ],
   [
-    'HubSpot’s',
+    'a token in its own address',
     { url: 'https://a.example/tokens/{token}', method: 'DELETE', authentication: 'none' },
     {},
     ['DELETE https://a.example/tokens/a%2Frefresh', '', ''],

@@ -23,12 +23,8 @@ export default provider({
       tickets: 'Read and change tickets',
     },
     rotates: false,
-    // https://developers.hubspot.com/docs/methods/oauth2/delete-refresh-token
-    revoke: {
-      url: 'https://api.hubapi.com/oauth/v1/refresh-tokens/{token}',
-      method: 'DELETE',
-      authentication: 'none',
-    },
+    // https://developers.hubspot.com/changelog/v1-oauth-api-deprecation: the earlier endpoint ends on 2027-02-16.
+    revoke: { url: 'https://api.hubapi.com/oauth/2026-03/token/revoke' },
   }),
   arrays: 'comma',
   probe: { action: 'list', params: { object_type: 'contacts', limit: 1 } },

@@ -43,7 +43,7 @@ test('after kill -9 between the removal and the vendor’s answer the next gatew
   const account = (id: string) => ({ id, label: id })
   const providers = { hubspot: { accounts: [account('main'), account('other')], default: 'main' } }
   await dying.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers })
-  const app = { client_id: 'an-app', client_secret: 'a-secret', revoke_url: `${origin}/refresh-tokens/{token}` }
+  const app = { client_id: 'an-app', client_secret: 'a-secret', revoke_url: `${origin}/revoke/{token}` }
   await dying.admin('PUT', '/admin/apps/hubspot', app)
   for (const id of ['main', 'other']) {
     const seed = { client_id: 'an-app', client_secret: 'a-secret', token_endpoint: `${origin}/token` }
@@ -61,7 +61,7 @@ test('after kill -9 between the removal and the vendor’s answer the next gatew
   const next = await startServerProcess({ env, dataDir, adminKey: dying.adminKey })
   const run = async () => (await next.admin('POST', '/admin/run-cron', { cron })).body.results[0].result
   expect(await run()).toEqual({ ended: 2, kept: 0, failed: 0 })
-  expect(asked.sort()).toEqual(['DELETE /refresh-tokens/refresh-main', 'DELETE /refresh-tokens/refresh-other'])
+  expect(asked.sort()).toEqual(['POST /revoke/refresh-main', 'POST /revoke/refresh-other'])
   expect(await run()).toEqual({ ended: 0, kept: 0, failed: 0 })
   const { entries } = (await next.admin('GET', '/admin/audit?tenant=acme&action=revoke_access')).body
   expect(entries.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ok', 'ok'])
