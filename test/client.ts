@@ -73,9 +73,16 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
      * A tenant with one account, `main`, a credential for each provider, and the tenant token `tokenOf(tenant)`. A credential
      * is an access token, or the whole body of `PUT /admin/tokens`; `null`: none is stored.
      */
-    async seed(tenant: string, credentials: Readonly<Record<string, string | object | null>>): Promise<void> {
+    async seed(
+      tenant: string,
+      credentials: Readonly<Record<string, string | object | null>>,
+      settings: Readonly<Record<string, object>> = {},
+    ): Promise<void> {
       const providers = Object.fromEntries(
-        Object.keys(credentials).map((id) => [id, { accounts: [{ id: 'main', label: 'Main' }], default: 'main' }]),
+        Object.keys(credentials).map((id) => [
+          id,
+          { accounts: [{ id: 'main', label: 'Main', settings: settings[id] }], default: 'main' },
+        ]),
       )
       await expectOk(admin('PUT', `/admin/tenants/${tenant}`, { name: tenant, status: 'active', providers }))
       await expectOk(admin('POST', '/admin/auth', { tenant_id: tenant, token: tokenOf(tenant) }))

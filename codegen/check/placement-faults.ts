@@ -17,7 +17,8 @@ const answers = ['json', 'text', 'bytes', 'location']
  */
 export const placementFaults = (action: AnyAction, usual: Encoding = 'json'): Fault[] => {
   const definition = action.definition
-  const inRoute = [...action.route.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  // Of the account's settings, `request-faults.ts` says which aren't declared.
+  const inRoute = [...action.route.matchAll(/\{(?!settings\.)([^{}]*)\}/g)].map(([, name = '']) => name)
   return [
     ...inRoute.flatMap((name) => routeFaults(name, action.params)),
     ...at(['route'], colonFaults(action)),

@@ -87,3 +87,11 @@ describe('a request is refused that', () => {
     expect(messagesOf(action)).toEqual([expect.stringContaining(want)])
   })
 })
+
+test('a setting in the route must be declared', () => {
+  const ask = (name: string) => read(`GET /regions/{settings.${name}}/items`, { description: 'Ask', params: {} })
+  expect(messagesOf(ask('region'))).toEqual([])
+  expect(messagesOf(ask('regions'))).toEqual([
+    'the route uses the setting `regions`: declare it under `settings`; did you mean `region`?',
+  ])
+})

@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>
 /** What is wrong with an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
 export const requestFaults = (name: string, action: AnyAction, settings: AnyProvider['settings']): Fault[] => {
   const request: unknown = action.definition?.request
-  if (request === undefined) return []
+  if (request === undefined) return routeFaults(action.route, settings ?? {})
   if (typeof request !== 'function') {
     return at(['request'], ['`request` is no function: write `request: (params, account) => ({ ... })`'])
   }
@@ -22,8 +22,18 @@ export const requestFaults = (name: string, action: AnyAction, settings: AnyProv
     .map((optional) => sampleMembers(action.params, optional))
     .filter((params) => problems(bodySchema(name, action), { action: name, ...params }).length === 0)
   const messages = samples.flatMap((params) => callFaults(request as Request, action, params, settings ?? {}))
-  return at(['request'], [...new Set(messages)])
+  return [...routeFaults(action.route, settings ?? {}), ...at(['request'], [...new Set(messages)])]
 }
+
+const routeFaults = (route: string, settings: object): Fault[] =>
+  [...route.matchAll(/\{settings\.([^}]*)\}/g)].flatMap(([, name = '']) =>
+    Object.hasOwn(settings, name)
+      ? []
+      : at(
+          ['route'],
+          [`the route uses the setting \`${name}\`: declare it under \`settings\`${hint(name, Object.keys(settings))}`],
+        ),
+  )
 
 type Request = (params: Values, account: { readonly settings: Values }) => unknown
 

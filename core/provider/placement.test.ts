@@ -25,6 +25,12 @@ describe('a parameter', () => {
     })
   })
 
+  it('of the route may be a setting of the account', () => {
+    const action = read('GET /regions/{settings.region}/items/{id}', { ...rest, params: { id: name } })
+    expect(action.request({ id: 'a' }, account).path).toBe('/regions/eu/items/a')
+    expect(() => action.request({ id: 'a' }, { settings: {} })).toThrow(TypeError)
+  })
+
   it('goes where `in` says, under the name that `rename` gives it', () => {
     const action = write('POST /items', {
       ...rest,

@@ -175,7 +175,7 @@ export const createPlacement = (
     }
     if (graphql !== undefined) body = { query: graphql, variables: body ?? {} }
     else if (within !== undefined && body !== undefined) body = { [within]: body }
-    const path = own?.path ?? route.path(values)
+    const path = own?.path ?? route.path(values, account.settings)
     return { method, path, query, headers, body, encoding, cookies: given.cookie, styles, within } as ActionRequest
   }
 }

@@ -3,25 +3,31 @@ import { encodeSegment, type Path } from './path.ts'
 import type { Method } from './request.ts'
 
 /**
- * A method and a path as the vendor's documentation writes them; `{name}` takes the parameter of that name.
+ * A method and a path as the vendor's documentation writes them; `{name}` takes the parameter of that name, and
+ * `{settings.name}` the account's setting.
  * @example 'GET /repos/{owner}/{repo}/issues'
+ * @example 'GET /v3/company/{settings.company}/customers'
  */
 export type Route = `${Method} /${string}`
 
-/** The names in a route's braces. */
-export type NamesIn<R extends string> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+/** The names of the parameters in a route's braces. */
+export type NamesIn<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, `settings.${string}`> | NamesIn<Rest>
+  : never
 
 /** A route taken apart once, when the plugin is loaded. */
 export interface ParsedRoute {
   readonly method: Method
-  /** The names in braces, in their order. */
+  /** The names of the parameters in braces, in their order. */
   readonly names: readonly string[]
   /**
    * The path with each value as one encoded segment. Throws VALIDATION_ERROR at the parameter whose value is empty, `.`
-   * or `..` (URL parsing would climb out of the path) or can't be encoded.
+   * or `..` (URL parsing would climb out of the path) or can't be encoded, and TypeError for a setting that isn't there.
    */
-  path(params: Readonly<Record<string, unknown>>): Path
+  path(params: Readonly<Record<string, unknown>>, settings: Readonly<Record<string, string>>): Path
 }
+
+const inSettings = 'settings.'
 
 const shape = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[^\s?#]*)$/
 
@@ -45,16 +51,25 @@ export const parseRoute = (route: string): ParsedRoute => {
     throw new TypeError(`the route ${JSON.stringify(route)} has a segment that URLs take away: . or ..`)
   return {
     method: method as Method,
-    names,
-    path(params) {
+    names: names.filter((name) => !name.startsWith(inSettings)),
+    path(params, settings) {
       let path = literals[0] ?? ''
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string
-        path += encodeSegment(params[name] as string | number, `/${name}`) + literals[i + 1]
+        const value = name.startsWith(inSettings)
+          ? settingOf(settings, name.slice(inSettings.length))
+          : (params[name] as string | number)
+        path += encodeSegment(value, `/${name}`) + literals[i + 1]
       }
       return path as Path
     },
   }
+}
+
+const settingOf = (settings: Readonly<Record<string, string>>, name: string): string => {
+  const value = Object.hasOwn(settings, name) ? settings[name] : undefined
+  if (value === undefined) throw new TypeError(`the route needs the setting \`${name}\`: declare it under \`settings\``)
+  return value
 }
 
 /** Each name in braces must be a parameter that callers can't leave out. */

@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadRegistry } from '../../server/registry.ts'
 import { startTestGateway } from '../gateway.ts'
 
 interface Operation {
@@ -35,14 +36,14 @@ test("the document passes Redocly's recommended rules", async () => {
 /** RFCs describe the first, and the metadata names them; the second are pages for people; the last two are the document itself. */
 const elsewhere = /^\/(oauth\/\w+|connect\/.+|docs(\/:file)?|openapi\.json)$/
 
-test('every mounted route is in it, and nothing else', () => {
+test('every mounted route is in it, and nothing else', async () => {
   const mounted = gateway.routes.filter(({ path }) => !elsewhere.test(path) && path !== '/api/v1/:tenant/:domain')
   expect(mounted.length).toBeGreaterThan(30)
   for (const { method, path } of mounted) expect(operationOf(method, path), `${method} ${path}`).toBeDefined()
 
   const documented = Object.values(paths).flatMap((operations) => Object.keys(operations))
   const calls = Object.keys(paths).filter((path) => path.startsWith('/api/v1/'))
-  expect(calls).toEqual(['github', 'hubspot', 'slack', 'stripe'].map((id) => `/api/v1/{tenant}/${id}`))
+  expect(calls).toEqual((await loadRegistry()).map(({ provider }) => `/api/v1/{tenant}/${provider.id}`))
   expect(documented).toHaveLength(mounted.length + calls.length)
 })
 

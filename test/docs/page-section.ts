@@ -21,3 +21,11 @@ export const hasSection = async (page: string, name: string, text: string): Prom
   const markdown = await Bun.file(join(root, page)).text()
   return withSection(markdown, name, text, page) === markdown
 }
+
+/** The rows of a section's table by their first cell, without its head. */
+export const rowsOf = async (page: string, name: string): Promise<ReadonlyMap<string, string>> => {
+  const markdown = await Bun.file(join(root, page)).text()
+  const [, section = ''] = new RegExp(`<!-- ${name}:begin -->\n(.*?)<!-- ${name}:end -->`, 's').exec(markdown) ?? []
+  const rows = section.split('\n').filter((line) => line.startsWith('| '))
+  return new Map(rows.slice(1).map((row) => [row.split(' | ', 1)[0]?.slice(2) ?? '', row]))
+}

@@ -182,7 +182,7 @@ describe('the check of a plugin by its vendor’s document', () => {
       withoutOperation: { gone: 'a reason', described: 'a reason' },
     }
     expect((await check({ list: list({}), described: create({}) }, folder, listed)).fails).toEqual([
-      'x-version: is listed as a header, but never sent',
+      'header x-version: is listed as taken by the vendor, but never sent',
       'gone: is listed as an action without operation, but there is no such action',
       'described: is listed as an action without operation, but a document has one',
     ])

@@ -3,7 +3,7 @@ import type { Domain } from '@patchbay/core/schema'
 import { actionsOf } from '../domain-of.ts'
 import { type Document, readDocument } from './document.ts'
 import { createFails, type Fails } from './fails.ts'
-import { findOperation, type Operation } from './operation.ts'
+import { describesAnswer, findOperation, type Operation } from './operation.ts'
 import type { Exchange } from './recorder.ts'
 import { type Parameters, samplesOf } from './samples.ts'
 import { startStage } from './stage.ts'
@@ -33,14 +33,21 @@ const operationsOf = (
   documents: readonly Document[],
   action: AnyAction,
   samples: readonly Parameters[],
+  { settings = {} }: Vendor,
 ): readonly Operation[] =>
   samples.flatMap((parameters) => {
-    const call = action.request(parameters, { settings: {} })
+    const call = action.request(parameters, { settings })
     return findOperation(documents, call.method, call.path) ?? []
   })
 
 const unsent = (action: AnyAction, samples: readonly Parameters[]): string[] =>
   Object.keys(action.params).filter((name) => !samples.some((sample) => Object.hasOwn(sample, name)))
+
+/** `header x-key` and `query page` for what the vendor takes beside what its documents declare. */
+const listedBy = ({ headers = {}, query = {} }: Vendor): string[] => [
+  ...Object.keys(headers).map((name) => `header ${name}`),
+  ...Object.keys(query).map((name) => `query ${name}`),
+]
 
 /** What the vendor's lists hold without need: they would hide the next fault. */
 const addNeedless = (
@@ -50,12 +57,12 @@ const addNeedless = (
   documents: readonly Document[],
   sent: Set<string>,
 ) => {
-  for (const header of Object.keys(vendor.headers ?? {}))
-    if (!sent.has(header)) fails.add(header, 'is listed as a header, but never sent')
+  for (const member of listedBy(vendor))
+    if (!sent.has(member)) fails.add(member, 'is listed as taken by the vendor, but never sent')
   for (const name of Object.keys(vendor.withoutOperation ?? {})) {
     const action = domain.source.action(name)
     if (!action) fails.add(name, 'is listed as an action without operation, but there is no such action')
-    else if (operationsOf(documents, action, samplesOf(action)).length > 0)
+    else if (operationsOf(documents, action, samplesOf(action, vendor.settings), vendor).length > 0)
       fails.add(name, 'is listed as an action without operation, but a document has one')
   }
 }
@@ -66,12 +73,13 @@ const addNeedless = (
  * and on what `vendor` lists without need. Rejects when a document can't be read.
  */
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
-  const { headers = {}, withoutOperation = {} } = vendor
+  const { withoutOperation = {} } = vendor
+  const listed = new Set(listedBy(vendor))
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
   const actions = actionsOf(domain)
     .filter(([name]) => !Object.hasOwn(withoutOperation, name))
-    .map(([name, action]) => ({ name, action, samples: samplesOf(action) }))
-  const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples))
+    .map(([name, action]) => ({ name, action, samples: samplesOf(action, vendor.settings) }))
+  const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples, vendor))
   const fails = createFails()
   const operations = new Set<unknown>()
   const listedAndSent = new Set<string>()
@@ -87,26 +95,32 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
     operations.add(operation.node)
     for (const fault of [...problems, ...unfitFields(operation, request)]) fails.add(action, fault, parameters)
     for (const member of undeclared(operation, request)) {
-      const header = member.replace(/^header /, '')
-      if (Object.hasOwn(headers, header)) listedAndSent.add(header)
+      if (listed.has(member)) listedAndSent.add(member)
       else fails.add(action, `the document doesn't declare the ${member} of ${operation.template}`, parameters)
     }
   }
 
-  const stage = await startStage(domain, documents, needed)
+  const stage = await startStage(vendor, domain, documents, needed)
   try {
     for (const { name, action, samples } of actions) {
       for (const parameter of unsent(action, samples))
         fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
       if (samples.length === 0) fails.add(name, 'no generated parameters are taken by its call')
       for (const parameters of samples) {
-        const { answer, exchanges } = await stage.call(name, parameters)
+        const { answer, exchanges: all } = await stage.call(name, parameters)
+        // The URL of a next page is the mock's, as its document has it for an example.
+        const exchanges = action.pages?.kind === 'link' ? all.slice(0, 1) : all
         calls += exchanges.length
         for (const exchange of exchanges) judge(name, exchange, parameters)
         const isRefused = exchanges.some(({ problems }) => problems.length > 0)
+        const isJudged = exchanges.some(({ request }) => {
+          const operation = findOperation(documents, request.method, request.url.split('?', 1)[0] ?? '')
+          return operation !== undefined && describesAnswer(operation)
+        })
         const said = JSON.stringify({ ...answer.body, request_id: undefined })
         if (exchanges.length === 0) fails.add(name, `nothing was sent: ${said}`, parameters)
-        else if (!isRefused && answer.body?.success !== true) fails.add(name, said, parameters)
+        else if (!isRefused && isJudged && all.length === exchanges.length && answer.body?.success !== true)
+          fails.add(name, said, parameters)
       }
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { Pointer } from '@patchbay/core/provider'
 import swagger2openapi from 'swagger2openapi'
-import { at, replaceAt } from '../../core/schema/index.ts'
+import { at } from '../../core/schema/index.ts'
 import { isNode, type Node, nodes } from './node.ts'
 import { normalized } from './normalized.ts'
 
@@ -15,6 +15,8 @@ export interface Correction {
 /** A file of a vendor's and what is to be put right in it. */
 export interface Source {
   readonly file: string
+  /** Where the file can be had, for those who check; left out: it is one of the folder's own. */
+  readonly from?: string
   readonly corrections?: readonly Correction[]
   /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
   readonly credentials?: Readonly<Record<string, string>>
@@ -34,11 +36,24 @@ const inVersion3 = async (root: Node): Promise<Node> =>
     ? root
     : ((await swagger2openapi.convertObj(root as never, { patch: true, warnOnly: true })).openapi as unknown as Node)
 
+const segmentsOf = (pointer: Pointer): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const replaced = (node: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
+  if (name === undefined) return value
+  const copy: unknown[] | Record<string, unknown> = Array.isArray(node) ? [...node] : { ...Object(node) }
+  Reflect.set(copy, name, replaced(Reflect.get(copy, name), rest, value))
+  return copy
+}
+
 /** Throws Error if a correction points at a member that the document doesn't have. */
 const corrected = (root: Node, file: string, corrections: readonly Correction[]): Node =>
   corrections.reduce((current, { at: pointer, value }) => {
     if (at(current, pointer) === undefined) throw new Error(`${file} has nothing to correct at ${pointer}`)
-    return replaceAt(current, pointer, value) as Node
+    return replaced(current, segmentsOf(pointer), value) as Node
   }, root)
 
 const withoutParameters = (value: unknown, names: readonly string[]): unknown => {
@@ -57,7 +72,8 @@ export const readDocument = async (
   folder: string,
   { file, corrections = [], credentials = {} }: Source,
 ): Promise<Document> => {
-  const read = normalized(await Bun.file(`${folder}/${file}`).json()) as Node
+  const text = await Bun.file(`${folder}/${file}`).text()
+  const read = normalized(file.endsWith('.json') ? JSON.parse(text) : Bun.YAML.parse(text)) as Node
   const whole = corrected(await inVersion3(read), file, corrections)
   const root = withoutParameters(whole, Object.keys(credentials)) as Node
   const [server] = nodes(root.servers)

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
-import { hasSection, writeSection } from '../docs/page-section.ts'
+import { hasSection, rowsOf, writeSection } from '../docs/page-section.ts'
 import { checkVendor, type Verdict } from './check-vendor.ts'
 import { table } from './report.ts'
+import type { Vendor } from './vendor.ts'
 import { vendors } from './vendors/index.ts'
 
 const page = 'docs/included-providers.md'
@@ -17,15 +18,29 @@ const registry = await loadRegistry()
 
 const help = `Checks every plugin against its vendor's OpenAPI documents.
 
-  --documents <dir>   where they are, if not in ../shared/data/openapi
+  --documents <dir>   where they are, if not in ../shared/data/openapi; may be given several times
+  --only <id>         check this plugin alone, and print its row
   --check             don't write the table in ${page}; exit 1 if it is out of date
   --allow-missing     exit 0 where the folder isn't there
 `
 
-const checkAll = async (folder: string): Promise<Verdict[]> => {
+/** The vendors whose documents are all in one of the folders, with that folder; says of the others what is missing. */
+const withDocuments = (folders: readonly string[], only: string | undefined): readonly [Vendor, string][] =>
+  vendors
+    .filter(({ id }) => only === undefined || id === only)
+    .flatMap((vendor): [Vendor, string][] => {
+      const has = (folder: string) => vendor.documents.every(({ file }) => existsSync(join(folder, file)))
+      const folder = folders.find(has)
+      if (folder !== undefined) return [[vendor, folder]]
+      const wanted = vendor.documents.map(({ file, from }) => (from === undefined ? file : `${file} (${from})`))
+      console.log(`${vendor.id}: NOT CHECKED (no folder has ${wanted.join(' and ')})`)
+      return []
+    })
+
+const checkAll = async (checked: readonly [Vendor, string][]): Promise<Verdict[]> => {
   const domains = new Map<string, Domain>(registry.map((domain) => [domain.provider.id, domain]))
   const verdicts: Verdict[] = []
-  for (const vendor of vendors) {
+  for (const [vendor, folder] of checked) {
     const domain = domains.get(vendor.id)
     if (!domain) throw new Error(`test/vendor/vendors has ${vendor.id}, which is no registered provider`)
     verdicts.push(await checkVendor(vendor, domain, folder))
@@ -38,7 +53,12 @@ const checkAll = async (folder: string): Promise<Verdict[]> => {
 const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: {
-      documents: { type: 'string', default: join(import.meta.dirname, '../../../shared/data/openapi') },
+      documents: {
+        type: 'string',
+        multiple: true,
+        default: [join(import.meta.dirname, '../../../shared/data/openapi')],
+      },
+      only: { type: 'string' },
       check: { type: 'boolean' },
       'allow-missing': { type: 'boolean' },
       help: { type: 'boolean' },
@@ -48,13 +68,13 @@ const main = async (): Promise<number> => {
     console.log(help)
     return 0
   }
-  if (!existsSync(values.documents)) {
-    console.log(`vendor documents: NOT RUN (there is no folder ${values.documents})`)
+  if (!values.documents.some((folder) => existsSync(folder))) {
+    console.log(`vendor documents: NOT RUN (there is no folder ${values.documents.join(' or ')})`)
     return values['allow-missing'] ? 0 : 1
   }
 
-  const verdicts = await checkAll(values.documents)
-  const text = table(verdicts)
+  const verdicts = await checkAll(withDocuments(values.documents, values.only))
+  const text = table(verdicts, await rowsOf(page, 'vendor'))
   console.log(text)
   for (const { vendor, fails } of verdicts) for (const fail of fails) console.error(`FAIL ${vendor} ${fail}`)
   if (verdicts.some(({ fails }) => fails.length > 0)) return 1

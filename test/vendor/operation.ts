@@ -48,3 +48,16 @@ const inDocument = (document: Document, method: string, path: string): Operation
 /** The operation that a request (`GET`, `/v1/customers`) means; `undefined` where no document has one. */
 export const findOperation = (documents: readonly Document[], method: string, path: string): Operation | undefined =>
   documents.map((document) => inDocument(document, method.toLowerCase(), path)).find((found) => found !== undefined)
+
+/** Whether the document says anything of the JSON that the operation answers; where it doesn't, the mock makes something up. */
+export const describesAnswer = ({ document: { root }, node }: Operation): boolean =>
+  Object.entries((node.responses ?? {}) as Node)
+    .filter(([status]) => status.startsWith('2'))
+    .some(([, response]) => {
+      const { content } = resolved(root, response)
+      const media = Object.values((content ?? {}) as Node).filter(isNode)
+      return media.some(({ schema, example, examples }) => {
+        const { properties, items, allOf, anyOf, oneOf } = resolved(root, schema)
+        return [example, examples, properties, items, allOf, anyOf, oneOf].some((member) => member !== undefined)
+      })
+    })

@@ -7,9 +7,15 @@ import type { Operation } from './operation.ts'
 import { startPrism } from './prism.ts'
 import { type Exchange, startRecorder } from './recorder.ts'
 import type { Parameters } from './samples.ts'
+import type { Vendor } from './vendor.ts'
 
 /** The gateway with one plugin, before a mock of the needed operations, and a recorder between the two. */
-export const startStage = async (domain: Domain, documents: readonly Document[], needed: readonly Operation[]) => {
+export const startStage = async (
+  { settings, credential }: Pick<Vendor, 'settings' | 'credential'>,
+  domain: Domain,
+  documents: readonly Document[],
+  needed: readonly Operation[],
+) => {
   const { id } = domain.provider
   const cut = documents.map((document) => {
     const own = needed.filter((operation) => operation.document === document)
@@ -22,7 +28,7 @@ export const startStage = async (domain: Domain, documents: readonly Document[],
   )
   const env = { PROVIDER_ORIGINS: JSON.stringify({ [id]: recorder.origin }) }
   const gateway = await startTestGateway({ domains: [domain], env })
-  await gateway.seed('vendor', { [id]: 'vendor-credential' })
+  await gateway.seed('vendor', { [id]: credential ?? 'vendor-credential' }, { [id]: settings ?? {} })
   return {
     /** One call as a caller makes it, and the requests that it made. Never from the cache. */
     async call(action: string, parameters: Parameters): Promise<{ answer: Answered; exchanges: readonly Exchange[] }> {

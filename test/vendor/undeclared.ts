@@ -84,8 +84,16 @@ const inBody = ({ document: { root }, node }: Operation, { headers, body }: Reco
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   const media = content[type]
   if (!isNode(media)) return [`body of type ${type}`]
-  const value: unknown = type === 'application/x-www-form-urlencoded' ? fields(body) : JSON.parse(body)
-  return undeclaredMembers(root, media.schema, value, 'body')
+  return undeclaredMembers(root, media.schema, membersOf(type, body), 'body')
+}
+
+/** The body's members with their values; of a multipart body the names alone. */
+const membersOf = (type: string, body: string): unknown => {
+  if (type === 'application/x-www-form-urlencoded') return fields(body)
+  if (type !== 'multipart/form-data') return JSON.parse(body)
+  return Object.fromEntries(
+    [...body.matchAll(/^content-disposition: form-data; name="([^"]*)"/gim)].map(([, name]) => [name, '']),
+  )
 }
 
 /** What a request sends that its operation doesn't declare: `query page`, `header x-key`, `body/filters/0/op`. */

@@ -36,13 +36,26 @@ const misfits = ({ document }: Operation, schema: unknown, value: unknown, place
   return (validate.errors ?? []).map(({ instancePath, message }) => `${place}${instancePath}: ${message}`)
 }
 
+/** The query's members; where the operation separates a list by commas, the list. */
+const queryOf = ({ document, parameters }: Operation, { url }: Recorded): Node => {
+  const lists = new Set(
+    parameters
+      .filter((parameter) => parameter.explode === false && resolved(document.root, parameter.schema).type === 'array')
+      .map(({ name }) => name),
+  )
+  const members = Object.entries(fields(new URL(url, 'http://localhost').search))
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, lists.has(name) && typeof value === 'string' ? value.split(',') : value]),
+  )
+}
+
 /**
  * What a request's query and form hold that the document's schemas don't take, e.g. `form/created: must be object`:
  * nested fields, which the mock reads too laxly or not at all. Undeclared ones are another check's.
  */
 export const unfitFields = (operation: Operation, request: Recorded): string[] => {
   const { document, node, parameters } = operation
-  const query = fields(new URL(request.url, 'http://localhost').search)
+  const query = queryOf(operation, request)
   const inQuery = parameters
     .filter((parameter) => parameter.in === 'query' && Object.hasOwn(query, String(parameter.name)))
     .flatMap((parameter) =>

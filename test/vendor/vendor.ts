@@ -8,6 +8,11 @@ export interface Vendor {
   readonly documents: readonly Source[]
   /** Headers (lower case) that the vendor takes although no document declares them, with the source that says so. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The same of parameters in the query. */
+  readonly query?: Readonly<Record<string, string>>
   /** Actions for which the documents have no operation, with the reason. They aren't called. */
   readonly withoutOperation?: Readonly<Record<string, string>>
+  /** What the account needs: its settings, and a credential that is not an access token (the body of `PUT /admin/tokens`). */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly credential?: Readonly<Record<string, unknown>>
 }

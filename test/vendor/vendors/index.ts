@@ -1,8 +1,25 @@
 import type { Vendor } from '../vendor.ts'
 import { github } from './github.ts'
 import { hubspot } from './hubspot.ts'
+import { notion } from './notion.ts'
+import { openai } from './openai.ts'
+import { sendgrid } from './sendgrid.ts'
 import { slack } from './slack.ts'
 import { stripe } from './stripe.ts'
+import { trello } from './trello.ts'
+import { twilio } from './twilio.ts'
+import { zendesk } from './zendesk.ts'
 
 /** The plugins that are checked against their vendors' documents. */
-export const vendors: readonly Vendor[] = [github, hubspot, slack, stripe]
+export const vendors: readonly Vendor[] = [
+  github,
+  hubspot,
+  notion,
+  openai,
+  sendgrid,
+  slack,
+  stripe,
+  trello,
+  twilio,
+  zendesk,
+]

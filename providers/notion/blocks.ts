@@ -1,0 +1,67 @@
+import { read, Type, write } from '@patchbay/core/provider'
+import * as notion from './parameters.ts'
+
+const { block_id } = notion
+
+/** https://developers.notion.com/reference/get-block-children */
+export const list_blocks = read('GET /v1/blocks/{block_id}/children', {
+  description: 'List the blocks of a page or block, one level deep',
+  synonyms: ['contents', 'paragraphs', 'children'],
+  ttl: '30s',
+  params: { block_id },
+  ...notion.aList,
+})
+
+/** https://developers.notion.com/reference/patch-block-children */
+export const append_blocks = write('PATCH /v1/blocks/{block_id}/children', {
+  description: 'Add blocks at the end of a page or block; append_markdown is simpler for text',
+  synonyms: ['insert', 'write', 'add a paragraph', 'to-do', 'table'],
+  additive: true,
+  params: { block_id, children: notion.children },
+  result: Type.Object({ results: Type.Array(Type.Unknown()) }),
+})
+
+/** https://developers.notion.com/reference/delete-a-block */
+export const delete_block = write('DELETE /v1/blocks/{block_id}', {
+  description: 'Move a block into the trash',
+  synonyms: ['remove', 'paragraph'],
+  idempotent: true,
+  params: { block_id },
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/list-comments */
+export const list_comments = read('GET /v1/comments', {
+  description: 'List the open comments of a page or block',
+  synonyms: ['discussion', 'feedback', 'replies'],
+  params: { block_id },
+  ...notion.aList,
+})
+
+/** https://developers.notion.com/reference/create-a-comment */
+export const create_comment = write('POST /v1/comments', {
+  description: 'Comment on a page',
+  synonyms: ['reply', 'discussion', 'feedback', 'note'],
+  additive: true,
+  params: { page_id: notion.page_id, content: notion.content },
+  rename: { page_id: '/parent/page_id' },
+  request: ({ content }) => ({ body: { content: undefined, rich_text: [{ text: { content } }] } }),
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/get-users; guests are not among them. */
+export const list_users = read('GET /v1/users', {
+  description: "List the workspace's members and bots",
+  synonyms: ['people', 'team', 'who'],
+  ttl: '5m',
+  params: {},
+  ...notion.aList,
+})
+
+/** https://developers.notion.com/reference/get-self */
+export const get_bot = read('GET /v1/users/me', {
+  description: 'Get the bot that calls are made as, with its workspace',
+  synonyms: ['who am i', 'account', 'token'],
+  params: {},
+  result: Type.Object({ object: Type.Literal('user'), id: Type.String() }),
+})

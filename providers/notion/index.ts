@@ -1,0 +1,35 @@
+import { apiKey, messageAt, oauth2, oneOf, provider } from '@patchbay/core/provider'
+import * as blocks from './blocks.ts'
+import * as databases from './databases.ts'
+import * as pages from './pages.ts'
+
+/** Notion: https://developers.notion.com/reference/intro */
+export default provider({
+  id: 'notion',
+  title: 'Notion',
+  origin: 'https://api.notion.com',
+  auth: oneOf({
+    /**
+     * Notion has no scopes: its page of consent asks which pages to share.
+     * https://developers.notion.com/docs/authorization; each refresh gives a new pair of tokens:
+     * https://developers.notion.com/reference/refresh-a-token
+     */
+    oauth: oauth2({
+      authorize: 'https://api.notion.com/v1/oauth/authorize',
+      token: 'https://api.notion.com/v1/oauth/token',
+      scopes: {},
+      parameters: { owner: 'user' },
+      rotates: true,
+    }),
+    /** An internal integration's secret: https://developers.notion.com/docs/create-a-notion-integration */
+    key: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  }),
+  /** https://developers.notion.com/reference/versioning */
+  headers: { 'Notion-Version': '2025-09-03' },
+  probe: { action: 'get_bot', params: {}, identity: ['/bot/workspace_name', '/name'] },
+  actions: { ...pages, ...databases, ...blocks },
+  /** Three calls a second on average: https://developers.notion.com/reference/request-limits */
+  limits: { headers: 'Retry-After' },
+  /** https://developers.notion.com/reference/status-codes */
+  failure: messageAt('/message'),
+})

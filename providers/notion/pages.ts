@@ -1,0 +1,105 @@
+import { choice, flag, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
+import * as notion from './parameters.ts'
+
+const { page_id, data_source_id, properties, markdownVersion } = notion
+
+const markdown = Type.String({ minLength: 1, maxLength: 100_000, description: 'The text, in Markdown' })
+
+/** https://developers.notion.com/reference/post-search */
+export const search = read('POST /v1/search', {
+  description:
+    'Find pages and data sources by words of their titles; the integration sees only what was shared with it',
+  synonyms: ['look up', 'wiki', 'docs', 'find a database'],
+  ttl: '30s',
+  params: optional({
+    query: text(1000, 'Words of the title; left out: everything'),
+    only: choice(['page', 'data_source'], 'Only results of this kind'),
+    edited: choice(['ascending', 'descending'], 'Order by the time of the last edit'),
+  }),
+  request: ({ only, edited }) => ({
+    body: {
+      only: undefined,
+      edited: undefined,
+      filter: only && { property: 'object', value: only },
+      sort: edited && { timestamp: 'last_edited_time', direction: edited },
+    },
+  }),
+  ...notion.aList,
+})
+
+/** https://developers.notion.com/reference/retrieve-a-page */
+export const get_page = read('GET /v1/pages/{page_id}', {
+  description: "Get a page's properties; get_page_markdown gets its text",
+  synonyms: ['record', 'row', 'entry'],
+  ttl: '30s',
+  params: { page_id },
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/retrieve-page-markdown */
+export const get_page_markdown = read('GET /v1/pages/{page_id}/markdown', {
+  description: "Get a page's whole text as Markdown",
+  synonyms: ['read', 'contents', 'document', 'notes'],
+  ttl: '30s',
+  params: { page_id, include_transcript: optional(flag('Whether to include transcripts of meeting notes')) },
+  request: () => ({ headers: markdownVersion }),
+  result: notion.aMarkdown,
+})
+
+/** https://developers.notion.com/reference/post-page */
+export const create_page = write('POST /v1/pages', {
+  description: 'Create a page: in a data source as a row, or below another page',
+  synonyms: ['add', 'new document', 'new row', 'task', 'record'],
+  additive: true,
+  params: { properties, ...optional({ page_id, data_source_id, children: notion.children }) },
+  request: ({ page_id, data_source_id }) => {
+    if ((page_id === undefined) === (data_source_id === undefined))
+      throw invalid('', 'give either page_id or data_source_id: where the page is created')
+    return {
+      body: { page_id: undefined, data_source_id: undefined, parent: page_id ? { page_id } : { data_source_id } },
+    }
+  },
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/patch-page */
+export const update_page = write('PATCH /v1/pages/{page_id}', {
+  description: "Change a page's properties, or put it into the trash; properties left out stay as they are",
+  synonyms: ['edit', 'set', 'archive', 'delete', 'status'],
+  idempotent: true,
+  params: {
+    page_id,
+    ...optional({ properties, in_trash: flag('true moves the page into the trash, false restores it') }),
+  },
+  result: notion.thing,
+})
+
+/** https://developers.notion.com/reference/update-page-markdown */
+export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
+  description: 'Add Markdown text at the end of a page',
+  synonyms: ['write', 'insert', 'add notes'],
+  additive: true,
+  params: { page_id, markdown },
+  request: ({ markdown: content }) => ({
+    headers: markdownVersion,
+    body: { markdown: undefined, type: 'insert_content', insert_content: { content } },
+  }),
+  result: notion.aMarkdown,
+})
+
+/** https://developers.notion.com/reference/update-page-markdown */
+export const replace_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
+  description: "Replace one passage of a page's Markdown by another; get_page_markdown shows the exact text",
+  synonyms: ['edit', 'correct', 'rewrite'],
+  params: { page_id, old_markdown: text(100_000, 'The passage, exactly as the page has it, once'), markdown },
+  request: ({ old_markdown: old_str, markdown: new_str }) => ({
+    headers: markdownVersion,
+    body: {
+      old_markdown: undefined,
+      markdown: undefined,
+      type: 'update_content',
+      update_content: { content_updates: [{ old_str, new_str }] },
+    },
+  }),
+  result: notion.aMarkdown,
+})

@@ -1,0 +1,55 @@
+import { choice, cursor, list, object, pattern, Type, text } from '@patchbay/core/provider'
+
+/** Ids are UUIDs, with or without dashes: https://developers.notion.com/reference/intro#conventions */
+const id = (description: string) =>
+  pattern('^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$', 36, description)
+
+export const page_id = id('Id of the page: the last 32 characters of its URL')
+export const block_id = id('Id of the block; a page is a block too')
+export const data_source_id = id('Id of the data source: get_database lists those of a database')
+export const database_id = id('Id of the database')
+export const user_id = id('Id of the user')
+
+/** https://developers.notion.com/reference/property-value-object */
+export const properties = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 500,
+  description: 'Values by property name, as Notion writes them',
+  examples: [{ Name: { title: [{ text: { content: 'Plan' } }] }, Done: { checkbox: true } }],
+})
+
+/** A rich text is at most 2,000 characters: https://developers.notion.com/reference/request-limits */
+export const content = text(2000, 'The text')
+
+/** https://developers.notion.com/reference/block */
+const block = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 20,
+  description: 'A block, as Notion writes it',
+  examples: [{ type: 'paragraph', paragraph: { rich_text: [{ text: { content: 'Hello' } }] } }],
+})
+export const children = list(block, { min: 1, max: 100, description: 'The blocks to add' })
+
+export const sorts = list(
+  object({
+    property: text(2000, 'Name of the property'),
+    direction: choice(['ascending', 'descending'], 'The order'),
+  }),
+  { max: 100, description: 'How to sort the pages' },
+)
+
+/** What Notion's answers always hold; the rest passes as it is. */
+export const thing = Type.Object({ object: Type.String(), id: Type.String() })
+
+/** https://developers.notion.com/reference/intro#pagination */
+export const aList = {
+  result: Type.Object({ object: Type.Literal('list'), results: Type.Array(Type.Unknown()) }),
+  pages: cursor({
+    items: '/results',
+    next: '/next_cursor',
+    into: 'start_cursor',
+    size: { into: 'page_size', max: 100 },
+  }),
+} as const
+
+/** The Markdown endpoints want a later version than the others: https://developers.notion.com/reference/retrieve-page-markdown */
+export const markdownVersion = { 'Notion-Version': '2026-03-11' }
+export const aMarkdown = Type.Object({ id: Type.String(), markdown: Type.String() })

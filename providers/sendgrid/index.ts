@@ -1,0 +1,19 @@
+import { apiKey, messageAt, provider } from '@patchbay/core/provider'
+import * as contacts from './contacts.ts'
+import * as mail from './mail.ts'
+import * as suppressions from './suppressions.ts'
+
+/** Twilio SendGrid, API version 3, of the global region: https://www.twilio.com/docs/sendgrid/api-reference */
+export default provider({
+  id: 'sendgrid',
+  title: 'Twilio SendGrid',
+  origin: 'https://api.sendgrid.com',
+  /** https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/authentication */
+  auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  /** Every key may read its own scopes. */
+  probe: { action: 'list_scopes', params: {} },
+  actions: { ...mail, ...suppressions, ...contacts },
+  /** https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits */
+  limits: { headers: 'X-RateLimit-*', per: 'action' },
+  failure: messageAt('/errors/0/message'),
+})

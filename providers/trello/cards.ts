@@ -1,0 +1,127 @@
+import { flag, integer, optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import * as trello from './parameters.ts'
+
+const { board_id, list_id, card_id, checklist_id, name, description, due, position, thing } = trello
+const content = { description, due, position, member_ids: trello.member_ids, label_ids: trello.label_ids }
+const names = {
+  list_id: 'idList',
+  description: 'desc',
+  position: 'pos',
+  member_ids: 'idMembers',
+  label_ids: 'idLabels',
+} as const
+const inQuery = {
+  name: 'query',
+  list_id: 'query',
+  description: 'query',
+  due: 'query',
+  position: 'query',
+  member_ids: 'query',
+  label_ids: 'query',
+} as const
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-cards-get */
+export const list_board_cards = read('GET /1/boards/{board_id}/cards', {
+  description: 'List the open cards of a board',
+  synonyms: ['tasks', 'tickets', 'todo'],
+  ttl: '30s',
+  params: { board_id },
+  result: Type.Array(thing),
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-lists/#api-lists-id-cards-get */
+export const list_cards = read('GET /1/lists/{list_id}/cards', {
+  description: 'List the cards of a list',
+  synonyms: ['tasks', 'tickets', 'column'],
+  ttl: '30s',
+  params: { list_id },
+  result: Type.Array(thing),
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-get */
+export const get_card = read('GET /1/cards/{card_id}', {
+  description: 'Get a card',
+  synonyms: ['task', 'ticket', 'details'],
+  ttl: '30s',
+  params: { card_id, ...optional({ members: flag('Whether to answer its members as well') }) },
+  result: thing,
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-post; Trello has no idempotency key. */
+export const create_card = write('POST /1/cards', {
+  description: 'Add a card to a list',
+  synonyms: ['task', 'ticket', 'todo', 'new'],
+  additive: true,
+  params: { list_id, name, ...optional(content) },
+  in: inQuery,
+  rename: names,
+  result: thing,
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-put */
+export const update_card = write('PUT /1/cards/{card_id}', {
+  description: 'Change, move, archive or complete a card; what is left out stays',
+  synonyms: ['edit', 'task', 'move to a list', 'done', 'assign'],
+  idempotent: true,
+  params: {
+    card_id,
+    ...optional({
+      name,
+      list_id,
+      ...content,
+      archived: flag('true archives the card, false brings it back'),
+      due_complete: flag('Whether the due date is met'),
+    }),
+  },
+  in: { ...inQuery, archived: 'query', due_complete: 'query' },
+  rename: { ...names, archived: 'closed', due_complete: 'dueComplete' },
+  result: thing,
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-actions-comments-post */
+export const add_comment = write('POST /1/cards/{card_id}/actions/comments', {
+  description: 'Comment on a card',
+  synonyms: ['reply', 'note', 'answer'],
+  additive: true,
+  params: { card_id, text: text(4000, 'The comment, in Markdown') },
+  in: { text: 'query' },
+  result: thing,
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-actions-get */
+export const list_comments = read('GET /1/cards/{card_id}/actions', {
+  description: 'List the comments on a card, the newest first',
+  synonyms: ['discussion', 'activity', 'history'],
+  params: { card_id, page: optional(integer('The page to begin with, of 50 comments each', { min: 0, max: 19 })) },
+  request: () => ({ query: { filter: 'commentCard' } }),
+  result: Type.Array(thing),
+  pages: page({ items: '', into: 'page', first: 0 }),
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-checklists-get */
+export const list_checklists = read('GET /1/cards/{card_id}/checklists', {
+  description: 'List the checklists of a card with their items',
+  synonyms: ['subtasks', 'todo'],
+  ttl: '30s',
+  params: { card_id },
+  result: Type.Array(thing),
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-checklists-post */
+export const create_checklist = write('POST /1/cards/{card_id}/checklists', {
+  description: 'Add a checklist to a card',
+  synonyms: ['subtasks', 'todo'],
+  additive: true,
+  params: { card_id, name },
+  in: { name: 'query' },
+})
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-checklists/#api-checklists-id-checkitems-post */
+export const add_check_item = write('POST /1/checklists/{checklist_id}/checkItems', {
+  description: 'Add an item to a checklist',
+  synonyms: ['subtask', 'todo'],
+  additive: true,
+  params: { checklist_id, name, ...optional({ position, checked: flag('Whether it is done already') }) },
+  in: { name: 'query', position: 'query', checked: 'query' },
+  rename: { position: 'pos' },
+})

@@ -1,0 +1,23 @@
+import { choice, list, pattern, Type, text } from '@patchbay/core/provider'
+
+const id = (description: string) => pattern('^[0-9a-fA-F]{24}$', 24, description)
+
+export const board_id = id('Id of the board')
+export const list_id = id('Id of the list')
+export const card_id = id('Id of the card')
+export const checklist_id = id('Id of the checklist')
+export const name = text(500, 'The name')
+/** It goes into the URL, as all that Trello takes. */
+export const description = text(4000, 'The description, in Markdown')
+export const due = Type.String({
+  format: 'date',
+  maxLength: 10,
+  description: 'When it is due, YYYY-MM-DD',
+  examples: ['2026-01-31'],
+})
+export const position = choice(['top', 'bottom'], 'Where to put it')
+export const member_ids = list(id('Id of a member'), { max: 50, description: 'Ids of the members who are on the card' })
+export const label_ids = list(id('Id of a label'), { max: 50, description: 'Ids of the labels of the card' })
+
+/** What Trello's answers always hold; the rest passes as it is. */
+export const thing = Type.Object({ id: Type.String() })

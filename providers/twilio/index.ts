@@ -1,0 +1,21 @@
+import { basic, messageAt, pattern, provider } from '@patchbay/core/provider'
+import * as account from './account.ts'
+import * as calls from './calls.ts'
+import * as messages from './messages.ts'
+
+/** Twilio: messages and calls (API 2010-04-01), Lookup and Verify (version 2): https://www.twilio.com/docs/usage/api */
+export default provider({
+  id: 'twilio',
+  title: 'Twilio',
+  origin: 'https://api.twilio.com',
+  settings: {
+    account_sid: pattern('^AC[0-9a-fA-F]{32}$', 34, 'SID of the account, e.g. AC and 32 hexadecimal digits'),
+  },
+  /** An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys */
+  auth: basic(),
+  encoding: 'form',
+  probe: { action: 'list_phone_numbers', params: { limit: 1 } },
+  actions: { ...messages, ...calls, ...account },
+  /** https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
+  failure: messageAt('/message'),
+})

@@ -1,0 +1,26 @@
+import { link, optional, type Pointer, pattern, Type, text } from '@patchbay/core/provider'
+
+/** https://www.twilio.com/docs/glossary/what-e164 */
+export const number = pattern('^\\+[1-9][0-9]{1,14}$', 16, 'Phone number in E.164, e.g. +15552220123')
+
+/** https://www.twilio.com/docs/glossary/what-is-a-sid */
+export const sid = (prefix: string, description: string) => pattern(`^${prefix}[0-9a-fA-F]{32}$`, 34, description)
+
+const moment = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-01-31T00:00:00Z'] })
+export const between = optional({
+  after: moment('Only those at or after this time, in ISO 8601'),
+  before: moment('Only those at or before this time, in ISO 8601'),
+})
+
+/** https://www.twilio.com/docs/usage/twilios-response#pagination; the page after the last has no URI. */
+export const listed = (items: Pointer, next: Pointer = '/next_page_uri') =>
+  link({ items, next, size: { into: 'PageSize', max: 1000 } })
+
+/** What Twilio's answers always hold; the rest passes as it is. */
+export const thing = Type.Object({ sid: Type.String() })
+
+export const people = {
+  to: text(100, 'Whom it goes to, e.g. +15552220123 or whatsapp:+15552220123'),
+  from: text(100, 'Whom it comes from'),
+}

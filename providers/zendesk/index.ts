@@ -1,0 +1,31 @@
+import { type Answer, basic, type Failure, origin, pattern, provider } from '@patchbay/core/provider'
+import * as people from './people.ts'
+import * as tickets from './tickets.ts'
+
+const texts = (...values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string')
+
+/** `{error, description}`, where `error` is a name or `{title, message}`: https://developer.zendesk.com/documentation/api-basics/getting-started/troubleshooting-the-zendesk-api */
+const failure = (body: unknown, { status }: Answer): Failure | undefined => {
+  if (status < 400) return undefined
+  const { error, description } = Object(body) as Readonly<Record<string, unknown>>
+  const { title, message } = Object(error) as Readonly<Record<string, unknown>>
+  const words = texts(error, title, message, description)
+  return words.length > 0 ? { message: words.join(': ') } : undefined
+}
+
+/** Zendesk Support: https://developer.zendesk.com/api-reference/ticketing/introduction */
+export default provider({
+  id: 'zendesk',
+  title: 'Zendesk',
+  origin: origin`https://${'subdomain'}.zendesk.com`,
+  settings: {
+    subdomain: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The first part of your address, e.g. acme of acme.zendesk.com'),
+  },
+  /** An agent's address and API token, as `ada@example.com/token:abc123`: https://developer.zendesk.com/api-reference/introduction/security-and-auth */
+  auth: basic(),
+  probe: { action: 'get_me', params: {}, identity: ['/user/email', '/user/name'] },
+  actions: { ...tickets, ...people },
+  /** https://developer.zendesk.com/api-reference/introduction/rate-limits */
+  limits: { headers: 'RateLimit-*' },
+  failure,
+})

@@ -1,0 +1,27 @@
+import { choice, cursor, integer, list, object, type Pointer, Type, text } from '@patchbay/core/provider'
+
+export const ticket_id = integer('Number of the ticket')
+export const user_id = integer('Id of the user')
+export const status = choice(['new', 'open', 'pending', 'hold', 'solved'], 'State of the ticket')
+export const priority = choice(['low', 'normal', 'high', 'urgent'], 'Priority of the ticket')
+export const kind = choice(['problem', 'incident', 'question', 'task'], 'What the ticket is')
+export const tags = list(text(80, 'A tag'), { max: 100, description: 'Tags; they replace those that the ticket has' })
+export const assignee_id = integer('Id of the agent who works on it')
+export const group_id = integer('Id of the group that works on it')
+export const custom_fields = list(
+  object({
+    id: integer('Id of the field'),
+    value: Type.Union([Type.String({ maxLength: 65_536 }), Type.Number(), Type.Boolean(), Type.Null()]),
+  }),
+  { max: 100, description: 'Values of custom fields' },
+)
+
+/** https://developer.zendesk.com/api-reference/introduction/pagination; the cursor is used only if a size is asked for. */
+export const listed = (items: Pointer) =>
+  cursor({
+    items,
+    next: '/meta/after_cursor',
+    more: '/meta/has_more',
+    into: '/page/after',
+    size: { into: '/page/size', max: 100, default: 100 },
+  })

@@ -1,0 +1,122 @@
+import { choice, flag, optional, page, read, Type, text, write } from '@patchbay/core/provider'
+import * as zendesk from './parameters.ts'
+
+const { ticket_id, listed } = zendesk
+const changes = {
+  status: zendesk.status,
+  priority: zendesk.priority,
+  kind: zendesk.kind,
+  tags: zendesk.tags,
+  assignee_id: zendesk.assignee_id,
+  group_id: zendesk.group_id,
+  custom_fields: zendesk.custom_fields,
+}
+const comment = text(65_536, 'The text')
+const is_public = flag('true: the customer sees the comment; false: only agents do')
+const aTicket = Type.Object({ ticket: Type.Object({ id: Type.Integer() }) })
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#list-tickets */
+export const list_tickets = read('GET /api/v2/tickets', {
+  description: 'List tickets; search finds those with some words or in some state',
+  synonyms: ['requests', 'cases', 'issues', 'support'],
+  ttl: '30s',
+  params: {},
+  pages: listed('/tickets'),
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#show-ticket */
+export const get_ticket = read('GET /api/v2/tickets/{ticket_id}', {
+  description: 'Get a ticket; list_comments has its conversation',
+  synonyms: ['request', 'case', 'issue'],
+  ttl: '30s',
+  params: { ticket_id },
+  result: aTicket,
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/#list-search-results; 1,000 results at most. */
+export const search = read('GET /api/v2/search', {
+  description: 'Search tickets, users and organizations',
+  synonyms: ['find', 'look up', 'open tickets', 'unsolved', 'overdue'],
+  params: {
+    query: text(1000, 'Words and conditions, e.g. "type:ticket status<solved assignee:me"'),
+    ...optional({
+      sort_by: choice(['updated_at', 'created_at', 'priority', 'status', 'ticket_type'], 'By relevance if left out'),
+      sort_order: choice(['asc', 'desc'], 'desc if left out'),
+    }),
+  },
+  result: Type.Object({ results: Type.Array(Type.Unknown()) }),
+  pages: page({ items: '/results', into: 'page', size: { into: 'per_page', max: 100 } }),
+})
+
+/**
+ * https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket; keys:
+ * https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency
+ */
+export const create_ticket = write('POST /api/v2/tickets', {
+  description: 'Create a ticket; with requester_email it is in the name of that customer',
+  synonyms: ['request', 'case', 'report', 'new'],
+  additive: true,
+  idempotencyKey: 'Idempotency-Key',
+  params: {
+    comment,
+    ...optional({
+      subject: text(150, 'The subject'),
+      ...changes,
+      requester_email: Type.String({
+        format: 'email',
+        maxLength: 254,
+        description: 'E-mail address of the customer',
+        examples: ['ada@example.com'],
+      }),
+      requester_name: text(255, 'Name of the customer, who is created where the address is unknown'),
+      is_public,
+    }),
+  },
+  rename: {
+    comment: '/comment/body',
+    is_public: '/comment/public',
+    requester_email: '/requester/email',
+    requester_name: '/requester/name',
+    kind: 'type',
+  },
+  wrap: 'ticket',
+  result: aTicket,
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket */
+export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
+  description: 'Change, assign or solve a ticket; what is left out stays',
+  synonyms: ['edit', 'close', 'escalate', 'status', 'assign'],
+  idempotent: true,
+  params: { ticket_id, ...optional({ subject: text(150, 'The subject'), ...changes }) },
+  rename: { kind: 'type' },
+  wrap: 'ticket',
+  result: aTicket,
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket: comments are added by an update. */
+export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
+  description: 'Reply to the customer, or leave a note for agents',
+  synonyms: ['answer', 'respond', 'internal note', 'message'],
+  additive: true,
+  params: { ticket_id, comment, is_public, status: optional(zendesk.status) },
+  rename: { comment: '/comment/body', is_public: '/comment/public' },
+  wrap: 'ticket',
+  result: aTicket,
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/#list-comments */
+export const list_comments = read('GET /api/v2/tickets/{ticket_id}/comments', {
+  description: "List a ticket's comments, the oldest first",
+  synonyms: ['conversation', 'messages', 'replies', 'history'],
+  params: { ticket_id },
+  pages: listed('/comments'),
+})
+
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#delete-ticket */
+export const delete_ticket = write('DELETE /api/v2/tickets/{ticket_id}', {
+  description: 'Delete a ticket; administrators can restore it for 30 days',
+  synonyms: ['remove', 'spam'],
+  idempotent: true,
+  params: { ticket_id },
+})

@@ -1,0 +1,68 @@
+/**
+ * The providers whose requests are recorded in `providers/<id>/fixtures`: `requests.json` has `[action, parameters, request]`,
+ * `errors.json` has `[status, body of the vendor's error, message]`, `settings.json` the account's settings where there are any.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyProvider } from '@patchbay/core/provider'
+import { bodySchema } from '@patchbay/core/schema'
+import Value from 'typebox/value'
+import { describe, expect, it } from 'vitest'
+
+type Request = readonly [action: string, parameters: Readonly<Record<string, unknown>>, request: object]
+type VendorError = readonly [status: number, body: unknown, message: string]
+
+const folder = join(import.meta.dirname, '../../providers')
+const catalogue = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'fixtures/requests.json')))
+
+const fixture = <T>(id: string, name: string): T =>
+  JSON.parse(readFileSync(join(folder, id, 'fixtures', `${name}.json`), 'utf8')) as T
+
+/** The request without what core adds or leaves out. */
+const sent = ({ method, path, query, headers, body }: ReturnType<AnyProvider['actions'][string]['request']>) =>
+  JSON.parse(JSON.stringify({ method, path, query, headers, body }))
+
+describe.each(catalogue)('%s', async (id) => {
+  const { default: plugin }: { default: AnyProvider } = await import(join(folder, id, 'index.ts'))
+  const requests = fixture<Request[]>(id, 'requests')
+  const settings = plugin.settings ? fixture<Record<string, string>>(id, 'settings') : {}
+
+  it('has at least eight actions, each of which is recorded', () => {
+    const names = Object.keys(plugin.actions)
+    expect(names.length).toBeGreaterThanOrEqual(8)
+    expect([...new Set(requests.map(([name]) => name))].sort()).toEqual(names.sort())
+  })
+
+  it.each(requests)('%s with %j makes exactly the recorded request', (name, parameters, request) => {
+    const action = plugin.actions[name]
+    if (!action) throw new Error(`${id} has no action ${name}`)
+    expect(Value.Check(bodySchema(name, action), { action: name, ...parameters })).toBe(true)
+    expect(sent(action.request(parameters, { settings }))).toEqual(request)
+  })
+
+  it("answers errors in the vendor's words, and knows what is none", () => {
+    const answer = (status: number) => ({ status, headers: new Headers() })
+    for (const [status, body, message] of fixture<VendorError[]>(id, 'errors'))
+      expect(plugin.failure?.(body, answer(status))?.message).toBe(message)
+    expect(plugin.failure?.({ id: '1' }, answer(200))).toBeUndefined()
+    expect(plugin.failure?.(undefined, answer(500))).toBeUndefined()
+  })
+
+  it('has a probe, and names the page that its authentication is described on', () => {
+    expect(plugin.probe).toBeDefined()
+    const source = readFileSync(join(folder, id, 'index.ts'), 'utf8')
+    const beforeAuth = source.slice(0, source.indexOf('probe:')).slice(source.indexOf('origin'))
+    expect(beforeAuth).toMatch(/https:\/\/\S+[\s\S]*\*\/[\s\S]*(auth|oauth|key):/)
+  })
+
+  it('links the page of each action', () => {
+    const files = readdirSync(join(folder, id)).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+    for (const file of files) {
+      const text = readFileSync(join(folder, id, file), 'utf8')
+      const unlinked = [...text.matchAll(/(\*\/\n)?export const (\w+) = (?:read|write)\(/g)]
+        .filter(({ index }) => !/https:\/\/\S+[^*]*(\*[^/][^*]*)*\*\/\n$/.test(text.slice(0, index + 3)))
+        .map(([, , name]) => `${file}: ${name}`)
+      expect(unlinked).toEqual([])
+    }
+  })
+})
