@@ -5,7 +5,7 @@ import { type AccessPattern, parsePattern } from './patterns.ts'
 type Domains = ReadonlyMap<string, Domain>
 
 const kindOf = (provider: string, action: string, domains: Domains): string | undefined =>
-  domains.get(provider)?.source.action(action)?.effect.kind
+  domains.get(provider)?.source.kind(action)
 
 const isKind = (what: string): boolean => what === 'read' || what === 'write' || what === 'raw'
 

@@ -73,7 +73,7 @@ const patternFault = (text: string, domains: ReadonlyMap<string, Domain>): strin
   if (wellKnown.has(what)) return undefined
   const asked =
     provider === '*' ? [...domains.values()] : [domains.get(provider)].filter((domain) => domain !== undefined)
-  if (asked.some(({ source }) => source.action(what))) return undefined
+  if (asked.some(({ source }) => source.kind(what))) return undefined
   const names = [...wellKnown, ...new Set(asked.flatMap(({ source }) => source.names()))]
   const listed = names.length > mostNames ? `${names.slice(0, mostNames).join(', ')}, ...` : names.join(', ')
   return `names no action of ${provider === '*' ? 'any provider' : provider} (${listed})${hint(what, names)}`

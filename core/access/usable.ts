@@ -23,7 +23,7 @@ export const usableActions = (
   const names = source.names(kind)
   if (access.isUnrestricted) return names
   return names.filter((name) => {
-    const action = source.action(name)
-    return action && usableAccounts(access, provider.id, name, action.effect.kind, accounts).length > 0
+    const kind = source.kind(name)
+    return kind && usableAccounts(access, provider.id, name, kind, accounts).length > 0
   })
 }

@@ -132,7 +132,7 @@ const chooseAction = (
   }
   context.action = name
   if (domain.source.check(name)?.body(body)) return action
-  const found = problems(bodySchema(name, action), body)
+  const found = problems(bodySchema(name, action), body, action.references)
   // The generated check and the schema disagree: a fault of the gateway, not the caller's.
   if (found.length === 0)
     throw new TypeError(`the check of ${domain.provider.id}.${name} refuses what its schema admits`)

@@ -37,6 +37,10 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly answer?: AnswerKind
   /** Left out: the provider's own. */
   readonly origin?: string
+  /** `false`: the provider takes the request without a credential. */
+  readonly auth?: false
+  /** The schemas to which those of `params` refer, by the text of the reference. */
+  readonly references?: Readonly<Record<string, unknown>>
 }
 
 /** What a route can't say of an action; the same for reads and writes. */

@@ -23,6 +23,7 @@ export {
 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export { type Answer, type Failure, messageAt } from './failure.ts'
+export { type AnyCuration, type ImportedProvider, imported, type Overlay } from './imported.ts'
 export { type LimitForm, type LimitHeaders, type Limits, limitForms, type RateLimitHint } from './limits.ts'
 export {
   type AuthorizationCode,

@@ -1,8 +1,8 @@
 import { invalid } from '../errors.ts'
 import type { AnyAction } from '../provider/index.ts'
-import { at } from '../provider/pointer.ts'
 import { bodySchema } from './body.ts'
 import { project } from './project.ts'
+import { noReferences, schemaAt } from './references.ts'
 import { toolSchema } from './tool-schema.ts'
 import type { Schema } from './widen.ts'
 
@@ -22,12 +22,13 @@ const parametersOf = (name: string, action: AnyAction): Schema => {
  */
 export const describeAction = (name: string, action: AnyAction, pointer = '', bytes = largestAnswer): unknown => {
   const schema = parametersOf(name, action)
-  if (pointer === '') return project(schema, '', bytes)
-  const found = pointer.startsWith('/') ? at(schema, pointer as `/${string}`) : undefined
+  const { references = noReferences } = action
+  if (pointer === '') return project(schema, '', bytes, references)
+  const found = pointer.startsWith('/') ? schemaAt(schema, pointer, references) : undefined
   if (typeof found !== 'object' || found === null)
     throw invalid(
       '/pointer',
       'leads to nothing; use a pointer that stands as `deeper` in a description, or leave it out',
     )
-  return project(found as Schema, pointer, bytes)
+  return project(found as Schema, pointer, bytes, references)
 }

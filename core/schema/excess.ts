@@ -1,17 +1,11 @@
 import type { TSchema } from 'typebox'
 import type { Detail } from '../errors.ts'
 import { pointerToken } from '../provider/pointer.ts'
+import { dereferenced, type References } from './references.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
-
-/** The form of a union that has the value's kind, if only one has; with several, another form could allow the length. */
-const formOf = (schema: Schema, value: unknown): Schema => {
-  const forms = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
-  const [form, ...others] = forms?.filter(({ type }) => type === kindOf(value)) ?? []
-  return form && others.length === 0 ? form : schema
-}
 
 const memberSchema = (schema: Schema, name: string): Schema | undefined => {
   const members = (schema.properties ?? {}) as Readonly<Record<string, Schema>>
@@ -23,8 +17,16 @@ const memberSchema = (schema: Schema, name: string): Schema | undefined => {
  * Finds lists, objects and texts that are longer than their schema allows. Only lengths are compared, because a full check of
  * 18,000 items where 6 are allowed took half a second.
  */
-export const excess = (schema: TSchema, value: unknown): Detail[] => {
+export const excess = (schema: TSchema, value: unknown, references: References): Detail[] => {
   const found: Detail[] = []
+  /** The form of a union that has the value's kind, if only one has; with several, another form could allow the length. */
+  const formOf = (schema: Schema, value: unknown): Schema => {
+    const own = dereferenced(schema, references)
+    const forms = (own.anyOf ?? own.oneOf) as readonly Schema[] | undefined
+    const fitting = forms?.map((form) => dereferenced(form, references)).filter(({ type }) => type === kindOf(value))
+    const [form, ...others] = fitting ?? []
+    return form && others.length === 0 ? form : own
+  }
   const walk = (schema: Schema, value: unknown, path: string): void => {
     const { maxLength, maxItems, maxProperties, items } = schema
     const isReported = (length: number, limit: unknown, one: string): boolean => {

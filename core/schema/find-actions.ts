@@ -96,7 +96,7 @@ const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
     // Terms of a query are processed before.
     searchOptions: { processTerm: (term) => term },
   })
-  await search.addAllAsync([...domains].flatMap(entriesOf), { chunkSize })
+  for (const domain of domains) await search.addAllAsync(entriesOf(domain), { chunkSize })
   return { search, known }
 }
 

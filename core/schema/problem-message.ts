@@ -3,7 +3,8 @@ import type { TValidationError } from 'typebox/error'
 import { nameOfToken } from '../provider/pointer.ts'
 import { idMessage, idPattern } from './body.ts'
 import { hint } from './nearest.ts'
-import { schemaAt } from './schema-at.ts'
+import { dereferenced, type References, schemaAt } from './references.ts'
+import type { Schema } from './widen.ts'
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -30,10 +31,10 @@ const members = (count: number): string => (count === 1 ? '1 member' : `${count}
 const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`)
 
 /** The message of one error, in words. It has no subject, because it follows the member's name. */
-export const message = (schema: TSchema, error: TValidationError): string => {
+export const message = (schema: TSchema, error: TValidationError, references: References): string => {
   switch (error.keyword) {
     case 'boolean':
-      return unknownMember(schema, error)
+      return unknownMember(schema, error, references)
     case 'type':
       return `must be ${[error.params.type].flat().map(noun).join(' or ')}`
     case 'const':
@@ -55,7 +56,7 @@ export const message = (schema: TSchema, error: TValidationError): string => {
     case 'maxLength':
       return `must have at most ${characters(error.params.limit)}`
     case 'pattern':
-      return patternMessage(schema, error, String(error.params.pattern))
+      return patternMessage(schema, error, references, String(error.params.pattern))
     case 'format':
       return `must be a valid ${error.params.format}`
     case 'minItems':
@@ -69,33 +70,46 @@ export const message = (schema: TSchema, error: TValidationError): string => {
     case 'oneOf':
       return error.params.passingSchemas.length > 1
         ? 'fits more than one of the allowed forms'
-        : unionMessage(schema, error)
+        : unionMessage(schema, error, references)
     case 'anyOf':
-      return unionMessage(schema, error)
+      return unionMessage(schema, error, references)
     default:
       return 'is not allowed here'
   }
 }
 
+/** The part of a schema that an error's `schemaPath` (`#/properties/a`) points at. */
+const memberAt = (schema: TSchema, schemaPath: string, references: References): Schema =>
+  dereferenced(Object(schemaAt(schema as Schema, schemaPath, references)), references)
+
 /** In the schema's own words where the pattern says little to a reader: its `errorMessage`, a keyword of ajv-errors. */
-const patternMessage = (schema: TSchema, { schemaPath }: TValidationError, pattern: string): string => {
-  const said = schemaAt(schema, schemaPath)?.errorMessage
+const patternMessage = (
+  schema: TSchema,
+  { schemaPath }: TValidationError,
+  references: References,
+  pattern: string,
+): string => {
+  const said = memberAt(schema, schemaPath, references).errorMessage
   if (typeof said === 'string') return said
   return pattern === idPattern ? idMessage : `must match ${pattern}`
 }
 
 /** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */
-const unknownMember = (schema: TSchema, { schemaPath, instancePath }: TValidationError): string => {
+const unknownMember = (
+  schema: TSchema,
+  { schemaPath, instancePath }: TValidationError,
+  references: References,
+): string => {
   if (!schemaPath.endsWith('/additionalProperties')) return 'is not allowed here'
-  const parent = schemaAt(schema, schemaPath.slice(0, -'/additionalProperties'.length))
+  const parent = memberAt(schema, schemaPath.slice(0, -'/additionalProperties'.length), references)
   const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
-  return `unknown parameter${hint(name, Object.keys(Object(parent?.properties)))}`
+  return `unknown parameter${hint(name, Object.keys(Object(parent.properties)))}`
 }
 
 /** All forms of a union in one line: its constants if it has nothing else, otherwise its types. */
-const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError): string => {
-  const union = schemaAt(schema, schemaPath)
-  const forms = [union?.[keyword]].flat().map((form) => Object(form) as Record<string, unknown>)
+const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError, references: References): string => {
+  const union = memberAt(schema, schemaPath, references)
+  const forms = [union[keyword]].flat().map((form) => dereferenced(Object(form), references))
   if (forms.every((form) => 'const' in form || Array.isArray(form.enum))) {
     return `must be ${oneOf(forms.flatMap((form) => ('const' in form ? [form.const] : (form.enum as unknown[]))))}`
   }

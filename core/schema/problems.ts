@@ -7,6 +7,7 @@ import { pointerToken } from '../provider/pointer.ts'
 import { condense } from './condense.ts'
 import { excess } from './excess.ts'
 import { message } from './problem-message.ts'
+import { noReferences, type References } from './references.ts'
 
 /** As many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
@@ -18,13 +19,13 @@ const mostErrors = 400
  * pointer (RFC 6901). Empty if the value is valid. Members that are too long are reported alone, because their content isn't
  * checked. Takes some 50 us, so call it after a failed check only.
  */
-export const problems = (schema: TSchema, value: unknown): Detail[] => {
-  const tooLong = excess(schema, value)
+export const problems = (schema: TSchema, value: unknown, references: References = noReferences): Detail[] => {
+  const tooLong = excess(schema, value, references)
   if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
   const found = new Map<string, Detail>()
-  for (const error of condense(errorsOf(schema, value))) {
+  for (const error of condense(errorsOf(schema, value, references))) {
     if (found.size >= mostProblems) break
-    for (const detail of details(schema, error)) {
+    for (const detail of details(schema, error, references)) {
       if (!found.has(detail.path) || tellsMore(error)) found.set(detail.path, detail)
     }
   }
@@ -32,11 +33,11 @@ export const problems = (schema: TSchema, value: unknown): Detail[] => {
 }
 
 /** `Value.Errors` is synchronous, so nobody else sees the changed setting. */
-const errorsOf = (schema: TSchema, value: unknown): TValidationError[] => {
+const errorsOf = (schema: TSchema, value: unknown, references: References): TValidationError[] => {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: mostErrors })
   try {
-    return Value.Errors(schema, value)
+    return Value.Errors(references as Record<string, TSchema>, schema, value)
   } finally {
     Settings.Set({ maxErrors })
   }
@@ -45,7 +46,7 @@ const errorsOf = (schema: TSchema, value: unknown): TValidationError[] => {
 /** For the same member, an error about a constant says more than an error about its type. */
 const tellsMore = ({ keyword }: TValidationError): boolean => keyword === 'const' || keyword === 'enum'
 
-const details = (schema: TSchema, error: TValidationError): Detail[] => {
+const details = (schema: TSchema, error: TValidationError, references: References): Detail[] => {
   switch (error.keyword) {
     // Each unknown member has an error of its own, of keyword `boolean`.
     case 'additionalProperties':
@@ -56,6 +57,6 @@ const details = (schema: TSchema, error: TValidationError): Detail[] => {
         message: 'is required',
       }))
     default:
-      return [{ path: error.instancePath, message: message(schema, error) }]
+      return [{ path: error.instancePath, message: message(schema, error, references) }]
   }
 }

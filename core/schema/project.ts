@@ -1,4 +1,5 @@
 import { pointerToken } from '../provider/pointer.ts'
+import { dereferenced, noReferences, type References } from './references.ts'
 import type { Schema } from './widen.ts'
 
 /** How much of a schema is shown. */
@@ -9,6 +10,16 @@ interface View {
   readonly longestList: number
   readonly mostMembers: number
 }
+
+/** A view of one schema. */
+interface Walk extends View {
+  readonly references: References
+  /** How many more schemas there is room for: those that refer to themselves would go on for ever. */
+  readonly room: { left: number }
+}
+
+/** A schema takes at least this: `"a":{},`. */
+const fewestBytes = 7
 
 /** From everything to very little: the first view that fits is shown. */
 const views: readonly View[] = [
@@ -28,7 +39,7 @@ const cutText = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text
 
 /** The keywords that hold no schemas. A cut enum has another name, so that nobody takes it for the whole. */
-const ownKeywords = (own: readonly [string, unknown][], pointer: string, view: View): Record<string, unknown> => {
+const ownKeywords = (own: readonly [string, unknown][], pointer: string, view: Walk): Record<string, unknown> => {
   const { description, enum: values, ...rest } = Object.fromEntries(own)
   const isLong = Array.isArray(values) && values.length > view.longestList
   return {
@@ -40,7 +51,7 @@ const ownKeywords = (own: readonly [string, unknown][], pointer: string, view: V
 }
 
 /** The members, those first that are required, and the names of members that the view has no room for. */
-const members = (schema: Schema, pointer: string, view: View): Record<string, unknown> => {
+const members = (schema: Schema, pointer: string, view: Walk): Record<string, unknown> => {
   const required = (schema.required ?? []) as readonly string[]
   const all = Object.entries(schema.properties as Readonly<Record<string, Schema>>)
   const sorted = [
@@ -59,7 +70,9 @@ const members = (schema: Schema, pointer: string, view: View): Record<string, un
   }
 }
 
-const shown = (schema: Schema, pointer: string, { levels, ...view }: View): unknown => {
+const shown = (given: Schema, pointer: string, { levels, ...view }: Walk): unknown => {
+  if (view.room.left-- <= 0) return {}
+  const schema = dereferenced(given, view.references)
   const entries = Object.entries(schema)
   const nested = entries.filter(([name, value]) => holdsSchemas(name, value))
   const own = ownKeywords(
@@ -89,12 +102,18 @@ const firstValues = (values: readonly unknown[], fits: (value: unknown) => boole
 /**
  * As much of a schema as the bytes have room for. Where something is left out, `deeper` is the JSON pointer that shows it.
  */
-export const project = (schema: Schema | readonly unknown[], pointer: string, bytes: number): unknown => {
+export const project = (
+  schema: Schema | readonly unknown[],
+  pointer: string,
+  bytes: number,
+  references: References = noReferences,
+): unknown => {
   const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= bytes
   if (!isSchema(schema)) return firstValues(schema, fits)
   for (const view of views) {
-    const projected = shown(schema, pointer, view)
-    if (fits(projected)) return projected
+    const room = { left: Math.ceil(bytes / fewestBytes) }
+    const projected = shown(schema, pointer, { ...view, references, room })
+    if (room.left >= 0 && fits(projected)) return projected
   }
-  return { type: schema.type, deeper: `${pointer}/properties/<name>` }
+  return { type: dereferenced(schema, references).type, deeper: `${pointer}/properties/<name>` }
 }

@@ -24,6 +24,10 @@ export interface ActionWords {
 export interface Source {
   /** The names of all actions, or of all reads or writes. The same list each time. */
   names(kind?: Effect['kind']): readonly string[]
+  /** Whether an action reads or writes; `undefined`: the provider has no such action. Known without making the action. */
+  kind(name: string): Effect['kind'] | undefined
+  /** The actions that tools list, if there are more: callers find those by the actions `find` and `describe` of the domain's tool. */
+  readonly listed?: readonly string[]
   /** `undefined`: the provider has no such action. */
   action(name: string): AnyAction | undefined
   /** The checks of an action; `undefined`: the provider has no such action. */
@@ -59,6 +63,7 @@ export const declaredSource = (
   const tools = new WeakMap<readonly string[], ToolContent>()
   return {
     names: (kind) => (kind ? names[kind] : all),
+    kind: (name) => actionsByName.get(name)?.effect.kind,
     action: (name) => actionsByName.get(name),
     check: (name) => checksByName.get(name),
     tool(some) {

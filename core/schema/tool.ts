@@ -5,7 +5,7 @@ import { idPattern, resultFields } from './body.ts'
 import type { ToolContent } from './tool-definition.ts'
 import { largestDescription } from './tool-limits.ts'
 import { toolSchema } from './tool-schema.ts'
-import { type Schema, widen } from './widen.ts'
+import { clash, type Schema, widen } from './widen.ts'
 
 type Named = readonly [name: string, action: AnyAction]
 
@@ -90,6 +90,9 @@ const namesOf = (uses: readonly Use[], all: readonly string[]): string => {
   return left.length < named.length ? left : named
 }
 
+/** Parameters of one name and two types, which only documents have, are shown without a type. */
+const join = (a: Schema, b: Schema): Schema => (clash(a, b) ? {} : widen(a, b))
+
 /** The parameter of all actions that use it, described like `(required by search, list) How many (get) ...`. */
 const parameter = (uses: readonly Use[], all: readonly string[]): Schema => {
   const byText = Map.groupBy(uses, ({ schema, required }) => `${required}${schema.description ?? ''}`)
@@ -97,6 +100,6 @@ const parameter = (uses: readonly Use[], all: readonly string[]): Schema => {
     const [{ required = false, schema = {} } = {}] = same
     return `(${required ? 'required by ' : ''}${namesOf(same, all)}) ${schema.description ?? ''}`.trim()
   })
-  const { description: _, ...schema } = uses.map((use) => use.schema).reduce(widen)
+  const { description: _, ...schema } = uses.map((use) => use.schema).reduce(join)
   return { ...schema, description: texts.join(' ') }
 }

@@ -1,5 +1,5 @@
 import type { Detail } from '@patchbay/core/errors'
-import { pointerToken, type Schema, typesOf } from '@patchbay/core/schema'
+import { dereferenced, noReferences, pointerToken, type References, type Schema, typesOf } from '@patchbay/core/schema'
 import { parseStrictValue } from '../http/strict-json.ts'
 
 export interface Mended {
@@ -42,8 +42,9 @@ const meaning = (text: string, types: readonly string[]): { value: unknown; kind
 }
 
 /** The variant of a union that a value is meant to be: the only one of the value's kind. */
-const formOf = (schema: Schema, value: unknown): Schema => {
-  const forms = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
+const formOf = (schema: Schema, value: unknown, references: References): Schema => {
+  const given = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
+  const forms = given?.map((form) => dereferenced(form, references))
   const [form, ...others] = forms?.filter((form) => typesOf(form).includes(kindOf(value) ?? '')) ?? []
   return form && others.length === 0 ? form : schema
 }
@@ -58,11 +59,16 @@ const memberSchema = (schema: Schema, name: string): Schema | undefined => {
  * Converts numbers, booleans, lists and objects that a client sent as strings, where the schema admits no string and
  * only one reading is possible. Everything else is left unchanged and refused later.
  */
-export const coerceArguments = (schema: Schema, value: Record<string, unknown>): Mended => {
+export const coerceArguments = (
+  schema: Schema,
+  value: Record<string, unknown>,
+  references: References = noReferences,
+): Mended => {
   const coerced: Detail[] = []
 
-  const walk = (value: unknown, schema: Schema | undefined, path: string): unknown => {
-    if (!schema) return value
+  const walk = (value: unknown, given: Schema | undefined, path: string): unknown => {
+    if (!given) return value
+    const schema = dereferenced(given, references)
     if (typeof value === 'string') {
       const types = typesOf(schema)
       const meant = types.includes('string') || types.includes('any') ? undefined : meaning(value, types)
@@ -71,7 +77,7 @@ export const coerceArguments = (schema: Schema, value: Record<string, unknown>):
       if (coerced.length < mostNotes) coerced.push({ path, message })
       return walk(meant.value, schema, path)
     }
-    const form = formOf(schema, value)
+    const form = formOf(schema, value, references)
     if (Array.isArray(value)) {
       return value.map((item, index) => walk(item, form.items as Schema | undefined, `${path}/${index}`))
     }

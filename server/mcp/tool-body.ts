@@ -86,7 +86,7 @@ const coerce = (domain: Domain | undefined, body: Record<string, unknown>): Tool
   const { action: name } = body
   const action = typeof name === 'string' ? domain?.source.action(name) : undefined
   if (!action || typeof name !== 'string' || domain?.source.check(name)?.body(body)) return { body, coerced: [] }
-  const { value, coerced } = coerceArguments(plain(bodySchema(name, action)), body)
+  const { value, coerced } = coerceArguments(plain(bodySchema(name, action)), body, action.references)
   return { body: value, coerced }
 }
 

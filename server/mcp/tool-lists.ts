@@ -64,8 +64,8 @@ const forCaller = (tool: ToolDefinition, names: readonly string[], { domain, ent
   const { provider, source } = domain
   const canUse = ({ id }: Account): boolean =>
     names.some((name) => {
-      const action = source.action(name)
-      return action && access.admits(provider.id, name, action.effect.kind, id)
+      const kind = source.kind(name)
+      return kind && access.admits(provider.id, name, kind, id)
     })
   const accounts = access.isUnrestricted ? entry.accounts : entry.accounts.filter(canUse)
   const { properties, required, ...schema } = tool.inputSchema as { properties: Schema; required: readonly string[] }
@@ -93,7 +93,9 @@ const domainTool = (offer: Offer, effect?: Effect): object[] => {
 
 const actionTools = (offer: Offer): object[] => {
   const { domain, entry, access } = offer
-  return usableActions(access, domain, entry.accounts).flatMap((name) => {
+  const { listed } = domain.source
+  const usable = usableActions(access, domain, entry.accounts)
+  return (listed ? usable.filter((name) => listed.includes(name)) : usable).flatMap((name) => {
     const action = domain.source.action(name)
     return action ? [forCaller(actionToolDefinition(domain.provider, name, action), [name], offer)] : []
   })

@@ -1,0 +1,52 @@
+import { dereferenced, type References, type Schema, typesOf } from '../schema/index.ts'
+
+/** How much of a parameter a tool shows. */
+export interface Room {
+  /** Levels of members and items. */
+  readonly levels: number
+  /** Characters of a description; 0: none. */
+  readonly text: number
+  /** Values of an enum. */
+  readonly values: number
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The type of a schema, if it is one; `null` beside it says only that the member may be empty. */
+const typeOf = (schema: Schema, references: References): string | undefined => {
+  const forms = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as readonly Schema[] | undefined
+  const given = Array.isArray(schema.type) ? schema.type : undefined
+  const all =
+    given ??
+    (forms && schema.type === undefined
+      ? forms.flatMap((form) => typesOf(dereferenced(form, references)))
+      : typesOf(schema))
+  const [type, ...others] = [...new Set(all)].filter((one) => one !== 'null')
+  return others.length === 0 && type !== 'any' ? type : undefined
+}
+
+/** A schema without references and unions that admits all that the exact one admits, and says as much as there is room for. */
+export const outline = (given: Schema, references: References, room: Room): Schema => {
+  const schema = dereferenced(given, references)
+  const { description, enum: values } = schema
+  const type = typeOf(schema, references)
+  const next = { ...room, levels: room.levels - 1 }
+  const isShown = Array.isArray(values) && values.length <= room.values && !values.includes(null)
+  const items = isSchema(schema.items) && room.levels > 0 ? outline(schema.items, references, next) : {}
+  const properties = isSchema(schema.properties) && room.levels > 0 && type === 'object' ? schema.properties : {}
+  const members = Object.entries(properties as Readonly<Record<string, Schema>>)
+  const isNullable = Array.isArray(schema.type) && schema.type.includes('null')
+  return {
+    ...(type !== undefined && !isNullable && { type }),
+    ...(isShown && { enum: values }),
+    ...(type === 'array' && !isNullable && { items }),
+    ...(members.length > 0 && {
+      properties: Object.fromEntries(
+        members.map(([name, member]) => [name, outline(Object(member), references, next)]),
+      ),
+    }),
+    ...(typeof description === 'string' &&
+      room.text > 0 && { description: description.slice(0, room.text).toWellFormed() }),
+  }
+}

@@ -1,0 +1,62 @@
+import { encodeSegment, type Path } from '../provider/path.ts'
+import type { SliceParameter } from './slice.ts'
+
+/** A parameter of a path, with the name by which callers give it. */
+type PathParameter = Pick<SliceParameter, 'style' | 'explode'> & { readonly name: string; readonly as: string }
+
+type Scalar = string | number | boolean
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** What a list or an object is written as before its parts are joined: `[value]` or `[name, value]`. */
+const partsOf = (value: unknown): readonly (readonly unknown[])[] => {
+  if (isScalar(value)) return [[value]]
+  return Array.isArray(value) ? value.map((item) => [item]) : Object.entries(Object(value))
+}
+
+/** How the styles of a path (OpenAPI 3.1, "Style Examples") put parts together. */
+const forms = {
+  simple: { before: '', join: ',', exploded: ',' },
+  label: { before: '.', join: ',', exploded: '.' },
+  matrix: { before: ';', join: ',', exploded: ';' },
+} as const
+
+const written = ({ name, as, style, explode }: PathParameter, value: unknown): string => {
+  const place = `/${name}`
+  const encoded = (part: unknown): string =>
+    encodeSegment(isScalar(part) ? part.toString() : JSON.stringify(part), place)
+  // Each segment by itself, so that none leads out of the path.
+  if (style === 'reserved') return String(value).split('/').map(encoded).join('/')
+  const { before, join, exploded } = forms[style === 'label' || style === 'matrix' ? style : 'simple']
+  const parts = partsOf(value)
+  if (parts.length === 0) return encoded('')
+  const key = encodeURIComponent(as)
+  const isList = parts[0]?.length === 1
+  if (explode) {
+    const pairs = parts.map((part) => part.map(encoded).join('='))
+    return before + pairs.map((pair) => (style === 'matrix' && isList ? `${key}=${pair}` : pair)).join(exploded)
+  }
+  const text = parts.flatMap((part) => part.map(encoded)).join(join)
+  return style === 'matrix' ? `${before}${key}=${text}` : before + text
+}
+
+/**
+ * The path of an operation as a function of its parameters; `template` has the document's names in braces. It throws
+ * VALIDATION_ERROR at the parameter whose value is empty, `.` or `..`, or can't be encoded.
+ */
+export const createPath = (
+  prefix: string,
+  template: string,
+  parameters: readonly PathParameter[],
+): ((values: Readonly<Record<string, unknown>>) => Path) => {
+  const byName = new Map(parameters.map((parameter) => [parameter.as, parameter]))
+  const pieces = template.split(/\{([^{}]*)\}/)
+  return (values) => {
+    const path = pieces.map((piece, index) => {
+      const parameter = index % 2 === 0 ? undefined : byName.get(piece)
+      return parameter ? written(parameter, values[parameter.name]) : piece
+    })
+    return `${prefix}${path.join('')}` as Path
+  }
+}

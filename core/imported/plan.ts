@@ -1,0 +1,129 @@
+import type { AnyCuration } from '../provider/imported.ts'
+import { type Pages, pageParameters } from '../provider/pages.ts'
+import { dereferenced, type References, reservedParameters, type Schema } from '../schema/index.ts'
+import type { Slice, SliceAction, SliceParameter } from './slice.ts'
+
+/** A parameter of a document's action, with the name by which callers give it and the document's own. */
+export interface PlannedParameter extends Omit<SliceParameter, 'schema'> {
+  readonly name: string
+  readonly as: string
+  readonly schema: Schema
+  /** What is sent where callers leave it out. */
+  readonly otherwise?: unknown
+}
+
+/** How an action of a document is sent. */
+export interface Plan
+  extends Pick<SliceAction, 'method' | 'encoding' | 'media' | 'headers' | 'query' | 'answer' | 'auth'> {
+  /** Its own, if it has a server of its own. */
+  readonly origin?: string
+  /** The base path of the server, without a slash at its end. */
+  readonly prefix: string
+  readonly template: string
+  readonly parameters: readonly PlannedParameter[]
+  /** The member of the body that holds the others. */
+  readonly within?: string
+  /** Values that are always sent, by the names of parameters. */
+  readonly fill?: Readonly<Record<string, unknown>>
+}
+
+const fitName = /^[a-zA-Z0-9_-]{1,64}$/
+const reserved: readonly string[] = reservedParameters
+
+/** The members of an object schema, also of one that is made of several. */
+export const membersOf = (
+  given: Schema,
+  references: References,
+): { readonly properties: Readonly<Record<string, Schema>>; readonly required: readonly string[] } => {
+  const schema = dereferenced(given, references)
+  const parts = (schema.allOf ?? []) as readonly Schema[]
+  const all = [schema, ...parts.map((part) => ({ ...membersOf(part, references) }) as Schema)]
+  return {
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)) as Record<string, Schema>,
+    required: all.flatMap(({ required }) => (required ?? []) as string[]),
+  }
+}
+
+/** The members of the parameter `wrap` in its place. */
+const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: References): PlannedParameter[] => {
+  const wrapping = all.find(({ name }) => name === wrap)
+  if (!wrapping) return [...all]
+  const others = all.filter((parameter) => parameter !== wrapping)
+  const { properties, required } = membersOf(wrapping.schema, references)
+  const isTaken = (name: string): boolean =>
+    !fitName.test(name) || reserved.includes(name) || others.some((other) => other.name === name)
+  const members = Object.entries(properties).map(
+    ([as, schema]): PlannedParameter => ({
+      name: isTaken(as) ? `${wrap}_${as}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_') : as,
+      as,
+      in: 'body',
+      schema,
+      ...(required.includes(as) && { required: true }),
+    }),
+  )
+  return [...others, ...members]
+}
+
+/** The parameters that the page loop reads, `limit` and where to go on, take the place of the document's own. */
+const paged = (all: readonly PlannedParameter[], pages: Pages): PlannedParameter[] => {
+  const into = 'into' in pages ? pages.into : undefined
+  const targets = [pages.size?.into, into]
+  const own = all.filter(({ as, in: place }) => !(targets.includes(as) && (place === 'query' || place === 'body')))
+  const hasBody = pages.in !== 'query' && all.some((parameter) => parameter.in === 'body')
+  const declared = Object.fromEntries(own.map(({ name, schema }) => [name, schema]))
+  const added = Object.entries(pageParameters(pages, declared as never)).map(([name, schema]): PlannedParameter => {
+    const as = name === 'limit' && pages.size ? pages.size.into : (into ?? name)
+    const replaced = all.find((parameter) => parameter.as === as)
+    return {
+      name,
+      as,
+      in: replaced?.in ?? (hasBody ? 'body' : 'query'),
+      schema: schema as Schema,
+      ...(name === 'limit' && pages.size?.default !== undefined && { otherwise: pages.size.default }),
+    }
+  })
+  return [...own, ...added]
+}
+
+const splitServer = (server: string): { origin: string; path: string } => {
+  const [, origin = '', path = ''] = /^((?:[a-z]+:)?\/\/[^/]*)?(.*)$/i.exec(server) ?? []
+  return { origin, path: path.replace(/\/+$/, '') }
+}
+
+const schemaOf = (schema: SliceParameter['schema']): Schema =>
+  typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
+
+/** How an action of the document is sent, after what its overlay says of it. */
+export const planOf = (
+  slice: Pick<Slice, 'server'>,
+  action: SliceAction,
+  references: References,
+  { keep, rename = {}, fill = {}, wrap, pages }: AnyCuration = {},
+): Plan => {
+  const { method, path, encoding, media, headers, query, answer, auth, server } = action
+  const own = splitServer(slice.server ?? '')
+  const { origin, path: prefix } = server === undefined ? own : splitServer(server)
+  const declared = Object.entries(action.params).map(
+    ([name, parameter]): PlannedParameter => ({
+      ...parameter,
+      name,
+      as: parameter.as ?? name,
+      schema: schemaOf(parameter.schema),
+    }),
+  )
+  const callersName = new Map(Object.entries(rename).map(([name, old]) => [old, name]))
+  const curated = (wrap === undefined ? declared : unwrapped(declared, wrap, references))
+    .filter(({ name, required }) => !keep || required || keep.includes(name) || Object.hasOwn(fill, name))
+    .map((parameter) => ({ ...parameter, name: callersName.get(parameter.name) ?? parameter.name }))
+  const filled = Object.entries(fill).map(([name, value]) => [callersName.get(name) ?? name, value])
+  const wrapping = declared.find(({ name }) => name === wrap)
+  return {
+    ...{ method, encoding, media, headers, query, answer, auth },
+    prefix,
+    template: path,
+    parameters: pages ? paged(curated, pages) : curated,
+    ...(server !== undefined && origin !== own.origin && { origin }),
+    ...(wrapping?.in === 'body' && { within: wrapping.as }),
+    ...(filled.length > 0 && { fill: Object.fromEntries(filled) }),
+  }
+}

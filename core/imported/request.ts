@@ -1,0 +1,85 @@
+import type { ActionRequest, Style } from '../provider/index.ts'
+import { createPath } from './path.ts'
+import type { Plan, PlannedParameter } from './plan.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Members = Record<string, unknown>
+
+/** A header or cookie: lists and objects are joined by commas (OpenAPI 3.1, style `simple`). */
+const joined = ({ explode }: PlannedParameter, value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.join(',')
+  const members = Object.entries(value)
+  return explode ? members.map((member) => member.join('=')).join(',') : members.flat().join(',')
+}
+
+const stylesOf = (parameters: readonly PlannedParameter[]): Record<string, Style> | undefined => {
+  const styled = parameters.flatMap(({ as, style }) =>
+    style === undefined || style === 'json' || style === 'label' || style === 'matrix' ? [] : [[as, style] as const],
+  )
+  return styled.length > 0 ? Object.fromEntries(styled) : undefined
+}
+
+const members = (parameters: readonly PlannedParameter[], values: Values): Members => {
+  const found: Members = {}
+  for (const { name, as, style, otherwise } of parameters) {
+    const value = values[name] === undefined ? otherwise : values[name]
+    if (value !== undefined) found[as] = style === 'json' ? JSON.stringify(value) : value
+  }
+  return found
+}
+
+const texts = (
+  parameters: readonly PlannedParameter[],
+  fixed: Readonly<Record<string, string>> | undefined,
+  values: Values,
+): Record<string, string> | undefined => {
+  if (!fixed && parameters.length === 0) return undefined
+  const found: Record<string, string> = { ...fixed }
+  for (const parameter of parameters) {
+    const value = values[parameter.name]
+    if (value !== undefined) found[parameter.as] = joined(parameter, value)
+  }
+  return found
+}
+
+/** The request of an action of a document as a function of its parameters. */
+export const createRequest = (plan: Plan): ((values: Values) => ActionRequest) => {
+  const { prefix, template, method, media, within, fill } = plan
+  const at = (place: PlannedParameter['in']) => plan.parameters.filter((parameter) => parameter.in === place)
+  const [inPath, inQuery, inHeader, inCookie, inBody] = [
+    at('path'),
+    at('query'),
+    at('header'),
+    at('cookie'),
+    at('body'),
+  ]
+  const [whole] = at('whole')
+  const path = createPath(prefix, template, inPath)
+  const styles = stylesOf([...inBody, ...inQuery])
+  const headers = media === undefined ? plan.headers : { ...plan.headers, 'content-type': media }
+  const hasQuery = inQuery.length > 0 || plan.query !== undefined
+
+  const bodyOf = (values: Values): unknown => {
+    if (whole) return values[whole.name]
+    if (inBody.length === 0) return undefined
+    const body = members(inBody, values)
+    return within === undefined ? body : { [within]: body }
+  }
+
+  return (given) => {
+    const values = fill ? { ...given, ...fill } : given
+    return {
+      method,
+      path: path(values),
+      query: hasQuery ? { ...plan.query, ...members(inQuery, values) } : undefined,
+      headers: texts(inHeader, headers, values),
+      cookies: texts(inCookie, undefined, values),
+      body: bodyOf(values),
+      // In any case: the provider's own encoding is that of its hand-written actions.
+      encoding: plan.encoding ?? 'json',
+      within,
+      styles,
+    } as ActionRequest
+  }
+}

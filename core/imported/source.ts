@@ -1,0 +1,144 @@
+import { LRUCache } from 'lru-cache'
+import type { AnyCuration, ImportedProvider } from '../provider/imported.ts'
+import type { AnyAction, Effect } from '../provider/index.ts'
+import type { ActionChecks, ActionWords, References, Source, ToolContent } from '../schema/index.ts'
+import { createChecks } from './checks.ts'
+import { makeAction } from './make-action.ts'
+import type { Slice, SliceAction } from './slice.ts'
+import { readSurface } from './surface.ts'
+import { importedTool } from './tool.ts'
+
+/** A document's actions that were called of late, with their checks. */
+export type MadeActions = LRUCache<string, MadeAction>
+
+interface MadeAction {
+  readonly action: AnyAction
+  readonly checks: ActionChecks
+}
+
+/** Some 30 KB each. */
+const mostMade = 500
+
+export const createMadeActions = (): MadeActions => new LRUCache({ max: mostMade })
+
+export interface ImportedParts {
+  readonly provider: ImportedProvider
+  /** The actions written by hand. */
+  readonly written: Source
+  /** All names, as `surfaceText` writes them. */
+  readonly surface: string
+  /** Reads `document.json`. It is read again when it is needed after some time. */
+  read(): Slice
+  readonly made: MadeActions
+}
+
+/** A slice with its schemas by the text of their references. */
+interface Loaded {
+  readonly slice: Slice
+  readonly references: References
+}
+
+/** Kept only as long as somebody uses it: an idle domain costs nothing but its names. */
+const createLoader = (read: () => Slice): (() => Loaded) => {
+  let kept: WeakRef<Loaded> | undefined
+  return () => {
+    const known = kept?.deref()
+    if (known) return known
+    const slice = read()
+    const references = Object.fromEntries(
+      Object.entries(slice.schemas).map(([name, schema]) => [`#/schemas/${name}`, schema]),
+    )
+    const loaded = { slice, references }
+    kept = new WeakRef(loaded)
+    return loaded
+  }
+}
+
+/** As many actions as a tool lists where the overlay curates none. */
+const fewActions = 12
+
+/** The source of an imported provider: an action is made of the document when it is first called. */
+export const importedSource = ({ provider, written, surface, read, made }: ImportedParts): Source => {
+  const { id, title, overlay } = provider
+  const load = createLoader(read)
+  let known: ReadonlyMap<string, Effect['kind']> | undefined
+  const kinds = () => (known ??= readSurface(surface))
+  const names = new Map<Effect['kind'] | undefined, readonly string[]>()
+  const tools = new WeakMap<readonly string[], ToolContent>()
+
+  const curationOf = (name: string): AnyCuration | undefined =>
+    Object.hasOwn(overlay.actions, name) ? overlay.actions[name] : undefined
+
+  const documentAction = (name: string, { slice }: Loaded): SliceAction | undefined => {
+    const from = curationOf(name)?.from ?? name
+    return Object.hasOwn(slice.actions, from) ? slice.actions[from] : undefined
+  }
+
+  const make = (name: string): MadeAction | undefined => {
+    const key = `${id}/${name}`
+    const found = made.get(key)
+    if (found || !kinds().has(name)) return found
+    const loaded = load()
+    const declared = documentAction(name, loaded)
+    if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
+    const action = makeAction(loaded.slice, declared, loaded.references, curationOf(name))
+    const one = { action, checks: createChecks(name, action) }
+    made.set(key, one)
+    return one
+  }
+
+  const curated = [...written.names(), ...Object.keys(overlay.actions)]
+  const listedNames = (): readonly string[] =>
+    curated.length > 0 || kinds().size > fewActions ? curated : [...kinds().keys()]
+  let listed: readonly string[] | undefined
+
+  const source: Source = {
+    get listed() {
+      return (listed ??= listedNames())
+    },
+    names(kind) {
+      const found = names.get(kind)
+      if (found) return found
+      const some = [...kinds()].flatMap(([name, own]) => (kind === undefined || own === kind ? [name] : []))
+      names.set(kind, some)
+      return some
+    },
+    kind: (name) => kinds().get(name),
+    action: (name) => written.action(name) ?? make(name)?.action,
+    check: (name) => written.check(name) ?? make(name)?.checks,
+    tool(some) {
+      const toolOf = tools.get(some)
+      if (toolOf) return toolOf
+      const content = makeTool(some)
+      tools.set(some, content)
+      return content
+    },
+    words() {
+      const loaded = load()
+      const others = [...kinds().keys()].flatMap((name): ActionWords[] => {
+        const declared = written.kind(name) ? undefined : documentAction(name, loaded)
+        if (!declared) return []
+        const { description = declared.description, synonyms = [] } = curationOf(name) ?? {}
+        return [{ name, description, synonyms }]
+      })
+      return [...written.words(), ...others]
+    },
+  }
+
+  const makeTool = (some: readonly string[]): ToolContent => {
+    const { listed = [] } = source
+    const loaded = load()
+    const others = some.filter((name) => !listed.includes(name))
+    const groups = Map.groupBy(others, (name) => documentAction(name, loaded)?.group ?? '')
+    return importedTool({
+      title,
+      listed: some.flatMap((name) => {
+        const action = listed.includes(name) ? source.action(name) : undefined
+        return action ? [[name, action] as const] : []
+      }),
+      groups: new Map([...groups].map(([group, all]) => [group, all.length])),
+      kinds: new Set(some.flatMap((name) => kinds().get(name) ?? [])),
+    })
+  }
+  return source
+}

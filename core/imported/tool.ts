@@ -1,0 +1,116 @@
+import Type from 'typebox'
+import type { AnyAction, Effect } from '../provider/index.ts'
+import { read } from '../provider/index.ts'
+import { largestDescription, noReferences, requiredParameters, type ToolContent, toolContent } from '../schema/index.ts'
+import { outline, type Room } from './outline.ts'
+
+/** What a domain's tool is made of, where the domain has more actions than a tool can list. */
+export interface ToolParts {
+  readonly title: string
+  /** The actions that are listed, with their parameters. */
+  readonly listed: readonly (readonly [name: string, action: AnyAction])[]
+  /** How many others there are by group. */
+  readonly groups: ReadonlyMap<string, number>
+  /** Of all actions, listed or not. */
+  readonly kinds: ReadonlySet<Effect['kind']>
+}
+
+/** The most bytes of a tool, some 2,500 tokens: accounts are added to it, and a test counts 3,000 at most. */
+const largestTool = 9000
+
+/** From much to little: the first room in which the tool is small enough. */
+const rooms: readonly Room[] = [
+  { levels: 2, text: 300, values: 40 },
+  { levels: 1, text: 150, values: 20 },
+  { levels: 0, text: 100, values: 12 },
+  { levels: 0, text: 50, values: 6 },
+  { levels: 0, text: 0, values: 0 },
+]
+
+/** The two actions by which models find the others. Only their names, words and parameters count. */
+const finding: readonly (readonly [name: string, action: AnyAction])[] = [
+  [
+    'find',
+    read('GET /', {
+      description: 'Find actions by what they do',
+      params: { query: Type.String({ description: 'What you want to do, in a few words' }) },
+    }),
+  ],
+  [
+    'describe',
+    read('GET /', {
+      description: 'Show the parameters of an action',
+      params: {
+        name: Type.String({ description: 'Name of the action' }),
+        pointer: Type.Optional(Type.String({ description: 'A `deeper` of a description' })),
+      },
+    }),
+  ],
+]
+
+const outlined = (action: AnyAction, room: Room, onlyRequired: boolean): AnyAction => {
+  const { references = noReferences } = action
+  const required = requiredParameters(action)
+  const params = Object.entries<Type.TSchema>(action.params).flatMap(([name, schema]) => {
+    const isRequired = required.includes(name)
+    if (onlyRequired && !isRequired) return []
+    const short = outline(JSON.parse(JSON.stringify(schema)), references, room) as Type.TSchema
+    return [[name, isRequired ? short : Type.Optional(short)] as const]
+  })
+  return { ...action, params: Object.fromEntries(params) }
+}
+
+/** `issues 55, repos 201`: as many groups as there is room for, the largest first. */
+const groupsText = (groups: ToolParts['groups'], most: number): string => {
+  let length = 0
+  const all = [...groups].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
+  const shown = all.filter((text) => (length += text.length + 2) <= most)
+  return shown.length < all.length
+    ? `${shown.join(', ')} and ${all.length - shown.length} more groups`
+    : shown.join(', ')
+}
+
+const otherActions = (groups: ToolParts['groups'], room: number): string => {
+  const count = [...groups.values()].reduce((sum, one) => sum + one, 0)
+  const say = (text: string): string =>
+    `\n${count} other actions, by group: ${text}. Find them by the action find; describe shows their parameters, which stand beside action.`
+  return say(groupsText(groups, room - say('').length))
+}
+
+const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }: ToolParts): ToolContent => {
+  const { action, ...properties } = inputSchema.properties as Readonly<Record<string, object>>
+  const isReadOnly = !kinds.has('write')
+  const room = largestDescription - description.length
+  return {
+    description: description + (groups.size > 0 ? otherActions(groups, Math.max(room, 250)) : ''),
+    inputSchema: {
+      ...inputSchema,
+      properties: { action: { type: 'string', description: 'What to do' }, ...properties },
+      // Actions that aren't listed have parameters of their own.
+      additionalProperties: true,
+    },
+    annotations: {
+      readOnlyHint: isReadOnly,
+      destructiveHint: !isReadOnly,
+      idempotentHint: isReadOnly,
+      openWorldHint: true,
+    },
+  }
+}
+
+const sizeOf = (content: ToolContent): number => Buffer.byteLength(JSON.stringify(content))
+
+/** One tool for a domain of any size: the listed actions with their parameters, the others by groups, and how they are found. */
+export const importedTool = (parts: ToolParts): ToolContent => {
+  const content = (room: Room, onlyRequired: boolean): ToolContent => {
+    const listed = parts.listed.map(([name, action]) => [name, outlined(action, room, onlyRequired)] as const)
+    return withOthers(toolContent(parts.title, [...listed, ...finding]), parts)
+  }
+  for (const onlyRequired of [false, true]) {
+    for (const room of rooms) {
+      const made = content(room, onlyRequired)
+      if (sizeOf(made) <= largestTool) return made
+    }
+  }
+  return content({ levels: 0, text: 0, values: 0 }, true)
+}

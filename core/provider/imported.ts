@@ -1,0 +1,169 @@
+import type Type from 'typebox'
+import type { ReadOptions, WriteOptions } from './effect.ts'
+import type { Answer, Failure } from './failure.ts'
+import type { Pages, Pointer } from './pages.ts'
+import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
+
+/** How an action of a document is turned into one that tools list, where all names are texts. */
+export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
+  /**
+   * The document's action, where it has another name.
+   * @example list_tasks: { from: 'get_tasks' }
+   */
+  readonly from?: string
+  /**
+   * The optional parameters that stay; left out: all. Required ones stay unless they are filled.
+   * @example keep: ['project', 'assignee']
+   */
+  readonly keep?: readonly string[]
+  /**
+   * The document's parameters by the names that callers use.
+   * @example rename: { project_id: 'project' }
+   */
+  readonly rename?: Readonly<Record<string, string>>
+  /**
+   * Values that are always sent; callers then have no such parameter.
+   * @example fill: { opt_fields: 'name,completed' }
+   */
+  readonly fill?: Readonly<Record<string, unknown>>
+  /**
+   * The parameter that holds all others of the body: its members become the parameters.
+   * @example wrap: 'data'
+   */
+  readonly wrap?: string
+  /**
+   * How the list goes on, as for a `read`; the names in it are the document's.
+   * @example pages: cursor({ items: '/data', next: '/next_page/offset', into: 'offset', size: { into: 'limit', max: 100 } })
+   */
+  readonly pages?: Pages
+  /**
+   * One sentence, where the document's own doesn't do.
+   * @example description: 'List the tasks of a project'
+   */
+  readonly description?: string
+  /**
+   * What people call the action and its name doesn't say.
+   * @example synonyms: ['to-do']
+   */
+  readonly synonyms?: readonly string[]
+  /**
+   * What the action does, where its method doesn't say it: a search by POST reads.
+   * @example effect: 'read'
+   */
+  readonly effect?: 'read' | 'write'
+  /**
+   * The same call twice has one effect, so a failed try is repeated.
+   * @example idempotent: true
+   */
+  readonly idempotent?: true
+  /**
+   * The vendor's header for idempotency keys.
+   * @example idempotencyKey: 'Idempotency-Key'
+   */
+  readonly idempotencyKey?: string
+  /**
+   * What the provider's answer must be; another one is UPSTREAM_ERROR 502.
+   * @example result: Type.Object({ data: Type.Array(Type.Unknown()) })
+   */
+  readonly result?: Type.TSchema
+  /**
+   * Makes `data` of the provider's parsed answer.
+   * @example shape: (body) => Object(body).data
+   */
+  shape?(body: unknown, answer: Answer): unknown
+  /**
+   * Goes before the provider's own.
+   * @example failure: (body) => (Object(body).ok === false ? { message: 'refused' } : undefined)
+   */
+  failure?(body: unknown, answer: Answer): Failure | undefined
+}
+
+type Names<D> = keyof D & string
+type ParamsIn<D, From extends Names<D>> = D[From] extends { readonly params: infer P extends string } ? P : never
+
+/** The members that name parameters. What lies in a wrapped parameter isn't known to types: codegen checks it. */
+type Naming<P extends string> =
+  | {
+      readonly wrap?: never
+      readonly keep?: readonly P[]
+      readonly rename?: Readonly<Record<string, P>>
+      readonly fill?: { readonly [Name in P]?: unknown }
+    }
+  | { readonly wrap: P }
+
+type Curation<D, From extends Names<D>, Given> = Naming<ParamsIn<D, From>> & {
+  readonly [Name in Exclude<keyof Given, keyof AnyCuration>]: never
+}
+
+/** The name in `from`, or the action's own: it must be one of the document's. */
+type Curations<D, A> = {
+  readonly [Name in keyof A]: A[Name] extends AnyAction
+    ? unknown
+    : A[Name] extends { readonly from: infer From }
+      ? From extends Names<D>
+        ? Curation<D, From, A[Name]>
+        : { readonly from: Names<D> }
+      : Name extends Names<D>
+        ? Curation<D, Name, A[Name]>
+        : { readonly from: Names<D> }
+}
+
+/** What an overlay adds to a document. */
+export interface Overlay {
+  readonly actions: Readonly<Record<string, AnyCuration>>
+  /** Actions of the document that nobody can call. */
+  readonly hide: readonly string[]
+}
+
+/** A provider whose other actions come from an imported document; `actions` are those written by hand. */
+export type ImportedProvider = AnyProvider & { readonly overlay: Overlay }
+
+type Definition<D, A, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'probe'> & {
+  readonly actions: A & Curations<D, A>
+  /**
+   * Actions of the document that nobody can call.
+   * @example hide: ['delete_workspace']
+   */
+  readonly hide?: readonly Names<D>[]
+  /**
+   * A read that shows whether a credential works.
+   * @example probe: { action: 'get_me', params: {}, identity: '/data/email' }
+   */
+  readonly probe?: {
+    readonly action: (keyof A & string) | Names<D>
+    readonly params: object
+    readonly identity?: Pointer | readonly Pointer[]
+  }
+}
+
+const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route' in given
+
+/**
+ * Defines a provider over an imported document: `Document` is what `document.ts` exports. Its `actions` are those that tools list:
+ * the document's by `from`, or written by hand. Callers find the document's other actions by `find`.
+ * @example
+ * export default imported<Document>()({
+ *   id: 'shelves',
+ *   title: 'Shelves',
+ *   origin: 'https://api.example.com',
+ *   auth: apiKey({ header: 'X-Api-Key' }),
+ *   actions: { list_items: { from: 'get_items', keep: ['state'], ttl: '30s' } },
+ * })
+ */
+export const imported =
+  <D>() =>
+  <const A extends Readonly<Record<string, AnyAction | AnyCuration>>, const S extends Settings = Record<never, never>>({
+    actions,
+    hide = [],
+    ...facts
+  }: Definition<D, A, S>): ImportedProvider => {
+    const all = Object.entries<AnyAction | AnyCuration>(actions)
+    return {
+      ...(facts as Omit<AnyProvider, 'actions'>),
+      actions: Object.fromEntries(all.filter((entry): entry is [string, AnyAction] => isAction(entry[1]))),
+      overlay: {
+        actions: Object.fromEntries(all.filter((entry): entry is [string, AnyCuration] => !isAction(entry[1]))),
+        hide,
+      },
+    }
+  }
