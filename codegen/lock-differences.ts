@@ -15,6 +15,13 @@ const effects = (before: LockedPlugin['actions'], after: LockedPlugin['actions']
     .filter(([name, effect]) => Object.hasOwn(before, name) && before[name] !== effect)
     .map(([name, effect]) => `action ${name} was a ${before[name]} and is a ${effect}`)
 
+const documents = (before: LockedPlugin['document'], after: LockedPlugin['document']): string[] => {
+  if (before?.digest === after?.digest) return []
+  const counted = (document: LockedPlugin['document']): string =>
+    document ? `${document.reads} more reads and ${document.writes} more writes` : 'no more actions'
+  return [`the document changed: it had ${counted(before)}, and has ${counted(after)}`]
+}
+
 const ofPlugin = (before: LockedPlugin, after: LockedPlugin): string[] => [
   ...(before.package === after.package ? [] : [`package ${before.package} is now ${after.package}`]),
   ...(before.version === after.version ? [] : [`version ${before.version} is now ${after.version}`]),
@@ -22,6 +29,7 @@ const ofPlugin = (before: LockedPlugin, after: LockedPlugin): string[] => [
   ...changes('token host', before.tokenHosts, after.tokenHosts),
   ...changes('action', Object.keys(before.actions), Object.keys(after.actions)),
   ...effects(before.actions, after.actions),
+  ...documents(before.document, after.document),
   ...(before.digest === after.digest ? [] : ['parameters, descriptions, requests or authentication changed']),
 ]
 

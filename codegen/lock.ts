@@ -1,6 +1,7 @@
+import { surfaceOf } from '@patchbay/core/imported'
 import type { AnyAction, AnyProvider, OAuth2 } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
-import type { Plugin } from './plugin.ts'
+import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
 
 /** What a reviewer sees of a plugin: where its calls and tokens go, and what callers can do with it. */
 export interface LockedPlugin {
@@ -10,6 +11,8 @@ export interface LockedPlugin {
   readonly origins: readonly string[]
   readonly tokenHosts: readonly string[]
   readonly actions: Readonly<Record<string, 'read' | 'write'>>
+  /** The document behind an imported provider: how many of its actions read and write besides those above, and its digest. */
+  readonly document?: { readonly reads: number; readonly writes: number; readonly digest: string }
   /** A digest of everything that the plugin declares: parameters, descriptions, effects, requests, authentication. */
   readonly digest: string
 }
@@ -23,22 +26,46 @@ const byName = ([one]: readonly [string, unknown], [other]: readonly [string, un
 
 export const lockOf = (plugins: readonly Plugin[]): Lock =>
   Object.fromEntries(
-    plugins.map(({ provider, package: name, version }) => [
-      provider.id,
-      {
-        package: name,
-        version,
-        origins: originsOf(provider),
-        tokenHosts: tokenHostsOf(provider),
-        actions: Object.fromEntries(
-          Object.entries(provider.actions)
-            .map(([name, { effect }]) => [name, effect.kind] as const)
-            .sort(byName),
-        ),
-        digest: digestOf(provider),
-      },
-    ]),
+    plugins.map((plugin) => {
+      const { provider, package: name, version } = plugin
+      return [
+        provider.id,
+        {
+          package: name,
+          version,
+          origins: [...new Set([...originsOf(provider), ...(isImported(plugin) ? documentOrigins(plugin) : [])])],
+          tokenHosts: tokenHostsOf(provider),
+          actions: Object.fromEntries([...listedActions(plugin)].sort(byName)),
+          ...(isImported(plugin) && { document: lockedDocument(plugin) }),
+          digest: digestOf(provider),
+        },
+      ]
+    }),
   )
+
+/** Actions by hand, and those of an overlay. */
+const listedActions = (plugin: Plugin): readonly (readonly [string, 'read' | 'write'])[] => {
+  const { provider } = plugin
+  if (!isImported(plugin)) return Object.entries(provider.actions).map(([name, { effect }]) => [name, effect.kind])
+  return surfaceOf(plugin.provider, plugin.document.slice).filter(([name]) => isListed(plugin, name))
+}
+
+const isListed = ({ provider }: ImportedPlugin, name: string): boolean =>
+  Object.hasOwn(provider.actions, name) || Object.hasOwn(provider.overlay.actions, name)
+
+const lockedDocument = (plugin: ImportedPlugin): LockedPlugin['document'] => {
+  const { provider, document } = plugin
+  const others = surfaceOf(provider, document.slice).filter(([name]) => !isListed(plugin, name))
+  const writes = others.filter(([, kind]) => kind === 'write').length
+  return { reads: others.length - writes, writes, digest: document.digest }
+}
+
+/** Operations with servers of their own send the credential there. */
+const documentOrigins = ({ document }: ImportedPlugin): string[] =>
+  Object.values(document.slice.actions).flatMap(({ server }) => {
+    const origin = URL.parse(server ?? '')?.origin
+    return origin === undefined ? [] : [origin]
+  })
 
 export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)}\n`
 

@@ -1,4 +1,5 @@
-import type { AnyProvider } from '@patchbay/core/provider'
+import type { Slice } from '@patchbay/core/imported'
+import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
 
 /** The provider that only `bun start --demo` registers. It is generated like the others, into its own registry. */
 export const demoId = 'demo'
@@ -16,7 +17,22 @@ export interface Plugin {
   readonly folder?: string
   /** What the other files of its folder export. */
   readonly exported: readonly Exported[]
+  /** The document behind an imported provider. */
+  readonly document?: PluginDocument
 }
+
+export interface PluginDocument {
+  readonly slice: Slice
+  /** Relative to the root. */
+  readonly file: string
+  /** Of the file's text. */
+  readonly digest: string
+}
+
+/** An imported provider, which has a document. */
+export type ImportedPlugin = Plugin & { readonly provider: ImportedProvider; readonly document: PluginDocument }
+
+export const isImported = (plugin: Plugin): plugin is ImportedPlugin => plugin.document !== undefined
 
 /** What a file of a plugin exports under a name. */
 export interface Exported {

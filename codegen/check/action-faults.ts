@@ -44,7 +44,7 @@ export const isAction = (value: unknown): value is AnyAction => {
   return typeof request === 'function' && (effect?.kind === 'read' || effect?.kind === 'write')
 }
 
-const descriptionFaults = (description: unknown): string[] =>
+export const descriptionFaults = (description: unknown): string[] =>
   isText(description) ? [] : ['`description` is empty: say in one sentence what it does, for people and models']
 
 /** `raw` is core's own action, and the two others would be ambiguous in an access pattern and as the name of a tool. */
@@ -53,7 +53,7 @@ const reservedActions: readonly string[] = ['raw', 'read', 'write']
 const mostSynonyms = 12
 const longestSynonym = 60
 
-const synonymFaults = (synonyms: unknown = []): string[] =>
+export const synonymFaults = (synonyms: unknown = []): string[] =>
   Array.isArray(synonyms) &&
   synonyms.length <= mostSynonyms &&
   synonyms.every((one) => isText(one) && one.length <= longestSynonym)
@@ -62,7 +62,7 @@ const synonymFaults = (synonyms: unknown = []): string[] =>
         `\`synonyms\` is no list of at most ${mostSynonyms} texts of at most ${longestSynonym} characters: write it like ['ticket', 'bug report']`,
       ]
 
-const actionNameFaults = (name: string): string[] => {
+export const actionNameFaults = (name: string): string[] => {
   if (!actionName.test(name))
     return [`the action's name ${JSON.stringify(name)} doesn't match ${actionName.source}: write it like list_items`]
   return reservedActions.includes(name) ? [`the name \`${name}\` is core's: rename the action`] : []

@@ -1,9 +1,10 @@
 import { reasonOf } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
-import type { Plugin } from '../plugin.ts'
+import { type ImportedPlugin, isImported, type Plugin } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
 import { actionFaults } from './action-faults.ts'
 import { at, type Fault } from './fault.ts'
+import { overlayFaults } from './overlay-faults.ts'
 import { parameterClashes } from './parameter-clashes.ts'
 import { probeFaults } from './probe-faults.ts'
 import { providerFaults } from './provider-faults.ts'
@@ -19,7 +20,8 @@ export const check = (plugins: readonly Plugin[]): Problem[] => [
     const ofActions = actionProblems(plugin)
     // A schema that is refused can't be used to check the probe, or be compared.
     const compared = ofActions.length === 0 ? comparisons(plugin) : []
-    return [...providerProblems(plugin), ...ofActions, ...compared, ...resourceProblems(plugin)]
+    const ofOverlay = isImported(plugin) ? overlayProblems(plugin) : []
+    return [...providerProblems(plugin), ...ofActions, ...ofOverlay, ...compared, ...resourceProblems(plugin)]
   }),
 ]
 
@@ -40,6 +42,13 @@ const providerProblems = ({ provider, file, folder }: Plugin): Problem[] => {
     ...fault,
   }))
 }
+
+const overlayProblems = (plugin: ImportedPlugin): Problem[] =>
+  orUnexpected(() => overlayFaults(plugin)).map((fault) => ({
+    file: plugin.file,
+    provider: plugin.provider.id,
+    ...fault,
+  }))
 
 /** Values of a type that no check expects can make the checks throw; then the type checker knows more. */
 const orUnexpected = (faults: () => Fault[]): Fault[] => {
@@ -67,7 +76,8 @@ const comparisons = (plugin: Plugin): Problem[] => {
   // Parameters that clash can't be joined into one tool.
   const sizes = hasClash ? undefined : toolSizes(provider)
   const found = [clashes, sameRequests(provider), ...(sizes ? [sizes.ofActions] : [])]
-  const ofProvider = [...at(['probe'], probeFaults(provider)), ...(sizes?.ofProvider ?? [])]
+  const ofProbe = isImported(plugin) ? [] : at(['probe'], probeFaults(provider))
+  const ofProvider = [...ofProbe, ...(sizes?.ofProvider ?? [])]
   return [
     ...ofProvider.map((fault) => ({ file, provider: provider.id, ...fault })),
     ...Object.entries(provider.actions).flatMap(([name, action]) =>

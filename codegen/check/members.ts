@@ -1,4 +1,5 @@
 import type {
+  AnyCuration,
   AnyProvider,
   Auth,
   DefinitionMember,
@@ -120,9 +121,28 @@ export const definitionFaults = (definition: object, kind: 'read' | 'write'): Fa
   ]
 }
 
+const ofCurations: Every<keyof AnyCuration> = {
+  ...ofReads,
+  ...ofWrites,
+  from: true,
+  keep: true,
+  rename: true,
+  fill: true,
+  wrap: true,
+  description: true,
+  synonyms: true,
+  effect: true,
+  result: true,
+  shape: true,
+  failure: true,
+}
+
+/** Members of an overlay's action that nothing reads. */
+export const curationMemberFaults = (curation: AnyCuration): Fault[] => unknownIn(curation, ofCurations)
+
 /** Members of a provider, of its authentication and its smaller parts that nothing reads. */
 export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
-  ...unknownIn(provider, ofProviders),
+  ...unknownIn(provider, 'overlay' in provider ? { ...ofProviders, overlay: true } : ofProviders),
   ...authMemberFaults(provider.auth),
   ...unknownIn(provider.probe, { action: true, params: true, identity: true }, ['probe']),
   ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),

@@ -41,7 +41,12 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...at(['retry'], retryFaults(Object(provider.retry))),
   ...at(['failure'], failureFaults(provider.failure)),
   ...limitsFaults(provider.limits),
-  ...at(['actions'], Object.keys(provider.actions).length > 0 ? [] : ['it has no actions: write at least one read']),
+  ...at(
+    ['actions'],
+    Object.keys(provider.actions).length > 0 || 'overlay' in provider
+      ? []
+      : ['it has no actions: write at least one read'],
+  ),
   ...providerMemberFaults(provider),
 ]
 

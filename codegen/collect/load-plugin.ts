@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reasonOf } from '@patchbay/core/errors'
-import type { AnyProvider } from '@patchbay/core/provider'
-import type { Exported, Plugin } from '../plugin.ts'
+import type { Slice } from '@patchbay/core/imported'
+import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
+import type { Exported, Plugin, PluginDocument } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
 import { loadProblems } from './load-problem.ts'
 import { readPackage } from './read-package.ts'
@@ -43,10 +44,24 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
       )
     }
     modules.delete(file)
-    return { plugin: { provider, package: name, version, file, specifier, folder, exported: exportsOf(modules) } }
+    const document = isOverDocument(provider) ? await readDocument(root, dirname(file)) : undefined
+    const exported = exportsOf(modules)
+    return {
+      plugin: { provider, package: name, version, file, specifier, folder, exported, ...(document && { document }) },
+    }
   } catch (error) {
     return refuse(candidate.file, `can't be loaded: ${reasonOf(error)}`)
   }
+}
+
+const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => 'overlay' in provider
+
+/** Throws Error if an imported provider has no document beside it. */
+const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {
+  const file = `${folder}/document.json`
+  const text = await readFile(join(root, file), 'utf8')
+  const digest = new Bun.CryptoHasher('sha256').update(text).digest('base64')
+  return { slice: JSON.parse(text) as Slice, file, digest }
 }
 
 const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>

@@ -1,5 +1,5 @@
 import { type AnyAction, type AnyProvider, keyHeaderOf } from '@patchbay/core/provider'
-import { bodySchema, idempotencyKeyPattern, plain } from '@patchbay/core/schema'
+import { bodySchema, idempotencyKeyPattern, idPattern, plain } from '@patchbay/core/schema'
 import { adminDocument } from './openapi-admin.ts'
 import { base, baseComponents } from './openapi-base.ts'
 import { jsonContent, ref } from './openapi-components.ts'
@@ -20,7 +20,10 @@ export const domainDocument = (provider: AnyProvider) => ({
           required: true,
           content: {
             'application/json': {
-              schema: { oneOf: Object.entries(provider.actions).map(bodyOf) },
+              schema:
+                'overlay' in provider
+                  ? { anyOf: [...Object.entries(provider.actions).map(bodyOf), ofDocument] }
+                  : { oneOf: Object.entries(provider.actions).map(bodyOf) },
               ...(provider.probe && { example: { action: provider.probe.action, ...provider.probe.params } }),
             },
           },
@@ -36,6 +39,14 @@ export const domainDocument = (provider: AnyProvider) => ({
     },
   },
 })
+
+/** A body for an action of an imported document: its parameters are checked by that document. */
+const ofDocument = {
+  title: 'An action of the document',
+  type: 'object',
+  properties: { action: { type: 'string' }, account_id: { type: 'string', pattern: idPattern } },
+  required: ['action'],
+}
 
 /** The header, if an action accepts it. A domain is one operation, so the description names these actions. */
 const idempotencyKeyOf = ({ actions }: AnyProvider) => {

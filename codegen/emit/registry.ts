@@ -1,5 +1,6 @@
+import { surfaceOf, surfaceText } from '@patchbay/core/imported'
 import { madeOf } from '../generated-folder.ts'
-import type { Plugin } from '../plugin.ts'
+import { type ImportedPlugin, isImported, type Plugin } from '../plugin.ts'
 import { checksText } from './checks.ts'
 import { banner, createImports, type Imports } from './javascript.ts'
 
@@ -11,16 +12,39 @@ export const registryText = (plugins: readonly Plugin[], digest: string): string
   const providers = plugins.map(
     ({ provider, specifier }) => `import ${variable(provider.id)} from ${JSON.stringify(specifier)}\n`,
   )
-  return `${banner}\n${madeOf(digest)}\n${imports.text()}${providers.join('')}\nexport const registry = [\n${entries.join('')}]\n`
+  const made = plugins.some(isImported) ? `\nconst made = ${imports.add('createMadeActions', imported)}()\n` : ''
+  return `${banner}\n${madeOf(digest)}\n${imports.text()}${providers.join('')}${made}\nexport const registry = [\n${entries.join('')}]\n`
 }
 
-const entry = ({ provider, package: name, version }: Plugin, imports: Imports): string => `{
+const imported = '@patchbay/core/imported'
+
+/** Where the project's root is, as the registry sees it. */
+const fromRegistry = (file: string): string => `new URL(${JSON.stringify(`../../${file}`)}, import.meta.url)`
+
+/** The source of a document's actions, behind those that are written by hand. */
+const importedText = ({ provider, document }: ImportedPlugin, written: string, imports: Imports): string => {
+  const source = imports.add('importedSource', imported)
+  const read = `${imports.add('readSlice', imported)}(${fromRegistry(document.file)})`
+  const surface = JSON.stringify(surfaceText(surfaceOf(provider, document.slice)))
+  return `${source}({\nprovider: ${variable(provider.id)},\nwritten: ${written},\nsurface: ${surface},\nread: ${read},\nmade,\n})`
+}
+
+const sourceText = (plugin: Plugin, imports: Imports): string => {
+  const { provider } = plugin
+  const written = `declaredSource(${variable(provider.id)}, ${checksText(provider, imports)})`
+  return isImported(plugin) ? importedText(plugin, written, imports) : written
+}
+
+const entry = (plugin: Plugin, imports: Imports): string => {
+  const { provider, package: name, version } = plugin
+  return `{
 provider: ${variable(provider.id)},
 package: ${JSON.stringify(name)},
 version: ${JSON.stringify(version)},
-source: declaredSource(${variable(provider.id)}, ${checksText(provider, imports)}),
+source: ${sourceText(plugin, imports)},
 },
 `
+}
 
 /** A variable for each id, and never a reserved word: `google-drive` becomes `google_drive_provider`. */
 const variable = (id: string): string => `${id.replaceAll('-', '_')}_provider`

@@ -1,5 +1,8 @@
 /** Actions that are made of an imported OpenAPI document when they are first used. */
 
+export { makeAction } from './make-action.ts'
+export { planOf } from './plan.ts'
+export { readSlice } from './read-slice.ts'
 export type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
-export { createMadeActions, importedSource } from './source.ts'
+export { createMadeActions, importedSource, referencesOf } from './source.ts'
 export { surfaceOf, surfaceText } from './surface.ts'

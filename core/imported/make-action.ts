@@ -10,7 +10,7 @@ import type { Slice, SliceAction } from './slice.ts'
 /** Whether an action reads: by what the overlay says, else the document's own effect, else its method. */
 export const kindOf = (
   { effect, method }: Pick<SliceAction, 'effect' | 'method'>,
-  curation?: AnyCuration,
+  curation?: Partial<AnyCuration>,
 ): Effect['kind'] => curation?.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
 /** An action of a document as core runs it, after what its overlay says of it. */
@@ -18,7 +18,7 @@ export const makeAction = (
   slice: Slice,
   action: SliceAction,
   references: References,
-  curation: AnyCuration = {},
+  curation: Partial<AnyCuration> = {},
 ): AnyAction => {
   const plan = planOf(slice, action, references, curation)
   const { description = action.description, synonyms, pages, result, shape, failure } = curation

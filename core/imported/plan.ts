@@ -98,7 +98,7 @@ export const planOf = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
-  { keep, rename = {}, fill = {}, wrap, pages }: AnyCuration = {},
+  { keep, rename = {}, fill = {}, wrap, pages }: Partial<AnyCuration> = {},
 ): Plan => {
   const { method, path, encoding, media, headers, query, answer, auth, server } = action
   const own = splitServer(slice.server ?? '')

@@ -24,7 +24,8 @@ const open = () => {
     source,
     action,
     reads: () => reads,
-    request: (name: string, params: object) => action(name).request(params, { settings: {} }),
+    request: (name: string, params: Readonly<Record<string, unknown>>) =>
+      action(name).request(params, { settings: {} }),
     check: (name: string, params: object) => source.check(name)?.body({ action: name, ...params }),
     problems: (name: string, params: object) =>
       problems(bodySchema(name, action(name)), { action: name, ...params }, action(name).references),
@@ -81,7 +82,7 @@ describe('the actions of an imported provider', () => {
 })
 
 describe('a request', () => {
-  test.each<[what: string, name: string, params: object, want: object]>([
+  test.each<[what: string, name: string, params: Readonly<Record<string, unknown>>, want: object]>([
     [
       'has each parameter in its place, and what the overlay and the document fill in',
       'list_items',

@@ -38,6 +38,10 @@ interface Loaded {
   readonly references: References
 }
 
+/** The schemas of a slice by the text of their references. */
+export const referencesOf = ({ schemas }: Slice): References =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`#/schemas/${name}`, schema]))
+
 /** Kept only as long as somebody uses it: an idle domain costs nothing but its names. */
 const createLoader = (read: () => Slice): (() => Loaded) => {
   let kept: WeakRef<Loaded> | undefined
@@ -45,10 +49,7 @@ const createLoader = (read: () => Slice): (() => Loaded) => {
     const known = kept?.deref()
     if (known) return known
     const slice = read()
-    const references = Object.fromEntries(
-      Object.entries(slice.schemas).map(([name, schema]) => [`#/schemas/${name}`, schema]),
-    )
-    const loaded = { slice, references }
+    const loaded = { slice, references: referencesOf(slice) }
     kept = new WeakRef(loaded)
     return loaded
   }
@@ -62,7 +63,10 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
   const { id, title, overlay } = provider
   const load = createLoader(read)
   let known: ReadonlyMap<string, Effect['kind']> | undefined
-  const kinds = () => (known ??= readSurface(surface))
+  const kinds = (): ReadonlyMap<string, Effect['kind']> => {
+    known ??= readSurface(surface)
+    return known
+  }
   const names = new Map<Effect['kind'] | undefined, readonly string[]>()
   const tools = new WeakMap<readonly string[], ToolContent>()
 
@@ -94,7 +98,8 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
 
   const source: Source = {
     get listed() {
-      return (listed ??= listedNames())
+      listed ??= listedNames()
+      return listed
     },
     names(kind) {
       const found = names.get(kind)

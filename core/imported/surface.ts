@@ -8,11 +8,7 @@ export type Surface = readonly (readonly [name: string, kind: Effect['kind']])[]
 
 /** The document's actions that the overlay gives no other name and doesn't hide. */
 const others = ({ actions, hide }: Overlay, slice: Slice, written: readonly string[]): string[] => {
-  const taken = new Set([
-    ...Object.entries(actions).flatMap(([name, { from = name }]) => [name, from]),
-    ...hide,
-    ...written,
-  ])
+  const taken = new Set([...Object.entries(actions).flatMap(([name, { from }]) => [name, from]), ...hide, ...written])
   return Object.keys(slice.actions).filter((name) => !taken.has(name))
 }
 
@@ -23,7 +19,7 @@ const others = ({ actions, hide }: Overlay, slice: Slice, written: readonly stri
 export const surfaceOf = ({ id, actions, overlay }: ImportedProvider, slice: Slice): Surface => {
   const written = Object.entries(actions).map(([name, { effect }]) => [name, effect.kind] as const)
   const curated = Object.entries(overlay.actions).map(([name, curation]) => {
-    const from = curation.from ?? name
+    const { from } = curation
     const action = Object.hasOwn(slice.actions, from) ? slice.actions[from] : undefined
     if (!action) throw new TypeError(`the overlay of ${id} takes ${from}, which its document doesn't have`)
     return [name, kindOf(action, curation)] as const

@@ -64,7 +64,10 @@ const outlined = (action: AnyAction, room: Room, onlyRequired: boolean): AnyActi
 const groupsText = (groups: ToolParts['groups'], most: number): string => {
   let length = 0
   const all = [...groups].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
-  const shown = all.filter((text) => (length += text.length + 2) <= most)
+  const shown = all.filter((text) => {
+    length += text.length + 2
+    return length <= most
+  })
   return shown.length < all.length
     ? `${shown.join(', ')} and ${all.length - shown.length} more groups`
     : shown.join(', ')

@@ -1,16 +1,16 @@
 import type Type from 'typebox'
 import type { ReadOptions, WriteOptions } from './effect.ts'
 import type { Answer, Failure } from './failure.ts'
-import type { Pages, Pointer } from './pages.ts'
+import type { Pages } from './pages.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
 
 /** How an action of a document is turned into one that tools list, where all names are texts. */
 export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
   /**
-   * The document's action, where it has another name.
+   * The document's action.
    * @example list_tasks: { from: 'get_tasks' }
    */
-  readonly from?: string
+  readonly from: string
   /**
    * The optional parameters that stay; left out: all. Required ones stay unless they are filled.
    * @example keep: ['project', 'assignee']
@@ -79,7 +79,7 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
 }
 
 type Names<D> = keyof D & string
-type ParamsIn<D, From extends Names<D>> = D[From] extends { readonly params: infer P extends string } ? P : never
+type ParamsIn<D, From extends keyof D> = D[From] extends { readonly params: infer P extends string } ? P : never
 
 /** The members that name parameters. What lies in a wrapped parameter isn't known to types: codegen checks it. */
 type Naming<P extends string> =
@@ -89,24 +89,14 @@ type Naming<P extends string> =
       readonly rename?: Readonly<Record<string, P>>
       readonly fill?: { readonly [Name in P]?: unknown }
     }
-  | { readonly wrap: P }
+  | ({ readonly wrap: P } & Pick<AnyCuration, 'keep' | 'rename' | 'fill'>)
 
-type Curation<D, From extends Names<D>, Given> = Naming<ParamsIn<D, From>> & {
-  readonly [Name in Exclude<keyof Given, keyof AnyCuration>]: never
-}
-
-/** The name in `from`, or the action's own: it must be one of the document's. */
-type Curations<D, A> = {
-  readonly [Name in keyof A]: A[Name] extends AnyAction
-    ? unknown
-    : A[Name] extends { readonly from: infer From }
-      ? From extends Names<D>
-        ? Curation<D, From, A[Name]>
-        : { readonly from: Names<D> }
-      : Name extends Names<D>
-        ? Curation<D, Name, A[Name]>
-        : { readonly from: Names<D> }
-}
+/** One form for each action of the document, which `from` chooses. */
+type Curation<D> = {
+  readonly [From in Names<D>]: Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'> & {
+    readonly from: From
+  } & Naming<ParamsIn<D, From>>
+}[Names<D>]
 
 /** What an overlay adds to a document. */
 export interface Overlay {
@@ -118,23 +108,15 @@ export interface Overlay {
 /** A provider whose other actions come from an imported document; `actions` are those written by hand. */
 export type ImportedProvider = AnyProvider & { readonly overlay: Overlay }
 
-type Definition<D, A, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'probe'> & {
-  readonly actions: A & Curations<D, A>
-  /**
-   * Actions of the document that nobody can call.
-   * @example hide: ['delete_workspace']
-   */
-  readonly hide?: readonly Names<D>[]
-  /**
-   * A read that shows whether a credential works.
-   * @example probe: { action: 'get_me', params: {}, identity: '/data/email' }
-   */
-  readonly probe?: {
-    readonly action: (keyof A & string) | Names<D>
-    readonly params: object
-    readonly identity?: Pointer | readonly Pointer[]
+type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'probe'> &
+  Pick<AnyProvider, 'probe'> & {
+    readonly actions: Readonly<Record<string, AnyAction | Curation<D>>>
+    /**
+     * Actions of the document that nobody can call.
+     * @example hide: ['delete_workspace']
+     */
+    readonly hide?: readonly Names<D>[]
   }
-}
 
 const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route' in given
 
@@ -152,11 +134,11 @@ const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route'
  */
 export const imported =
   <D>() =>
-  <const A extends Readonly<Record<string, AnyAction | AnyCuration>>, const S extends Settings = Record<never, never>>({
+  <const S extends Settings = Record<never, never>>({
     actions,
     hide = [],
     ...facts
-  }: Definition<D, A, S>): ImportedProvider => {
+  }: Definition<D, S>): ImportedProvider => {
     const all = Object.entries<AnyAction | AnyCuration>(actions)
     return {
       ...(facts as Omit<AnyProvider, 'actions'>),

@@ -158,7 +158,13 @@ export const overlay = imported<Document>()({
         size: { into: 'page_size', max: 50, default: 20 },
       }),
     },
-    create_item: { wrap: 'data', rename: { title: 'name' }, description: 'Put an item on a shelf', additive: true },
+    create_item: {
+      from: 'create_item',
+      wrap: 'data',
+      rename: { title: 'name' },
+      description: 'Put an item on a shelf',
+      additive: true,
+    },
   },
   hide: ['submit_form'],
 })

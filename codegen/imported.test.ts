@@ -1,0 +1,103 @@
+import { pathToFileURL } from 'node:url'
+import { apiKey, imported } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { expect, test } from 'vitest'
+import { shelves } from '../core/imported/testing/shelves.ts'
+import { check } from './check/index.ts'
+import { problemLine } from './problem.ts'
+import { temporaryProject } from './testing/temporary-project.ts'
+
+const overlay = (members: string): Record<string, string> => ({
+  'providers/shelves/package.json': JSON.stringify({ name: 'provider-shelves', version: '1.0.0' }),
+  'providers/shelves/document.json': JSON.stringify(shelves),
+  'providers/shelves/index.ts': "export { default } from './overlay.ts'",
+  'providers/shelves/overlay.ts': `
+    import { apiKey, imported } from '@patchbay/core/provider'
+    export default imported()({
+      id: 'shelves',
+      title: 'Shelves',
+      origin: 'https://api.shelves.example',
+      auth: apiKey({ header: 'X-Key' }),
+      ${members}
+    })`,
+})
+
+test('an imported provider is registered with the names of its actions, and reads its document when one is called', async () => {
+  const members =
+    "probe: { action: 'get_item', params: { item_id: '1' } }, actions: { list_items: { from: 'get_items' } }, hide: ['submit_form'],"
+  await using project = await temporaryProject(overlay(members))
+  const { code, error } = await project.codegen()
+  expect([code, error]).toEqual([0, ''])
+
+  const { registry }: { registry: readonly Domain[] } = await import(
+    pathToFileURL(`${project.root}/server/generated/registry.js`).href
+  )
+  const source = registry[0]?.source ?? expect.fail('there is no domain')
+  expect(source.names()).toHaveLength(7)
+  expect(source.names()[0]).toBe('list_items')
+  expect(source.check('get_item')?.body({ action: 'get_item', item_id: '1' })).toBe(true)
+  expect(source.check('get_item')?.body({ action: 'get_item' })).toBe(false)
+
+  const locked = await Bun.file(`${project.root}/providers.lock.json`).json()
+  expect(locked.shelves).toMatchObject({
+    origins: ['https://api.shelves.example', 'https://files.shelves.example'],
+    actions: { list_items: 'read' },
+    document: { reads: 3, writes: 3 },
+  })
+
+  const { get_picture: _, ...actions } = shelves.actions
+  await project.write({ 'providers/shelves/document.json': JSON.stringify({ ...shelves, actions }) })
+  const frozen = await project.codegen('--frozen')
+  expect(frozen.error).toContain('it had 3 more reads and 3 more writes, and has 2 more reads and 3 more writes')
+})
+
+/** As codegen sees it; the types of `imported<Document>()` refuse most of these earlier. */
+const linesOf = (members: object): string[] => {
+  const facts = {
+    id: 'shelves',
+    title: 'Shelves',
+    origin: 'https://api.shelves.example',
+    auth: apiKey({ header: 'X-Key' }),
+  }
+  const provider = imported<Record<string, { params: string }>>()({ ...facts, actions: {}, ...members } as never)
+  const file = 'providers/shelves/overlay.ts'
+  const document = { slice: shelves, file: 'providers/shelves/document.json', digest: '' }
+  const plugin = { provider, package: 'shelves', version: '1.0.0', file, specifier: '', folder: 'shelves' }
+  return check([{ ...plugin, exported: [], document }]).map(problemLine)
+}
+
+test.each<[object, string]>([
+  [
+    { actions: { list_items: { from: 'get_itemz' } } },
+    '`get_itemz` is no action of providers/shelves/document.json; did you mean `get_items`?',
+  ],
+  [
+    { actions: { get_items: { from: 'get_items', keep: ['stat'] } } },
+    '`keep` names `stat`, which is no parameter; did you mean `state`?',
+  ],
+  [{ actions: { get_items: { from: 'get_items', fill: { stat: 1 } } } }, '`fill` names `stat`'],
+  [{ actions: { create_item: { from: 'create_item', wrap: 'dat' } } }, '`wrap` names `dat`'],
+  [
+    { actions: { create_item: { from: 'create_item', wrap: 'data', rename: { title: 'nam' } } } },
+    '`rename` names `nam`',
+  ],
+  [{ actions: { create_item: { from: 'create_item', ttl: '30s' } } }, 'a write has a `ttl`'],
+  [
+    { actions: { get_items: { from: 'get_items', rename: { account_id: 'state' } } } },
+    '`account_id` has a name that belongs to the gateway',
+  ],
+  [{ actions: { find: { from: 'get_items' } } }, '`find` finds actions: rename it'],
+  [{ actions: { List: { from: 'get_items' } } }, 'the action\'s name "List" doesn\'t match'],
+  [{ hide: ['nothing'] }, 'the hidden `nothing` is no action'],
+  [{ probe: { action: 'create_item', params: {} } }, 'the probe create_item is a write'],
+  [{ probe: { action: 'get_item', params: {} } }, "the probe's parameters don't fit get_item: /item_id is required"],
+  [{ actions: { get_items: { from: 'get_items', colour: 'red' } } }, 'unknown member `colour`'],
+])('an overlay with %j is refused', (members, want) => {
+  const lines = linesOf(members)
+  expect(lines[0]).toContain(want)
+  expect(lines).toHaveLength(1)
+})
+
+test('a sound overlay is accepted', () => {
+  expect(linesOf({ actions: { list_items: { from: 'get_items', keep: ['state'] } } })).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { apiKey, imported, Type } from './index.ts'
+
+interface Document {
+  readonly get_items: { readonly effect: 'read'; readonly params: 'state' | 'tags' }
+  readonly get_me: { readonly effect: 'read'; readonly params: never }
+  readonly create_item: { readonly effect: 'write'; readonly params: 'data' }
+}
+
+const facts = { id: 'x', title: 'X', origin: 'https://x.example', auth: apiKey({ header: 'X-Key' }) }
+const overlay = imported<Document>()
+
+describe('an overlay', () => {
+  test('takes actions of its document, and keeps those by hand apart', () => {
+    const { actions, overlay: curated } = overlay({
+      ...facts,
+      probe: { action: 'get_me', params: {} },
+      actions: {
+        list: { from: 'get_items', keep: ['state'], rename: { labels: 'tags' }, fill: { state: 'open' } },
+        create_item: {
+          from: 'create_item',
+          wrap: 'data',
+          keep: ['anything'],
+          shape: (body) => Object(body).data,
+          result: Type.Object({}),
+        },
+      },
+      hide: ['get_me'],
+    })
+    expect(actions).toEqual({})
+    expect(Object.keys(curated.actions)).toEqual(['list', 'create_item'])
+    expect(curated.hide).toEqual(['get_me'])
+  })
+
+  test('doesn’t type-check where it names what the document doesn’t have', () => {
+    const wrong = [
+      // @ts-expect-error: the operation vanished
+      () => overlay({ ...facts, actions: { list: { from: 'gone' } } }),
+      // @ts-expect-error: no `from`
+      () => overlay({ ...facts, actions: { get_items: {} } }),
+      // @ts-expect-error: no such parameter
+      () => overlay({ ...facts, actions: { list: { from: 'get_items', keep: ['stat'] } } }),
+      // @ts-expect-error: no such parameter
+      () => overlay({ ...facts, actions: { list: { from: 'get_items', rename: { a: 'stat' } } } }),
+      // @ts-expect-error: no such parameter
+      () => overlay({ ...facts, actions: { list: { from: 'get_items', fill: { stat: 1 } } } }),
+      // @ts-expect-error: no such parameter
+      () => overlay({ ...facts, actions: { create: { from: 'create_item', wrap: 'dat' } } }),
+      // @ts-expect-error: no such member
+      () => overlay({ ...facts, actions: { list: { from: 'get_items', colour: 'red' } } }),
+      // @ts-expect-error: no such action
+      () => overlay({ ...facts, actions: {}, hide: ['gone'] }),
+    ]
+    // Codegen refuses at run time what types refuse here.
+    for (const define of wrong) expect(define).not.toThrow()
+  })
+})
