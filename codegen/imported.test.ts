@@ -8,6 +8,7 @@ import { problemLine } from './problem.ts'
 import { temporaryProject } from './testing/temporary-project.ts'
 
 const overlay = (members: string): Record<string, string> => ({
+  'server/project-root.ts': `export const projectRoot = new URL('..', import.meta.url).pathname.replace(/\\/$/, '')`,
   'providers/shelves/package.json': JSON.stringify({ name: 'provider-shelves', version: '1.0.0' }),
   'providers/shelves/document.json': JSON.stringify(shelves),
   'providers/shelves/index.ts': "export { default } from './overlay.ts'",

@@ -18,13 +18,12 @@ export const registryText = (plugins: readonly Plugin[], digest: string): string
 
 const imported = '@patchbay/core/imported'
 
-/** Where the project's root is, as the registry sees it. */
-const fromRegistry = (file: string): string => `new URL(${JSON.stringify(`../../${file}`)}, import.meta.url)`
-
 /** The source of a document's actions, behind those that are written by hand. */
 const importedText = ({ provider, document }: ImportedPlugin, written: string, imports: Imports): string => {
   const source = imports.add('importedSource', imported)
-  const read = `${imports.add('readSlice', imported)}(${fromRegistry(document.file)})`
+  // A bundle has the registry in another folder, so the file isn't found by that of the module.
+  const root = imports.add('projectRoot', '../project-root.ts')
+  const read = `${imports.add('readSlice', imported)}(${root} + ${JSON.stringify(`/${document.file}`)})`
   const surface = JSON.stringify(surfaceText(surfaceOf(provider, document.slice)))
   return `${source}({\nprovider: ${variable(provider.id)},\nwritten: ${written},\nsurface: ${surface},\nread: ${read},\nmade,\n})`
 }

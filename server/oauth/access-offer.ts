@@ -41,8 +41,7 @@ const limitsOf = (patterns: readonly string[], kind: AccessKind, { accounts }: P
 }
 
 /** Some providers have nothing to change, or nothing to read. */
-const hasKind = ({ source }: Domain, kind: AccessKind): boolean =>
-  kind === 'raw' || source.names(kind).length > 0
+const hasKind = ({ source }: Domain, kind: AccessKind): boolean => kind === 'raw' || source.names(kind).length > 0
 
 interface Possible {
   readonly patterns: readonly string[]
