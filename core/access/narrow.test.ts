@@ -10,8 +10,8 @@ const kinds = {
 
 const domains: ReadonlyMap<string, Domain> = new Map(
   Object.entries(kinds).map(([id, actions]) => {
-    const byName = new Map(Object.entries(actions).map(([name, kind]) => [name, { effect: { kind } }]))
-    const source = { names: () => [...byName.keys()], action: (name: string) => byName.get(name) }
+    const byName = new Map<string, AccessKind>(Object.entries(actions))
+    const source = { names: () => [...byName.keys()], kind: (name: string) => byName.get(name) }
     return [id, { provider: { id }, source } as unknown as Domain]
   }),
 )

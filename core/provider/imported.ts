@@ -8,7 +8,7 @@ import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './prov
 export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
   /**
    * The document's action.
-   * @example list_tasks: { from: 'get_tasks' }
+   * @example from: 'get_tasks'
    */
   readonly from: string
   /**
@@ -108,15 +108,23 @@ export interface Overlay {
 /** A provider whose other actions come from an imported document; `actions` are those written by hand. */
 export type ImportedProvider = AnyProvider & { readonly overlay: Overlay }
 
+/** What the overlay says of a document's actions. */
+interface OverlayMembers<D> {
+  /**
+   * The actions that tools list: the document's, or made by `read` and `write`.
+   * @example actions: { list_items: { from: 'get_items', ttl: '30s' } }
+   */
+  readonly actions: Readonly<Record<string, AnyAction | Curation<D>>>
+  /**
+   * Actions of the document that nobody can call.
+   * @example hide: ['delete_items']
+   */
+  readonly hide?: readonly Names<D>[]
+}
+
 type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'probe'> &
-  Pick<AnyProvider, 'probe'> & {
-    readonly actions: Readonly<Record<string, AnyAction | Curation<D>>>
-    /**
-     * Actions of the document that nobody can call.
-     * @example hide: ['delete_workspace']
-     */
-    readonly hide?: readonly Names<D>[]
-  }
+  Pick<AnyProvider, 'probe'> &
+  OverlayMembers<D>
 
 const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route' in given
 
@@ -124,6 +132,7 @@ const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route'
  * Defines a provider over an imported document: `Document` is what `document.ts` exports. Its `actions` are those that tools list:
  * the document's by `from`, or written by hand. Callers find the document's other actions by `find`.
  * @example
+ * type Document = { get_items: { params: 'state' } } // import type { Document } from './document.ts'
  * export default imported<Document>()({
  *   id: 'shelves',
  *   title: 'Shelves',

@@ -21,6 +21,8 @@ const inRead = (example: string): string => `read('GET /items', { ...definition,
 const inProvider = (example: string): string => `provider({ ...provided, ${example} })`
 const inSigned = (example: string): string =>
   `const auth: Partial<import('@patchbay/core/provider').Signed<'key'>> = { ${example} }`
+const inOverlay = (example: string): string =>
+  `imported<{ get_items: { params: never }; delete_items: { params: never } }>()({ ...provided, ${example} })`
 /** The example is a whole expression. */
 const alone = (example: string): string => example
 
@@ -63,6 +65,7 @@ const grants: readonly DescribedType[] = [
 /** What core, codegen and tests take from the contract, and authors have no use for. */
 export const notForAuthors: readonly string[] = [
   ...['Action', 'Effect', 'Read', 'Write', 'AccountOrigin', 'AnyAction', 'AnyProvider', 'ActionRequest'],
+  ...['ImportedProvider', 'Overlay'],
   ...['authOf', 'DefinitionMember', 'keyHeaderOf', 'originOf', 'mostPages', 'reservedHeaders'],
   ...[
     'secretNamesOf',
@@ -156,6 +159,19 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   { title: 'Origins', functions: ['origin', 'selfHosted'], types: [] },
+  {
+    title: 'Imported documents',
+    functions: ['imported'],
+    types: [
+      described('OverlayMembers', 'imported.ts', 'Members of an overlay besides those of a provider', inOverlay),
+      described(
+        'AnyCuration',
+        'imported.ts',
+        "Members of a document's action",
+        (part) => `const curation: Partial<import('@patchbay/core/provider').AnyCuration> = { ${part} }`,
+      ),
+    ],
+  },
 ]
 
 export const fileOf = (name: string): string => {
