@@ -47,9 +47,15 @@ module.exports = {
       'the declarations of the admin routes are all that codegen takes of the server',
     ),
     rule(
+      'console-knows-the-api-only',
+      { path: '^console/' },
+      { path: '^(core|providers|codegen|server|test)/' },
+      'the console is a client of the admin API like any other',
+    ),
+    rule(
       'server-imports-core-and-generated',
       { path: '^server/', pathNot: '(\\.test\\.ts$|^server/generated/)' },
-      { path: '^(providers|codegen|test)/' },
+      { path: '^(providers|codegen|console|test)/' },
       'only the generated registry imports providers; server/registry.ts loads it, and codegen where there is one',
     ),
     rule(

@@ -4,16 +4,18 @@
 FROM oven/bun:1.4.5 AS generated
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml providers.lock.json ./
+COPY console console
 COPY core core
 COPY providers providers
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY codegen codegen
 COPY server server
-RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle
+RUN bun codegen/main.ts --frozen && bun codegen/main.ts bundle && bun console/build.ts
 
 FROM oven/bun:1.4.5 AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY console/package.json console/
 COPY core core
 COPY providers providers
 # Bun comes with the image. A compiler and types, which Elysia lists among its peers, aren't used at run time; of the
@@ -26,6 +28,7 @@ RUN bun install --production --frozen-lockfile --ignore-scripts \
   && find node_modules/swagger-ui-dist -name '*.map' -delete
 COPY server server
 COPY --from=generated /app/server/generated server/generated
+COPY --from=generated /app/console/dist console/dist
 RUN mkdir /data /data-demo
 
 FROM oven/bun:1.4.5-slim

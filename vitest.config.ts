@@ -6,7 +6,12 @@ import { findChromium } from './test/oauth/chromium.ts'
 /** `test/run.ts` says so at the end of a run without them. */
 const browserTests = findChromium()
   ? []
-  : ['test/oauth/browser.test.ts', 'test/oauth/own-grants-browser.test.ts', 'test/docs/reference-browser.test.ts']
+  : [
+      'test/oauth/browser.test.ts',
+      'test/oauth/own-grants-browser.test.ts',
+      'test/docs/reference-browser.test.ts',
+      'test/console/*-browser.test.ts',
+    ]
 
 const mongodbOnly = ['test/contract/mongodb.test.ts', 'test/mongodb/*.test.ts', 'server/store/mongo/*.test.ts']
 

@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reasonOf } from '@patchbay/core/errors'
+import { writeConsoleTypes } from './console-types.ts'
 import { generatedFolder, isMadeOf, lockFile, writeGenerated } from './generated-folder.ts'
 import { lockDifferences } from './lock-differences.ts'
 import { problemLine } from './problem.ts'
@@ -11,6 +12,7 @@ const help = `Checks the providers, and makes ${generatedFolder} of them: valida
 
   bun run codegen            make what is missing or older than its sources, and write ${lockFile}
   bun run codegen --frozen   leave ${lockFile}; exit 1 and say what differs if it isn't that of the providers
+  bun run codegen types      write the types of the admin API for the console
   bun run codegen generate   make ${generatedFolder} only, as \`bun start\` and the tests do by themselves
   bun run codegen bundle     bundle the server, as \`bun start\` does by itself
   bun run codegen new <id>   begin a provider in providers/<id>
@@ -50,6 +52,11 @@ const make = async (root: string): Promise<number> => {
   return say(`${ids.length} providers (${ids.join(', ')}): ${generatedFolder} is made`)
 }
 
+const types = async (root: string): Promise<number> => {
+  await writeConsoleTypes(root)
+  return 0
+}
+
 const lock = async (root: string, frozen: boolean): Promise<number> => {
   const differences = lockDifferences(root)
   if (differences.length === 0) return 0
@@ -86,13 +93,14 @@ const main = async (): Promise<number> => {
   const root = resolve(values.root ?? '.')
   const [command, id, ...rest] = positionals
   if (values.help) return say(help)
-  if (command === undefined) return (await make(root)) || lock(root, values.frozen ?? false)
+  if (command === undefined) return (await make(root)) || (await types(root)) || lock(root, values.frozen ?? false)
   if (command === 'generate') return make(root)
   if (command === 'bundle') {
     const { bundleServer } = await import('./bundle.ts')
     return (await make(root)) || bundleServer(root).then(() => 0)
   }
   if (command === 'import') return importFrom(root, positionals.slice(1), values)
+  if (command === 'types') return (await make(root)) || types(root)
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
   const { scaffold } = await import('./new/index.ts')

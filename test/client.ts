@@ -39,7 +39,7 @@ export const createClient = (url: string, adminKey: string, adminUrl = url) => {
   ) => {
     const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     return answered(
-      await fetch((/^\/(admin\/|metrics$)/.test(path) ? adminUrl : url) + path, {
+      await fetch((/^\/(admin\/|console|metrics$)/.test(path) ? adminUrl : url) + path, {
         method,
         headers: { ...json, ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

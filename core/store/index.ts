@@ -15,6 +15,7 @@ import type { Quotas } from './quotas.ts'
 import type { Revocations } from './revocations.ts'
 import type { RollUps } from './roll-ups.ts'
 import type { Seeds } from './seeds.ts'
+import type { Sessions } from './sessions.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Suggestions } from './suggestions.ts'
 import type { TenantTokens } from './tenant-tokens.ts'
@@ -83,6 +84,7 @@ export type {
   SeedRecord,
   Seeds,
 } from './seeds.ts'
+export type { SessionRecord, Sessions } from './sessions.ts'
 export type { SnapshotRecord, Snapshots } from './snapshots.ts'
 export {
   type Finding,
@@ -129,6 +131,7 @@ export type StorePart = 'configuration' | 'audit'
 /** Ports whose data may disappear, and members that are no port. */
 type Unkept =
   | 'continuations'
+  | 'sessions'
   | 'counters'
   | 'allowances'
   | 'quotas'
@@ -162,6 +165,7 @@ export interface Store {
   readonly snapshots: Snapshots
   readonly rollUps: RollUps
   readonly continuations: Continuations
+  readonly sessions: Sessions
   readonly counters: Counters
   readonly allowances: Allowances
   readonly quotas: Quotas

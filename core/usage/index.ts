@@ -1,4 +1,5 @@
 export { type Cost, costOf, isCurrency, type MonthOfCalls } from './cost.ts'
+export { type HourOfCalls, readHours } from './hours.ts'
 export { latencyBucket, percentile } from './latency.ts'
 export { dayAfter, dayOf, momentOfId, monthOf, nextMonth, startOfMonth } from './periods.ts'
 export { queryAudit } from './query-audit.ts'

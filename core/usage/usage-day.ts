@@ -161,7 +161,7 @@ const addCount = (counts: Record<string, number>, name: string | number, count: 
   counts[name] = (counts[name] ?? 0) + count
 }
 
-const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
+export const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
   sum.calls += entries
   if (tally.billable) sum.billable += entries
   if (tally.cache === 'HIT') sum.cache_hits += entries

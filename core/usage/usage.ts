@@ -10,6 +10,7 @@ import {
   noUsage,
   type UsageCell,
   type UsageDay,
+  type UsageSum,
   usageDayId,
   usageDayOf,
 } from './usage-day.ts'
@@ -61,7 +62,8 @@ export interface UsageSummary {
   readonly latency_ms: { readonly p50: number; readonly p95: number }
 }
 
-const summaryOf = (cells: readonly UsageCell[]): UsageSummary => {
+/** Sums up, in the form of the admin API. */
+export const summaryOf = (cells: readonly UsageSum[]): UsageSummary => {
   const sum = noUsage()
   for (const cell of cells) addUsage(sum, cell)
   const { calls, errors, cache_hits, bytes, latencies } = sum

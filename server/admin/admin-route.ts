@@ -14,7 +14,8 @@ import type { Scheduler, Schedules } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
 import type { SqliteStore } from '../store/sqlite/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
-import type { AdminCaller, KeyCheckParts } from './check-key.ts'
+import type { AdminCaller } from './caller.ts'
+import type { KeyCheckParts } from './check-key.ts'
 import type { PathParams } from './path-params.ts'
 import type { Preconditions } from './preconditions.ts'
 
@@ -82,6 +83,8 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
    * Whether its record has a version: answers carry the version as their ETag, and changes heed `If-Match` and `If-None-Match`.
    */
   readonly versioned?: boolean
+  /** Whether a person in the console must show the key again after 5 minutes; left out, for DELETE. */
+  readonly asksAgain?: boolean
   /** Called with the validated path, and again with the validated body: an invalid body is audited as well. */
   auditTarget(params: PathParams<P>, body?: Type.Static<B>): AuditTarget
   /** Without it the route takes no query parameters. */
@@ -102,6 +105,7 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
       readonly caller: AdminCaller
       /** None where the route isn't `versioned`. */
       readonly preconditions: Preconditions
+      readonly headers: Headers
     },
     parts: HandlerParts,
   ): Promise<AdminReply>

@@ -39,6 +39,7 @@ export const authRoutes: AdminGroup = {
       path: '/admin/auth',
       action: 'register_tenant_token',
       summary: 'Make or register a tenant token',
+      asksAgain: true,
       description: 'The same token again for the same tenant changes the members that are sent.',
       auditTarget: (_params, body) => ({
         tenant: body?.tenant_id ?? null,

@@ -2,29 +2,31 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Limits, StoreCache } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
-import { type AdminRole, hasExpired, hashToken } from '@patchbay/core/store'
+import { hasExpired, hashToken, type Store } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
+import type { AdminCaller } from './caller.ts'
+import { createSessionCheck } from './session-check.ts'
 
 export interface KeyCheckParts {
+  readonly store: Pick<Store, 'sessions'>
   readonly storeCache: Pick<StoreCache, 'adminKey'>
   readonly limits: Limits
   readonly auditLog: AuditLog
   /** SHA-256 of the server's own admin keys, 64 lower-case hex digits each; their role is `owner`. */
   readonly adminKeyHashes: readonly string[]
+  /** The URL under which a request reaches the console. */
+  readonly consoleUrl: (headers: Headers) => string
   readonly now?: () => Date
 }
 
-/** The caller that an admin key identifies. */
-export interface AdminCaller {
-  readonly keyId: string
-  readonly role: AdminRole
-}
+/** What the server's own keys are called. */
+const ownKey = 'ADMIN_API_KEY'
 
 /** A key's id in answers and in the audit log. */
 export const keyIdOf = (hash: string): string => hash.slice(0, 12)
 
 /**
- * Finds the caller by the admin key. Throws AUTH_FAILED for a wrong key. After too many wrong keys it throws RATE_LIMITED and
+ * Finds the caller by the admin key, or without one by the console's cookie. Throws AUTH_FAILED for a wrong one. After too many wrong keys it throws RATE_LIMITED and
  * doesn't look at the key. The audit log counts the refusals.
  */
 export const createKeyCheck = (parts: KeyCheckParts) => {
@@ -33,15 +35,23 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
 
   const find = async (hash: string): Promise<AdminCaller | undefined> => {
     const given = Buffer.from(hash, 'hex')
-    if (own.some((expected) => timingSafeEqual(given, expected))) return { keyId: keyIdOf(hash), role: 'owner' }
+    if (own.some((expected) => timingSafeEqual(given, expected))) {
+      return { keyId: keyIdOf(hash), name: ownKey, role: 'owner', keyHash: hash }
+    }
     const record = await storeCache.adminKey(hash)
-    return record && !hasExpired(record, now().getTime()) ? { keyId: record.key_id, role: record.role } : undefined
+    if (!record || hasExpired(record, now().getTime())) return undefined
+    return { keyId: record.key_id, name: record.name, role: record.role, keyHash: hash }
   }
+
+  const bySession = createSessionCheck(parts.store.sessions, parts.consoleUrl, find)
 
   const check = async ({ request, ip }: Exchange): Promise<AdminCaller> => {
     const key = request.headers.get('x-admin-key')
-    if (key === null)
+    if (key === null) {
+      const caller = await bySession(request, now())
+      if (caller) return caller
       throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing; send an admin key in it')
+    }
     await limits.attempt('admin-key', ip, key)
     const hash = hashToken(key)
     const caller = await find(hash)

@@ -5,7 +5,7 @@ import type { Scheduler } from '../jobs/index.ts'
 import type { Job } from '../jobs/job.ts'
 import { type JobRun, lastRunOf } from '../jobs/run-job.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
-import type { AdminCaller } from './check-key.ts'
+import type { AdminCaller } from './caller.ts'
 import { checkRole } from './mount.ts'
 import { closed, instant, orNull } from './schemas.ts'
 

@@ -12,6 +12,7 @@ import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
 import { mountAdminRoutes } from './mount.ts'
 import { seedRoutes } from './seeds.ts'
+import { sessionRoutes } from './sessions.ts'
 import { settingsRoutes } from './settings.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { systemHealthRoutes } from './system-health.ts'
@@ -41,6 +42,7 @@ export const adminGroups: readonly AdminGroup[] = [
   clientRoutes,
   grantRoutes,
   keyRoutes,
+  sessionRoutes,
   usageRoutes,
   billingRoutes,
   auditRoutes,

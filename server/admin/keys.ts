@@ -57,6 +57,7 @@ export const keyRoutes: AdminGroup = {
       path: '/admin/keys',
       action: 'create_admin_key',
       summary: 'Make an admin key',
+      asksAgain: true,
       role: 'owner',
       auditTarget: () => ({ tenant: null, key: 'keys' }),
       body: newKey,

@@ -12,10 +12,12 @@ import {
   type HandlerParts,
   leastRole,
 } from './admin-route.ts'
-import { type AdminCaller, createKeyCheck } from './check-key.ts'
+import type { AdminCaller } from './caller.ts'
+import { createKeyCheck } from './check-key.ts'
 import { pathParams } from './path-params.ts'
 import { type Preconditions, readPreconditions } from './preconditions.ts'
 import { queryValues } from './query-values.ts'
+import { checkConfirmed } from './session-check.ts'
 import { validated } from './validated.ts'
 
 /** Throws FORBIDDEN for a key whose role is below the one needed. */
@@ -66,7 +68,7 @@ const readBody = async (
 
 /**
  * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
- * can be written (else UNAVAILABLE), path, the key's role, query, body. Then it calls the handler. The audit entry is
+ * can be written (else UNAVAILABLE), path, the key's role, how old the sign-in to the console is, query, body. Then it calls the handler. The audit entry is
  * durable before the answer leaves.
  */
 export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminParts): Route[] => {
@@ -89,11 +91,13 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         const params = pathParams(path, exchange.params)
         target = route.auditTarget(params)
         checkRole(caller, leastRole(route), action)
+        if (route.asksAgain ?? method === 'DELETE') checkConfirmed(caller, handlerParts.now())
         const query = validated(querySchema, queryValues(querySchema, exchange.request.url))
         const body = await readBody(route, exchange.request, maxBodyBytes)
         target = route.auditTarget(params, body)
-        const preconditions = route.versioned ? readPreconditions(exchange.request.headers) : noPreconditions
-        reply = await route.handle({ params, query, body, caller, preconditions }, handlerParts)
+        const { headers } = exchange.request
+        const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
+        reply = await route.handle({ params, query, body, caller, preconditions, headers }, handlerParts)
         if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
       } catch (thrown) {
         const error = asGatewayError(thrown)

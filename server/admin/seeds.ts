@@ -48,6 +48,7 @@ export const seedRoutes: AdminGroup = {
       path: '/admin/seed-oauth',
       action: 'seed_oauth',
       summary: "Store what refreshes an account's access token",
+      asksAgain: true,
       auditTarget: (_params, body) => ({
         tenant: body?.tenant_id ?? null,
         key: body ? `seeds/${body.tenant_id}/${body.provider}/${body.account_id}` : 'seeds',

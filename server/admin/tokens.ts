@@ -50,6 +50,7 @@ export const tokenRoutes: AdminGroup = {
       path,
       action: 'put_token',
       summary: "Store an account's credential",
+      asksAgain: true,
       auditTarget,
       body: tokenBody,
       answers: { 200: answer('The state of the credential', tokenJson) },

@@ -27,7 +27,7 @@ const usageQuery = Type.Object(
   closed,
 )
 
-const summaryJson = Type.Object(
+export const summaryJson = Type.Object(
   {
     calls: count(),
     errors: count(),

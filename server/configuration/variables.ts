@@ -116,7 +116,8 @@ export const variables = {
     name: 'ADMIN_PORT',
     fallback: null,
     unset: 'none: the same listener',
-    meaning: 'the port of a separate listener for `/admin` and `/metrics`, which `PORT` then does not serve',
+    meaning:
+      'the port of a separate listener for `/admin`, `/console` and `/metrics`, which `PORT` then does not serve',
     allowed: 'a whole number from 0 to 65535',
     schema: orUnset(Type.Integer({ minimum: 0, maximum: 65_535 })),
     read: wholeNumber,

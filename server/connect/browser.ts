@@ -1,5 +1,5 @@
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
-import { hostCookie } from '../oauth/host-cookie.ts'
+import { hostCookie } from '../http/host-cookie.ts'
 import { isSameSecret } from '../oauth/secrets.ts'
 import { attemptSeconds } from './link.ts'
 

@@ -5,7 +5,7 @@ const patterns = new WeakMap<Route, RegExp>()
 const patternOf = (route: Route): RegExp => {
   const known = patterns.get(route)
   if (known) return known
-  const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
+  const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.+')}/?$`)
   patterns.set(route, pattern)
   return pattern
 }

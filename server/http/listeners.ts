@@ -75,7 +75,7 @@ const createListener = (
   }
 }
 
-const isForOperators = ({ path }: Route): boolean => path === '/metrics' || path.startsWith('/admin/')
+const isForOperators = ({ path }: Route): boolean => /^\/(metrics$|admin\/|console($|\/))/.test(path)
 
 const urlOf = (host: string, port: number | undefined): string => {
   const anyAddress = host === '0.0.0.0' || host === '::'

@@ -27,6 +27,12 @@ const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 /** Whether clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
 export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(hostnameOf(baseUrl))
 
+/** The URL of a request by its `Host`: browsers keep `Secure` cookies from plain http, but for this machine. */
+export const loopbackOrHttps = (headers: Headers): string => {
+  const host = headers.get('host') ?? ''
+  return `${isLoopback(hostnameOf(`http://${host}`)) ? 'http' : 'https'}://${host}`
+}
+
 /** Headers that scripts of other origins may read, in addition to the few that CORS always exposes. */
 const exposed = 'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, mcp-session-id'
 /** `*` would not cover `authorization` (Fetch standard, section 3.2.4). */

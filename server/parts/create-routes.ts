@@ -1,9 +1,10 @@
 import { adminRoutes } from '../admin/index.ts'
 import { connectRoutes } from '../connect/index.ts'
+import { consoleRoutes } from '../console/index.ts'
 import { docsRoutes } from '../docs/index.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
 import type { Route } from '../http/exchange.ts'
-import { isLoopbackUrl } from '../http/origins.ts'
+import { isLoopbackUrl, loopbackOrHttps } from '../http/origins.ts'
 import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
 import { addHealthMetrics, metricsRoute } from '../metrics/index.ts'
 import { oauthRoutes } from '../oauth/index.ts'
@@ -38,7 +39,10 @@ export const createRoutes = (
       ...parts,
       selfHostedHosts: configuration.selfHostedHosts,
       connectReturnUrls: configuration.connectReturnUrls,
+      // A listener of its own has a URL that nobody configures.
+      consoleUrl: configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps,
     }),
+    ...consoleRoutes,
     ...(configuration.docs ? docsRoutes(domains) : []),
   ]
   return { routes, mcp }

@@ -20,6 +20,7 @@ import { revocationsContract } from './revocations.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { schedulerContract } from './scheduler.ts'
 import { seedsContract } from './seeds.ts'
+import { sessionsContract } from './sessions.ts'
 import { snapshotsContract } from './snapshots.ts'
 import { suggestionsContract } from './suggestions.ts'
 import { tenantTokensContract } from './tenant-tokens.ts'
@@ -52,6 +53,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     connectionsContract(fresh)
     revocationsContract(fresh)
     adminKeysContract(fresh)
+    sessionsContract(fresh)
     usedAssertionsContract(fresh)
     auditContract(fresh)
     snapshotsContract(fresh)

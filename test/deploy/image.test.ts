@@ -50,6 +50,7 @@ describe('the image', () => {
       'app/',
       'app/bun.lock',
       'app/bunfig.toml',
+      'app/console/',
       'app/core/',
       'app/node_modules/',
       'app/package.json',

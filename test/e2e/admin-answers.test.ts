@@ -109,11 +109,14 @@ const useConnect = async (): Promise<void> => {
 const useKeysAndAudit = async (): Promise<void> => {
   const { key_id } = await admin('POST', '/admin/keys', { name: 'Dashboard', role: 'viewer' })
   await admin('GET', '/admin/keys')
+  await admin('POST', '/admin/session')
+  await admin('GET', '/admin/session')
+  for (const path of ['/admin/session', '/admin/sessions']) await admin('DELETE', path)
   await admin('DELETE', `/admin/keys/${key_id}`)
   await admin('GET', '/admin/audit?limit=1000')
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)
-  await admin('GET', '/admin/audit/stats')
+  for (const path of ['stats', 'hours']) await admin('GET', `/admin/audit/${path}`)
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
 }
 

@@ -27,6 +27,9 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /connect/:secret': [400],
   'GET /connect/callback/:provider': [403],
   'POST /connect/confirm': [400],
+  'GET /console': [200],
+  'GET /console/*': [200],
+  'GET /console/assets/:file': [404, 'The console has no such file; load the page again'],
   'GET /openapi.json': [200],
   'GET /docs': [200],
   'GET /docs/:file': [404, 'The API reference has no such file'],
@@ -60,7 +63,9 @@ const send = async (method: string, path: string, headers: Record<string, string
 
 /** What every answer carries. */
 const securityHeaders = {
-  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; .*frame-ancestors 'none'(; require-trusted-types-for 'script')?$/,
+  ),
   'content-type': expect.stringMatching(/^(application\/json|text\/html); charset=utf-8$/),
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -116,7 +121,9 @@ test('every answer has the security headers, a request id and no sign of what is
     const { headers } = await send(method, path)
     expect(Object.fromEntries(headers)).toMatchObject(securityHeaders)
     // The API reference is the same for everybody; all else is for the caller alone.
-    expect(headers.get('cache-control')).toBe(/^\/(docs|openapi\.json)$/.test(path) ? 'no-cache' : 'no-store')
+    expect(headers.get('cache-control')).toBe(
+      /^\/(docs|openapi\.json|console(\/\*)?)$/.test(path) ? 'no-cache' : 'no-store',
+    )
     expect(headers.get('x-request-id')).toBeTruthy()
     for (const name of ['server', 'x-powered-by', 'access-control-allow-credentials']) {
       expect(headers.get(name)).toBeNull()

@@ -70,7 +70,13 @@ const bodyOf = async ({ body }: Reply): Promise<unknown> => {
 }
 
 /** The admin routes over a real embedded store in a folder of its own; errors become the envelope, as in the app. */
-export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
+export const openAdmin = ({
+  failedLoginsPerMinute = 1000,
+  now = () => new Date(),
+}: {
+  readonly failedLoginsPerMinute?: number
+  readonly now?: () => Date
+} = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-admin-'))
   const store = openSqliteStore(folder)
   let auditIsDown = false
@@ -119,8 +125,10 @@ export const openAdmin = ({ failedLoginsPerMinute = 1000 } = {}) => {
     webhooks: createWebhooks({ store, fetcher, log: { error: () => {} }, target: null }),
     revoker: { leaving: (now) => ({ now, isRevocable: () => false }), wake: () => {} },
     adminKeyHashes: [hashToken(adminKey)],
+    now,
     maxBodyBytes: 200_000,
     baseUrl: () => 'http://localhost:3000',
+    consoleUrl: () => 'http://localhost:3000',
     connectReturnUrls: [],
   })
 

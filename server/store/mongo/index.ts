@@ -19,6 +19,7 @@ import { mongoQuotas } from './quotas.ts'
 import { mongoRevocations } from './revocations.ts'
 import { mongoRollUps } from './roll-ups.ts'
 import { mongoSeeds } from './seeds.ts'
+import { mongoSessions } from './sessions.ts'
 import { mongoSnapshots } from './snapshots.ts'
 import { mongoSuggestions } from './suggestions.ts'
 import { mongoTenantTokens } from './tenant-tokens.ts'
@@ -59,6 +60,7 @@ export const openMongoStore = async (uri: string): Promise<MongoStore> => {
     apps: mongoApps(db),
     connections: mongoConnections(db),
     revocations: mongoRevocations(db),
+    sessions: mongoSessions(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     continuations: mongoContinuations(db),

@@ -25,6 +25,7 @@ import { memoryQuotas } from './quotas.ts'
 import { sqliteRevocations } from './revocations.ts'
 import { sqliteRollUps } from './roll-ups.ts'
 import { sqliteSeeds } from './seeds.ts'
+import { sqliteSessions } from './sessions.ts'
 import { sqliteSnapshots } from './snapshots.ts'
 import { sqliteSuggestions } from './suggestions.ts'
 import { sqliteTenantTokens } from './tenant-tokens.ts'
@@ -73,6 +74,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     apps: sqliteApps(configuration),
     connections: sqliteConnections(configuration, changes.announce),
     revocations: sqliteRevocations(configuration),
+    sessions: sqliteSessions(configuration),
     audit: auditLog,
     recovered: auditLog.recovered,
     rollUps,

@@ -283,6 +283,18 @@ export const configurationMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX revocations_by_time ON revocations (next_at);
   `,
+  `
+  CREATE TABLE sessions (
+    hash TEXT NOT NULL PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    key_hash TEXT,
+    confirmed_at INTEGER NOT NULL, -- Unix seconds
+    used_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /**

@@ -12,14 +12,14 @@ const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 const made = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * With `__Host-`, other hosts of the same domain can't set the cookie (RFC 6265bis, section 4.1.3.2). It is `SameSite=Lax`: other
- * sites' forms don't carry it, and a browser that another site sends here by a link or a redirect does.
+ * With `__Host-`, other hosts of the same domain can't set the cookie (RFC 6265bis, section 4.1.3.2). With `SameSite=Lax` other
+ * sites' forms don't carry it, and a browser that another site sends here by a link or a redirect does; with `Strict` it doesn't.
  */
-export const hostCookie = (name: string, lifeSeconds: number): HostCookie => {
+export const hostCookie = (name: string, lifeSeconds: number, sameSite: 'Lax' | 'Strict' = 'Lax'): HostCookie => {
   const nameAt = (baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${name}` : name)
   return {
     header(baseUrl, value) {
-      const attributes = `Path=/; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${isSecure(baseUrl) ? '; Secure' : ''}`
+      const attributes = `Path=/; Max-Age=${lifeSeconds}; HttpOnly; SameSite=${sameSite}${isSecure(baseUrl) ? '; Secure' : ''}`
       return `${nameAt(baseUrl)}=${value}; ${attributes}`
     },
     read(baseUrl, headers) {

@@ -1,0 +1,76 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from '../generated/api.d.ts'
+import { createStore } from './store.ts'
+
+export type Schemas = components['schemas']
+export type Session = Schemas['Session']
+
+/** `undefined`: not known yet; `null`: nobody is signed in. */
+export const session = createStore<Session | null | undefined>(undefined)
+
+/** The key dialog that is open, if one is: `answer(false)` gives up. */
+export const keyQuestion = createStore<{ answer(isGiven: boolean): void } | undefined>(undefined)
+
+const askForKey = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    keyQuestion.set({
+      answer(isGiven) {
+        keyQuestion.set(undefined)
+        resolve(isGiven)
+      },
+    })
+  })
+
+/** The gateway wants to see the key again (RFC 9470). */
+const wantsKey = ({ headers }: Response): boolean =>
+  headers.get('www-authenticate')?.includes('insufficient_user_authentication') ?? false
+
+const withToken = (request: Request): Request => {
+  const token = session.get()?.token
+  if (token && request.method !== 'GET') request.headers.set('x-session-token', token)
+  return request
+}
+
+const send = async (request: Request): Promise<Response> => {
+  const again = request.clone()
+  const response = await fetch(withToken(request))
+  if (response.status !== 401 || request.headers.has('x-admin-key')) return response
+  if (!wantsKey(response)) session.set(null)
+  else if (await askForKey()) return fetch(withToken(again))
+  return response
+}
+
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: send })
+
+/** An error of the gateway, as docs/call.md describes its envelope. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId: string | null,
+    readonly details: readonly { readonly path: string; readonly message: string }[],
+  ) {
+    super(message)
+  }
+}
+
+const errorOf = (response: Response, body: unknown): ApiError => {
+  const { code, error, request_id, details } = (body ?? {}) as Record<string, unknown>
+  return new ApiError(
+    response.status,
+    typeof code === 'string' ? code : 'INTERNAL_ERROR',
+    typeof error === 'string' ? error : response.statusText,
+    typeof request_id === 'string' ? request_id : null,
+    Array.isArray(details) ? details : [],
+  )
+}
+
+/** The answer's body. Throws ApiError. */
+export const unwrap = async <T>(
+  answering: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
+): Promise<T> => {
+  const { data, error, response } = await answering
+  if (!response.ok) throw errorOf(response, error)
+  return data as T
+}

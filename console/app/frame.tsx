@@ -1,0 +1,67 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { t } from '../texts.ts'
+import { session } from './api.ts'
+import css from './frame.module.css'
+import { navigation } from './navigation.ts'
+import { Palette } from './palette.tsx'
+import { Person } from './person.tsx'
+import { SignIn } from './sign-in.tsx'
+
+const Navigation = () => (
+  <nav aria-label={t.nav.label} className={css.nav}>
+    {navigation.map(({ group, screens }) => (
+      <div key={group}>
+        <p className={css.group}>{group}</p>
+        <ul>
+          {screens.map(({ to, title }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ className: css.active }}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+)
+
+const Signed = () => {
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  // On a phone the navigation lies over the page: choosing a screen closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <div className={css.frame} data-open={isOpen || undefined}>
+      <a href="#content" className={css.skip}>
+        {t.skip}
+      </a>
+      <header className={css.side}>
+        <div className={css.top}>
+          <Link to="/" className={css.brand}>
+            Patchbay
+          </Link>
+          <button type="button" className={css.menu} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t.nav.menu}
+          </button>
+        </div>
+        <div className={css.drawer}>
+          <Palette />
+          <Navigation />
+          <Person />
+        </div>
+      </header>
+      <main id="content" className={css.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+export const Frame = () => {
+  const current = session.use()
+  if (current === undefined) return <p className={css.wait}>{t.loading}</p>
+  return current === null ? <SignIn /> : <Signed />
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { t } from '../texts.ts'
+import { session } from './api.ts'
+import css from './person.module.css'
+import { signOut } from './session.ts'
+import { setTheme, theme, themes } from './theme.ts'
+
+/** Who is signed in, the theme, and the ways out. */
+export const Person = () => {
+  const current = session.use()
+  const chosen = theme.use()
+  const [isOpen, setOpen] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const leave = async (isEverywhere: boolean) => {
+    try {
+      await signOut(isEverywhere)
+    } catch (error) {
+      setProblem(t.error.saying(error))
+    }
+  }
+  if (!current) return null
+  return (
+    <>
+      <button type="button" className={css.person} onClick={() => setOpen(true)}>
+        <span className={css.name}>{current.name}</span>
+        <span className={css.role}>{t.roles[current.role]}</span>
+      </button>
+      {isOpen && (
+        <Modal title={t.person.title} onClose={() => setOpen(false)}>
+          <p>{t.person.signedInAs(current.name, t.roles[current.role])}</p>
+          <fieldset className={css.themes}>
+            <legend>{t.person.theme}</legend>
+            {themes.map((name) => (
+              <label key={name}>
+                <input type="radio" name="theme" checked={name === chosen} onChange={() => setTheme(name)} />
+                {t.person.themes[name]}
+              </label>
+            ))}
+          </fieldset>
+          {problem !== undefined && <p role="alert">{problem}</p>}
+          <div className={css.buttons}>
+            <Button onClick={() => leave(false)}>{t.person.signOut}</Button>
+            <Button onClick={() => leave(true)}>{t.person.signOutEverywhere}</Button>
+          </div>
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/** What a URL says of a screen beyond its path: texts only, so that people can read and write it. */
+export type Search = Readonly<Record<string, string | undefined>>
+
+/** The URL's parameters, and a function that changes some of them; `undefined` removes one. */
+export const useUrl = (): readonly [Search, (changes: Search) => void] => {
+  const search: Search = useSearch({ from: '__root__' })
+  const navigate = useNavigate()
+  const change = (changes: Search): void => {
+    void navigate({ to: '.', search: { ...search, ...changes }, replace: true })
+  }
+  return [search, change]
+}

@@ -1,0 +1,23 @@
+import { api, session, unwrap } from './api.ts'
+
+/** Whether somebody signed in with this browser; nothing secret. Without it the gateway need not be asked. */
+const kept = 'patchbay-signed-in'
+
+export const loadSession = async (): Promise<void> => {
+  if (!localStorage.getItem(kept)) return session.set(null)
+  const { data } = await api.GET('/admin/session')
+  session.set(data ?? null)
+}
+
+/** The key is sent once and kept nowhere. Throws ApiError. */
+export const signIn = async (key: string): Promise<void> => {
+  const made = await unwrap(api.POST('/admin/session', { headers: { 'x-admin-key': key } }))
+  localStorage.setItem(kept, 'yes')
+  session.set(made)
+}
+
+export const signOut = async (isEverywhere: boolean): Promise<void> => {
+  await unwrap(isEverywhere ? api.DELETE('/admin/sessions') : api.DELETE('/admin/session'))
+  localStorage.removeItem(kept)
+  session.set(null)
+}

@@ -1,0 +1,22 @@
+import { createStore } from './store.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const kept = 'patchbay-theme'
+const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system'
+
+export const theme = createStore<Theme>(read())
+
+/** The style sheet reads the attribute; without it the system decides. */
+export const applyTheme = (): void => {
+  const chosen = theme.get()
+  if (chosen === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = chosen
+}
+
+export const setTheme = (chosen: Theme): void => {
+  localStorage.setItem(kept, chosen)
+  theme.set(chosen)
+  applyTheme()
+}

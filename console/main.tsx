@@ -1,0 +1,35 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import 'uplot/dist/uPlot.min.css'
+import { ApiError } from './app/api.ts'
+import { KeyDialog } from './app/key-dialog.tsx'
+import { router } from './app/router.tsx'
+import { loadSession } from './app/session.ts'
+import { applyTheme } from './app/theme.ts'
+
+applyTheme()
+loadSession()
+
+/** A refusal stays one; what is busy or out of reach is asked once more. */
+const isWorthAnotherTry = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof ApiError && error.status < 500)
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 5000 } },
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no root')
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <KeyDialog />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes } from 'react'
+import css from './button.module.css'
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly isMain?: boolean
+  readonly isDanger?: boolean
+  readonly isBusy?: boolean
+}
+
+export const Button = ({ isMain, isDanger, isBusy, disabled, type = 'button', ...rest }: Props) => (
+  <button
+    {...rest}
+    type={type}
+    disabled={disabled || isBusy}
+    aria-busy={isBusy}
+    className={[css.button, isMain && css.main, isDanger && css.danger].filter(Boolean).join(' ')}
+  />
+)
+
+/** The look of a button, for links. */
+export const buttonClass = css.button

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api, type Schemas, session, unwrap } from '../app/api.ts'
+import { t } from '../texts.ts'
+import { Badge } from './badge.tsx'
+import { milliseconds } from './numbers.ts'
+import { type Column, Id, Table } from './table.tsx'
+import { Time } from './time.tsx'
+
+type Entry = Schemas['AuditEntry']
+
+const isCall = ({ source }: Entry): boolean => source === 'rest' || source === 'mcp'
+
+const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>[] => [
+  { title: t.audit.at, cell: ({ at }) => <Time at={at} /> },
+  { title: t.audit.tenant, cell: ({ tenant }) => tenant ?? t.none },
+  { title: t.audit.source, cell: ({ source }) => source },
+  { title: t.audit.action, cell: ({ action }) => action ?? t.none },
+  { title: t.audit.key, cell: ({ key }) => key ?? t.none },
+  {
+    title: t.audit.outcome,
+    cell: ({ outcome, status, code, reason, count }) => (
+      <span title={reason ?? undefined}>
+        <Badge tone={outcome === 'ok' ? 'good' : 'wrong'}>{code ?? String(status)}</Badge>{' '}
+        {count > 1 && t.audit.times(count)}
+      </span>
+    ),
+  },
+  { title: t.audit.who, cell: ({ token_id, ip }) => (token_id && (names.get(token_id) ?? token_id)) ?? ip ?? t.none },
+  { title: t.audit.took, cell: ({ duration_ms }) => milliseconds(duration_ms), isNumber: true },
+  {
+    title: t.audit.request,
+    cell: (entry) =>
+      isCall(entry) ? (
+        <Link to="/calls/$id" params={{ id: entry.id }}>
+          <Id>{entry.request_id ?? entry.id}</Id>
+        </Link>
+      ) : (
+        <Id>{entry.request_id ?? t.none}</Id>
+      ),
+  },
+]
+
+/** Entries of the audit log; admin keys by their names. */
+export const EntryTable = ({ label, entries }: { readonly label: string; readonly entries: readonly Entry[] }) => {
+  const { data } = useQuery({ queryKey: ['keys'], queryFn: () => unwrap(api.GET('/admin/keys')), staleTime: 60_000 })
+  const self = session.use()
+  const columns = useMemo(() => {
+    const names = new Map(data?.keys.map(({ key_id, name }) => [key_id, name] as const))
+    // The server's own key is in no list.
+    if (self) names.set(self.key_id, self.name)
+    return columnsWith(names)
+  }, [data, self])
+  return <Table label={label} rows={entries} columns={columns} rowKey={({ id }) => id} />
+}

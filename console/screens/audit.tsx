@@ -1,0 +1,162 @@
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { api, type Schemas, unwrap } from '../app/api.ts'
+import { whileUsed } from '../app/live.ts'
+import { type Search, useUrl } from '../app/search.ts'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { EntryTable } from '../parts/entry-table.tsx'
+import { Field } from '../parts/field.tsx'
+import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Bar, Page } from '../parts/page.tsx'
+import { t } from '../texts.ts'
+
+const sources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
+const outcomes = ['ok', 'error'] as const
+
+/** The text filters: the URL's parameter is that of the API. */
+const texts = [
+  ['tenant', t.audit.tenant],
+  ['action', t.audit.action],
+  ['key', t.audit.key],
+  ['code', t.audit.code],
+  ['token_id', t.audit.token],
+  ['request_id', t.audit.request],
+  ['since', t.audit.since],
+  ['until', t.audit.until],
+] as const
+
+const choices = [
+  ['source', t.audit.source, sources.map((source) => [source, source] as const)],
+  ['outcome', t.audit.outcome, outcomes.map((outcome) => [outcome, t.audit.outcomes[outcome]] as const)],
+] as const
+
+const names = ['id', ...texts.map(([name]) => name), 'source', 'outcome'] as const
+
+/** What the gateway is asked; it checks the values and says what is wrong with one. */
+const filterOf = (search: Search) =>
+  Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
+
+/** What administrators looked at: without it the log would mostly show that the console reads the log. */
+const isRead = ({ source, action }: Schemas['AuditEntry']): boolean =>
+  source === 'admin' && /^(get|list|query)_/.test(action ?? '')
+
+/** So many entries are looked for before the reader has to ask for more. */
+const enough = 50
+
+const exportUrl = (filter: Readonly<Record<string, string>>, format: string): string =>
+  `/admin/audit/export?${new URLSearchParams({ ...filter, format })}`
+
+const Filters = ({ search, change }: { readonly search: Search; readonly change: (changes: Search) => void }) => (
+  <Bar>
+    {texts.map(([name, label]) => (
+      <Field key={name} label={label}>
+        {(field) => (
+          <input
+            // Where the URL changes by other means, the field follows.
+            key={search[name] ?? ''}
+            {...field}
+            defaultValue={search[name] ?? ''}
+            placeholder={name === 'since' || name === 'until' ? t.audit.span : undefined}
+            onBlur={({ target }) =>
+              target.value.trim() !== (search[name] ?? '') && change({ [name]: target.value.trim() })
+            }
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && change({ [name]: currentTarget.value.trim() })}
+          />
+        )}
+      </Field>
+    ))}
+    {choices.map(([name, label, values]) => (
+      <Field key={name} label={label}>
+        {(field) => (
+          <select {...field} value={search[name] ?? ''} onChange={({ target }) => change({ [name]: target.value })}>
+            <option value="">{t.all}</option>
+            {values.map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    ))}
+  </Bar>
+)
+
+export const Audit = () => {
+  const [search, change] = useUrl()
+  const filter = filterOf(search)
+  const isLive = search.live === 'on'
+  const query = useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/admin/audit', {
+          params: { query: { ...filter, ...(pageParam && { cursor: pageParam }), limit: 100 } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? whileUsed(2000) : false,
+  })
+  const withReads = search.reads === 'on' || search.action !== undefined || search.id !== undefined
+  const entries = useMemo(
+    () => query.data?.pages.flatMap((page) => page.entries).filter((entry) => withReads || !isRead(entry)),
+    [query.data, withReads],
+  )
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const isShort = (entries?.length ?? enough) < enough && hasNextPage && (query.data?.pages.length ?? 0) < 10
+  useEffect(() => {
+    if (isShort && !isFetching) void fetchNextPage()
+  }, [isShort, isFetching, fetchNextPage])
+  const list = { ...query, data: entries } as unknown as UseQueryResult<Schemas['AuditEntry'][]>
+  const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
+  return (
+    <Page
+      title={t.audit.title}
+      lead={t.audit.lead}
+      actions={
+        <>
+          <Button
+            aria-pressed={withReads}
+            isMain={withReads}
+            onClick={() => change({ reads: withReads ? undefined : 'on' })}
+          >
+            {t.audit.reads}
+          </Button>
+          <Button aria-pressed={isLive} isMain={isLive} onClick={() => change({ live: isLive ? undefined : 'on' })}>
+            {t.audit.live}
+          </Button>
+          <a className={buttonClass} href={exportUrl(filter, 'csv')} download>
+            {t.audit.csv}
+          </a>
+          <a className={buttonClass} href={exportUrl(filter, 'ndjson')} download>
+            {t.audit.ndjson}
+          </a>
+        </>
+      }
+    >
+      <Filters search={search} change={change} />
+      <Loaded query={list}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title={t.audit.empty}>
+              <Button onClick={() => change(nothing)}>{t.audit.clear}</Button>
+            </Empty>
+          ) : (
+            <>
+              <EntryTable label={t.audit.title} entries={all} />
+              {query.hasNextPage && (
+                <p>
+                  <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                    {t.more}
+                  </Button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import type { AdminRole } from './admin-keys.ts'
+
+/** A person who is signed in to the console. Only the hash of the browser's secret is stored. */
+export interface SessionRecord {
+  /** SHA-256 of the secret, 64 lower-case hex digits. */
+  readonly hash: string
+  /** The id of the admin key, or 12 hex digits of the hash of the identity provider's subject. */
+  readonly person_id: string
+  /** What the audit log calls the person. */
+  readonly name: string
+  readonly role: AdminRole
+  /** SHA-256 of the admin key: the session ends with it. `null`: an identity provider vouches for the person. */
+  readonly key_hash: string | null
+  /** Unix seconds, as the next two. The person showed the key, or signed in at the identity provider, at this time. */
+  readonly confirmed_at: number
+  readonly used_at: number
+  readonly expires_at: number
+}
+
+export interface Sessions {
+  /** Removes expired sessions as well. */
+  create(session: SessionRecord): Promise<void>
+  /** Also finds expired ones. */
+  find(hash: string): Promise<SessionRecord | undefined>
+  /** Notes that the session was used; one that has ended stays ended. */
+  use(hash: string, usedAt: number): Promise<void>
+  end(hash: string): Promise<void>
+  /** Ends all sessions of a person. */
+  endAll(personId: string): Promise<void>
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Admin, acme, adminKey, openAdmin } from './testing/open-admin.ts'
+
+let admin: Admin
+let now: Date
+const later = (seconds: number): void => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+beforeEach(() => {
+  now = new Date()
+  admin = openAdmin({ now: () => now })
+})
+afterEach(() => admin.close())
+
+const signIn = async (): Promise<Record<string, string>> => {
+  const { headers, body } = await admin.send('POST', '/admin/session')
+  const [cookie = ''] = (headers['set-cookie'] ?? '').split(';')
+  return { cookie, 'x-session-token': body.token, 'sec-fetch-site': 'same-origin' }
+}
+
+const ask = (headers: Record<string, string>, method = 'GET', path = '/admin/session', body?: unknown) =>
+  admin.send(method, path, { key: null, headers, body })
+
+describe('a session', () => {
+  test('lasts while it is used, and ends after 15 minutes without use', async () => {
+    const session = await signIn()
+    for (let n = 0; n < 4; n++) {
+      later(14 * 60)
+      expect((await ask(session)).status).toBe(200)
+    }
+    later(15 * 60)
+    const { status, body } = await ask(session)
+    expect([status, body.error]).toEqual([401, 'The session has ended; sign in again'])
+  })
+
+  test('ends after 8 hours, however much it is used', async () => {
+    const session = await signIn()
+    for (let n = 0; n < 8 * 6 - 1; n++) {
+      later(10 * 60)
+      expect((await ask(session)).status).toBe(200)
+    }
+    later(10 * 60)
+    expect((await ask(session)).status).toBe(401)
+  })
+})
+
+/** What mints keys and tokens, stores secrets and deletes. */
+const sensitive: readonly (readonly [method: string, path: string])[] = [
+  ['POST', '/admin/keys'],
+  ['DELETE', '/admin/keys/0123456789ab'],
+  ['POST', '/admin/auth'],
+  ['DELETE', '/admin/auth/acme/0123456789ab'],
+  ['PUT', '/admin/tokens/acme/hubspot/sales-eu'],
+  ['DELETE', '/admin/tokens/acme/hubspot/sales-eu'],
+  ['POST', '/admin/seed-oauth'],
+  ['PUT', '/admin/apps/hubspot'],
+  ['PUT', '/admin/apps/hubspot/acme'],
+  ['DELETE', '/admin/apps/hubspot'],
+  ['DELETE', '/admin/tenants/acme'],
+]
+
+test.each(sensitive)('%s %s asks for the key again after 5 minutes', async (method, path) => {
+  const session = await signIn()
+  const refusedAs = async () => {
+    const { headers } = await ask(session, method, path, method === 'DELETE' ? undefined : {})
+    return headers['www-authenticate']
+  }
+  later(5 * 60 - 1)
+  expect(await refusedAs()).toBeUndefined()
+  later(1)
+  expect(await refusedAs()).toBe('Session error="insufficient_user_authentication", max_age="300"')
+  // Other changes go on, and a program with the key is never asked.
+  expect((await ask(session, 'PUT', '/admin/tenants/acme', acme)).status).toBeLessThan(300)
+  expect((await admin.send(method, path, { body: method === 'DELETE' ? undefined : {} })).status).not.toBe(401)
+  const { headers } = await admin.send('POST', '/admin/session', {
+    key: adminKey,
+    headers: { cookie: session.cookie ?? '' },
+  })
+  expect(headers['set-cookie']).not.toContain(session.cookie)
+})

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { adminRoles, hashToken, type Store } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import type { AdminCaller } from './caller.ts'
+import { hashId, orNull, unixSeconds } from './schemas.ts'
+import { confirmedUntil, newSession, sessionCookie, sessionTokenHeader, sessionTokenOf } from './session-check.ts'
+
+const sessionJson = Type.Object(
+  {
+    key_id: hashId('What the audit log names as `token_id`'),
+    name: Type.String({ description: 'Of the admin key, or of the person at the identity provider' }),
+    role: Type.Enum([...adminRoles]),
+    token: orNull(Type.String(), `Scripts send it as ${sessionTokenHeader}; \`null\`: this is no session`),
+    confirmed_until: orNull(unixSeconds('From then on some requests need the key again')),
+    expires_at: orNull(unixSeconds('When the session ends at the latest')),
+  },
+  { title: 'Session' },
+)
+
+const toJson = ({ keyId, name, role, session }: AdminCaller): Type.Static<typeof sessionJson> => ({
+  key_id: keyId,
+  name,
+  role,
+  token: session ? sessionTokenOf(session.secret) : null,
+  confirmed_until: session ? confirmedUntil(session) : null,
+  expires_at: session?.expires_at ?? null,
+})
+
+/** `secret`: the value of the cookie, if there is one. */
+const endSession = async (sessions: Store['sessions'], secret: string | undefined): Promise<void> => {
+  if (secret !== undefined) await sessions.end(hashToken(secret))
+}
+
+const auditTarget = () => ({ tenant: null, key: 'session' })
+
+export const sessionRoutes: AdminGroup = {
+  name: 'Sessions',
+  description:
+    'How people sign in to the console. A session is a cookie in place of the header `x-admin-key`; it ends after 15 minutes without use, after 8 hours, and with its key.',
+  routes: [
+    adminRoute({
+      method: 'POST',
+      path: '/admin/session',
+      action: 'sign_in',
+      summary: 'Begin a session of the console',
+      description: 'The header `x-admin-key` shows who it is. A session that the cookie names ends.',
+      role: 'viewer',
+      auditTarget,
+      answers: { 201: answer('The session; its cookie is set', sessionJson) },
+      async handle({ caller, headers }, { store, consoleUrl, now }) {
+        const secret = randomBytes(32).toString('base64url')
+        const { keyId, name, role, keyHash } = caller
+        const session = newSession(secret, { person_id: keyId, name, role, key_hash: keyHash }, now())
+        await store.sessions.create(session)
+        const url = consoleUrl(headers)
+        await endSession(store.sessions, sessionCookie.read(url, headers))
+        const cookie = { 'set-cookie': sessionCookie.header(url, secret) }
+        return {
+          ...json(toJson({ ...caller, session: { ...session, secret } }), 201, cookie),
+          auditKey: `session/${name}`,
+        }
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/session',
+      action: 'get_session',
+      summary: 'Read who is signed in',
+      auditTarget,
+      answers: { 200: answer('Who the caller is', sessionJson) },
+      handle: async ({ caller }) => json(toJson(caller)),
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/session',
+      action: 'sign_out',
+      summary: 'End the session of the console',
+      role: 'viewer',
+      asksAgain: false,
+      auditTarget,
+      answers: { 204: { description: 'The session has ended' } },
+      async handle({ caller }, { store }) {
+        await endSession(store.sessions, caller.session?.secret)
+        return { status: 204, body: null }
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/sessions',
+      action: 'sign_out_everywhere',
+      summary: 'End all sessions of the caller',
+      description: 'All that began with the same admin key, in every browser.',
+      role: 'viewer',
+      asksAgain: false,
+      auditTarget: () => ({ tenant: null, key: 'sessions' }),
+      answers: { 204: { description: 'The sessions have ended' } },
+      async handle({ caller }, { store }) {
+        await store.sessions.endAll(caller.keyId)
+        return { status: 204, body: null }
+      },
+    }),
+  ],
+}

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findChromium } from '../oauth/chromium.ts'
+import { type forms, lookAt } from '../oauth/look-at.ts'
+
+const folder = 'console'
+
+/** Answers that a test asks for on purpose are told by the browser as well; they are no fault of the page. */
+const isOfAnswer = (text: string): boolean => text.startsWith('Failed to load resource')
+
+/** A browser whose pages collect what the console must not do: errors, and violations of its policy. */
+export const openConsole = async (url: string, adminKey: string) => {
+  mkdirSync(join(import.meta.dirname, '../../test-results', folder), { recursive: true })
+  // No sandbox: containers forbid its system calls, and all that is opened here is our own.
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const complaints: string[] = []
+  const strangers: string[] = []
+
+  const open = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()) && !isOfAnswer(message.text())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => !request.url().startsWith(`${url}/`) && strangers.push(request.url()))
+    await page.goto(`${url}/console${path}`)
+    return page
+  }
+
+  const signIn = async (page: Page, key = adminKey): Promise<void> => {
+    await page.getByLabel('Admin key').fill(key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('#content').waitFor()
+  }
+
+  return {
+    open,
+    signIn,
+    openSigned: async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
+      const page = await open(path, options)
+      await signIn(page)
+      return page
+    },
+    /** A picture, and axe's findings. */
+    look: (page: Page, name: string, form: (typeof forms)[number]) => lookAt(page, name, form, folder),
+    /** What the browser told of faults, violations of the policy among them, and where else the page went. */
+    expectNoComplaint(): void {
+      expect([complaints, strangers]).toEqual([[], []])
+    },
+    close: () => browser.close(),
+  }
+}
+
+export type Console = Awaited<ReturnType<typeof openConsole>>
