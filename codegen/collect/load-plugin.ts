@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reasonOf } from '@patchbay/core/errors'
-import type { Slice } from '@patchbay/core/imported'
+import { restored } from '@patchbay/core/imported'
 import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
 import type { Exported, Plugin, PluginDocument } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
@@ -61,7 +61,7 @@ const readDocument = async (root: string, folder: string): Promise<PluginDocumen
   const file = `${folder}/document.json`
   const text = await readFile(join(root, file), 'utf8')
   const digest = new Bun.CryptoHasher('sha256').update(text).digest('base64')
-  return { slice: JSON.parse(text) as Slice, file, digest }
+  return { slice: restored(JSON.parse(text)), file, digest }
 }
 
 const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>

@@ -1,5 +1,5 @@
+import type { SliceAction, SliceParameter } from '@patchbay/core/imported'
 import type { Encoding } from '@patchbay/core/provider'
-import type { SliceAction, SliceParameter } from '../../core/imported/slice.ts'
 import type { LeftOutList } from './left-out.ts'
 import { type Member, membersOf } from './members.ts'
 import { below, followed, isNode, type Node, nodeOf } from './node.ts'

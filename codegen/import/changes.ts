@@ -1,4 +1,4 @@
-import type { Slice, SliceAction } from '../../core/imported/slice.ts'
+import type { Slice, SliceAction } from '@patchbay/core/imported'
 
 /** How a newer document differs: a line for each action that came, went or changed, and for each text that did. */
 export const changesOf = (before: Slice, after: Slice): string[] => {

@@ -1,4 +1,5 @@
-import type { Slice, SliceAction } from '../../core/imported/slice.ts'
+import type { Slice, SliceAction } from '@patchbay/core/imported'
+import { storedSlice } from '@patchbay/core/imported'
 import core from '../../core/package.json' with { type: 'json' }
 import { type ImportFile, pinned } from './import-file.ts'
 import type { Result } from './to-slice.ts'
@@ -19,7 +20,7 @@ const json = (value: object, broken: readonly string[]): string => {
   return `{\n${all.join(',\n')}\n}\n`
 }
 
-export const documentJson = (slice: Slice): string => json(slice, ['actions', 'schemas'])
+export const documentJson = (slice: Slice): string => json(storedSlice(slice), ['actions', 'schemas', 'parameters'])
 
 const effectOf = ({ effect, method }: SliceAction): string =>
   effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')

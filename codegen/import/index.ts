@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Slice } from '../../core/imported/slice.ts'
+import type { Slice } from '@patchbay/core/imported'
+import { restored } from '@patchbay/core/imported'
 import { changesOf } from './changes.ts'
 import { documentJson, documentTs, importFileOf, importJson, indexTs, packageJson } from './emit.ts'
 import { type ImportFile, namesIn, readImportFile } from './import-file.ts'
@@ -84,7 +85,7 @@ const decided = async (document: Node, id: string, earlier: ImportFile | undefin
 
 const readSlice = (folder: string): Slice | undefined => {
   const path = join(folder, 'document.json')
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Slice) : undefined
+  return existsSync(path) ? restored(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
 const write = async (

@@ -1,5 +1,5 @@
+import type { SliceParameter } from '@patchbay/core/imported'
 import { reservedParameters } from '@patchbay/core/schema'
-import type { SliceParameter } from '../../core/imported/slice.ts'
 import { typesOf } from './keywords.ts'
 import { followed, isNode, listOf, type Node, nodeOf } from './node.ts'
 

@@ -1,4 +1,4 @@
-import type { Slice, SliceAction } from '../../core/imported/slice.ts'
+import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { isUndeclared } from './credentials.ts'
 import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
 import { serverOf } from './servers.ts'

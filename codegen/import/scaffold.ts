@@ -1,4 +1,4 @@
-import type { Slice } from '../../core/imported/slice.ts'
+import type { Slice } from '@patchbay/core/imported'
 import { sentence } from './describe.ts'
 import { isNode, type Node, nodeOf } from './node.ts'
 

@@ -1,4 +1,4 @@
-import type { SliceSchema } from '../../core/imported/slice.ts'
+import type { SliceSchema } from '@patchbay/core/imported'
 import type { LeftOutList } from './left-out.ts'
 import { isNode, listOf, type Node } from './node.ts'
 

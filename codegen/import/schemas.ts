@@ -1,6 +1,6 @@
+import type { SliceSchema } from '@patchbay/core/imported'
 import { file as fileOf } from '@patchbay/core/provider'
 import { plain } from '@patchbay/core/schema'
-import type { SliceSchema } from '../../core/imported/slice.ts'
 import { sentence } from './describe.ts'
 import { enumOf, formats, namesByName, numbersOf, ofSchema, ofSchemas, typesOf } from './keywords.ts'
 import type { LeftOutList } from './left-out.ts'

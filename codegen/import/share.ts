@@ -1,4 +1,4 @@
-import type { SliceAction, SliceParameter, SliceSchema } from '../../core/imported/slice.ts'
+import type { SliceAction, SliceParameter, SliceSchema } from '@patchbay/core/imported'
 import { isNode } from './node.ts'
 
 /** A schema is worth a name if it occurs often enough for its references to be shorter. */
@@ -56,17 +56,25 @@ export const shared = (
     }
     return { $ref: `#/schemas/${name}` }
   }
-  const within = (visit: typeof count) => ({
+  // A parameter that several actions have is stored once, with its schema.
+  const parameters = new Set<string>()
+  const countOnce = (part: unknown, word: string): unknown => {
+    const text = `${word} ${JSON.stringify(part)}`
+    if (parameters.has(text)) return part
+    parameters.add(text)
+    return count(part, word)
+  }
+  const within = (ofParameters: typeof count, visit: typeof count) => ({
     actions: Object.fromEntries(
       Object.entries(actions).map(([name, action]) => [
         name,
-        { ...action, params: Object.fromEntries(Object.entries(action.params).map(ofParameter(visit))) },
+        { ...action, params: Object.fromEntries(Object.entries(action.params).map(ofParameter(ofParameters))) },
       ]),
     ),
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, mapped(schema, visit, name)])),
   })
-  within(count)
-  const result = within(replace) as Shared
+  within(countOnce, count)
+  const result = within(replace, replace) as Shared
   return { actions: result.actions, schemas: { ...result.schemas, ...common } }
 }
 

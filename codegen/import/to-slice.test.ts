@@ -242,17 +242,18 @@ test('methods that the gateway does not send are left out', async () => {
   ])
 })
 
-test('schemas that occur often are written once', async () => {
+test('schemas of several parameters are written once', async () => {
   const owner = { type: 'string', description: 'The owner of the shelf, who may lend each of its items to others' }
   const paths = Object.fromEntries(
-    ['a', 'b', 'c', 'd'].map((step) => [
-      `/${step}/{owner}`,
-      { get: { parameters: [{ ...inPath('owner'), schema: owner }] } },
+    ['owner', 'lender', 'reader'].map((name) => [
+      `/items/{${name}}`,
+      { get: { parameters: [{ ...inPath(name), schema: owner }] } },
     ]),
   )
   const { slice } = await sliceOf(documentOf(paths))
   expect(slice.schemas).toEqual({ owner })
-  expect(slice.actions.get_a?.params.owner).toEqual({ in: 'path', required: true, schema: { $ref: '#/schemas/owner' } })
+  const params = Object.values(slice.actions).map(({ params }) => Object.values(params)[0])
+  expect(params).toEqual(Array(3).fill({ in: 'path', required: true, schema: { $ref: '#/schemas/owner' } }))
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Slice, SliceAction, SliceParameter } from '../../core/imported/slice.ts'
+import type { Slice, SliceAction, SliceParameter } from '@patchbay/core/imported'
 import { answerOf } from './answers.ts'
 import { bodyOf } from './body.ts'
 import { createRefusal, isOpen, type Refusal } from './credentials.ts'

@@ -1,0 +1,102 @@
+import type { SliceAction } from '@patchbay/core/imported'
+import { below, followed, isNode, listOf, type Node, nodeOf } from '../../codegen/import/node.ts'
+import type { Imported } from '../../codegen/import/to-slice.ts'
+
+/** Where every operation of the original has its parameters, of which the importer's own reading is not trusted. */
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
+
+/** The parameters of an operation as the original document has them: `query page`. */
+const declared = (root: Node, path: string, method: string): Map<string, Node> => {
+  const item = followed(root, nodeOf(root.paths)[path], '')?.node ?? {}
+  const all = [...listOf(item.parameters), ...listOf(nodeOf(item[method]).parameters)]
+  return new Map(
+    all.flatMap((value) => {
+      const node = followed(root, value, '')?.node
+      return node ? [[`${node.in} ${node.name}`, node] as const] : []
+    }),
+  )
+}
+
+const writable = (root: Node, schema: unknown): string[] => {
+  const node = followed(root, schema, '')?.node ?? {}
+  const parts = listOf(node.allOf).flatMap((part) => writable(root, part))
+  const own = Object.entries(nodeOf(node.properties)).flatMap(([name, value]) =>
+    followed(root, value, '')?.node.readOnly === true || nodeOf(value).readOnly === true ? [] : [name],
+  )
+  return [...parts, ...own]
+}
+
+const has = (action: SliceAction, place: string, name: string): boolean =>
+  Object.entries(action.params).some(([own, { in: at, as = own }]) => at === place && as === name) ||
+  (place === 'query' && action.query?.[name] !== undefined) ||
+  (place === 'header' && action.headers?.[name] !== undefined)
+
+const hasBody = (action: SliceAction): boolean =>
+  Object.values(action.params).some(({ in: place }) => place === 'body' || place === 'whole')
+
+const isWhole = (action: SliceAction): boolean =>
+  Object.values(action.params).some(({ in: place }) => place === 'whole')
+
+/** Members of bodies: of 3.x by the media type that the action writes, of 2.0 by the parameter that is the body. */
+const lostInBody = (
+  root: Node,
+  operation: Node,
+  parameters: ReadonlyMap<string, Node>,
+  action: SliceAction,
+): string[] => {
+  if (isWhole(action)) return []
+  const body = [...parameters.values()].find((node) => node.in === 'body')
+  const content = nodeOf(followed(root, operation.requestBody, '')?.node.content)
+  const schemas = body ? [body.schema] : Object.values(content).map((media) => nodeOf(media).schema)
+  if (schemas.length === 0) return []
+  const missing = schemas.map((schema) => writable(root, schema).filter((name) => !has(action, 'body', name)))
+  const fewest = missing.toSorted((a, b) => a.length - b.length)[0] ?? []
+  const isEmpty = schemas.every(
+    (schema) =>
+      writable(root, schema).length === 0 &&
+      Object.keys(nodeOf(nodeOf(followed(root, schema, '')?.node).properties)).length === 0,
+  )
+  return !hasBody(action) && fewest.length === 0 && !isEmpty && schemas.every((schema) => isNode(schema))
+    ? ['body']
+    : fewest.map((name) => `body ${name}`)
+}
+
+/**
+ * The parameters of the original document that an action doesn't have, and of which the import doesn't say that they are credentials or core's
+ * to write: `GET /items: query page`.
+ */
+export const lostParameters = (
+  root: Node,
+  actions: readonly Imported[],
+  isReported: (pointer: string) => boolean,
+): string[] => {
+  const byKey = new Map(actions.map((one) => [one.operation.key, one]))
+  return Object.entries(nodeOf(root.paths)).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = nodeOf(followed(root, item, '')?.node[method])
+      const found = byKey.get(`${method.toUpperCase()} ${path}`)
+      if (!found) return []
+      const parameters = declared(root, path, method)
+      const lost = [...parameters].flatMap(([key, node]) => {
+        const place = node.in === 'formData' ? 'body' : String(node.in)
+        if (place === 'body' && node.in !== 'formData') return []
+        if (isWhole(found.action) && place === 'body') return []
+        return has(found.action, place, String(node.name)) || isRefused(found, place, String(node.name), isReported)
+          ? []
+          : [key]
+      })
+      const reported = isReported(below(found.operation.pointer, 'requestBody'))
+      const body = reported ? [] : lostInBody(root, operation, parameters, found.action)
+      return [...lost, ...body].map((name) => `${found.operation.key}: ${name}`)
+    }),
+  )
+}
+
+const isRefused = (
+  { credentials, operation }: Imported,
+  place: string,
+  name: string,
+  isReported: (pointer: string) => boolean,
+): boolean =>
+  credentials.includes(`${place} ${name}`) ||
+  operation.parameters.some(({ node, pointer }) => node.in === place && node.name === name && isReported(pointer))
