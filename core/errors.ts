@@ -43,6 +43,8 @@ export interface ErrorExtras {
   accounts?: readonly AccountChoice[]
   /** Seconds, with 429 and 503 and where a provider asks for a wait. */
   retryAfter?: number
+  /** Where a person can connect the account: whoever has the address can, so it is for the caller only. */
+  connectUrl?: string
   /** The scope that an OAuth grant would need, where nothing else stands in the way (RFC 6750, section 3.1). */
   scope?: string
   /** Further response headers, e.g. `Allow`. */
@@ -63,6 +65,7 @@ export interface ErrorEnvelope {
   details?: unknown
   accounts?: readonly AccountChoice[]
   retry_after?: number
+  connect_url?: string
   request_id?: string
 }
 
@@ -93,7 +96,7 @@ export class GatewayError extends Error {
   }
 
   envelope(requestId?: string): ErrorEnvelope {
-    const { details, accounts, retryAfter } = this.extras
+    const { details, accounts, retryAfter, connectUrl } = this.extras
     return {
       error: this.message,
       code: this.code,
@@ -101,6 +104,7 @@ export class GatewayError extends Error {
       ...(details !== undefined && { details }),
       ...(accounts && { accounts }),
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...(connectUrl !== undefined && { connect_url: connectUrl }),
       ...(requestId && { request_id: requestId }),
     }
   }

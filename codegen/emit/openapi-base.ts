@@ -65,6 +65,11 @@ export const baseComponents = {
         },
         accounts: { type: 'array', items: ref('schemas', 'AccountChoice') },
         retry_after: { type: 'number', description: 'Seconds' },
+        connect_url: {
+          type: 'string',
+          format: 'uri',
+          description: 'Where a person connects the account, for an hour at most; for the user of this call alone',
+        },
         request_id: { type: 'string' },
       },
       required: ['error', 'code', 'status'],

@@ -23,7 +23,7 @@ import {
   ProviderTraffic,
   shapeAnswer,
 } from '../upstream/index.ts'
-import { findCredential, isAlive, renewExpired, renewRefused } from './credential.ts'
+import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused, withConnectUrl } from './credential.ts'
 import { chooseDomain, kindOf, prepare } from './prepare.ts'
 
 export interface CallParts extends ProviderAccess {
@@ -39,6 +39,7 @@ export interface CallParts extends ProviderAccess {
   readonly auditLog: AuditLog
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
+  readonly offerConnect: OfferConnect
 }
 
 /** The call path. Both methods record the outcome before they return, and reject with GatewayError only. */
@@ -105,7 +106,7 @@ export const createCalls = (parts: CallParts): Calls => {
       context.bytes = answer.bytes
       await auditLog.recordCall(context, answer.status, null)
     } catch (error) {
-      throw await recordFailure(auditLog, context, error)
+      throw await withConnectUrl(parts.offerConnect, context, await recordFailure(auditLog, context, error))
     } finally {
       deadline.clear()
     }

@@ -1,5 +1,5 @@
 import type { StoreCache } from '../admission/index.ts'
-import type { Deadline } from '../context/index.ts'
+import type { CallContext, Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { authOf } from '../provider/index.ts'
@@ -55,6 +55,21 @@ export const renewExpired = async (
   const fresh = await deadline.orAbort(refresher.renew(ref, stored?.version ?? null))
   if (!fresh) throw unusable(stored, ref)
   return fresh
+}
+
+/** Gives the address of a page where a person connects an account; `undefined`: there is no way, or the store is down. */
+export type OfferConnect = (ref: AccountRef) => Promise<string | undefined>
+
+/** Adds that address to an error that only a person can mend, where the tenant lets its callers connect accounts themselves. */
+export const withConnectUrl = async (
+  offerConnect: OfferConnect,
+  { tenant, provider, account }: CallContext,
+  error: GatewayError,
+): Promise<GatewayError> => {
+  if (!tenant?.options.self_connect || provider === undefined || account === undefined) return error
+  if (error.code !== 'TOKEN_MISSING' && error.code !== 'TOKEN_EXPIRED' && !isUnauthorized(error)) return error
+  const connectUrl = await offerConnect({ tenant: tenant.id, provider, account })
+  return connectUrl === undefined ? error : error.with({ connectUrl })
 }
 
 const isUnauthorized = (error: unknown): error is GatewayError =>

@@ -46,6 +46,12 @@ const optionSchemas = {
       description: 'For all tokens of the tenant together; left out: no limit',
     }),
   ),
+  self_connect: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether callers get a `connect_url` with errors that connecting the account would mend; left out: no',
+    }),
+  ),
   allow: Type.Optional(accessPatterns('What callers of the tenant may do; left out: everything')),
   deny: Type.Optional(accessPatterns('What callers of the tenant may not do, even where `allow` covers it')),
 }

@@ -1,4 +1,5 @@
 export { personalOAuth } from './context.ts'
 export { newLink } from './link.ts'
+export { createOfferConnect } from './offer.ts'
 export { createRevoker, type Revoker } from './revoker.ts'
 export { connectRoutes } from './routes.ts'

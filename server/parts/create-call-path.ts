@@ -6,7 +6,7 @@ import { createDeadlines } from '@patchbay/core/context'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { oauthOf } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
-import { createRevoker } from '../connect/index.ts'
+import { createOfferConnect, createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
@@ -95,9 +95,10 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
   const verdicts = createVerdicts(store)
+  const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const calls = createCalls({
     ...{ ...access, ...memory, domains, refresher, verdicts },
-    ...{ limits, vendorLimits, auditLog, reserveQuota },
+    ...{ limits, vendorLimits, auditLog, reserveQuota, offerConnect },
   })
   const probe = createProbe({ ...access, verdicts })
   const people = { webhooks, revoker }

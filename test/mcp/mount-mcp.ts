@@ -67,6 +67,7 @@ export const mountMcp = async (
     domains,
     storeCache,
     reserveQuota: createReserveQuota(store, storeCache, () => undefined),
+    offerConnect: async () => undefined,
     limits: createLimits(store.counters, {
       callsPerMinute: 0,
       registrationsPerHour: 0,
