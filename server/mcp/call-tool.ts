@@ -1,9 +1,10 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Calls } from '@patchbay/core/call'
 import type { Answer, CallContext, CallRequest, Data } from '@patchbay/core/context'
-import { asGatewayError, type Detail } from '@patchbay/core/errors'
+import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
 import { createActionFinder } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
+import type { Elicitation } from './elicitation.ts'
 import { cutAnswer, fitError, nextPart, type Truncated } from './fit-answer.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { createSearchTool } from './search-tools.ts'
@@ -29,6 +30,8 @@ export interface ToolRun extends ToolAnswer {
   readonly call?: CallContext
   /** The code of the error. */
   readonly code?: string
+  /** In place of the answer, where the client takes it. */
+  readonly elicitation?: Elicitation
 }
 
 /** Runs a tool by its name, for an admitted caller. Throws ProtocolError for an unknown tool. */
@@ -45,6 +48,12 @@ const roomBeside = (coerced: readonly Detail[], { resultBytes }: McpScope): numb
   coerced.length === 0
     ? resultBytes
     : Math.max(resultBytes - Buffer.byteLength(JSON.stringify(coerced)) - '"coerced":,'.length, resultBytes / 2)
+
+/** For the person who is asked: the address leads to a page that says more. */
+const toConnect = ({ code }: GatewayError): string =>
+  code === 'TOKEN_MISSING'
+    ? 'This tool needs an account that is not connected yet. Open the page to connect it, then go on here.'
+    : 'This tool needs an account that has to be connected again. Open the page to connect it, then go on here.'
 
 const unprepared: ToolBody = { body: {}, coerced: [] }
 
@@ -107,7 +116,13 @@ export const createRunTool = (parts: ToolParts): RunTool => {
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
     const fitted = fitError(error.envelope(requestId), roomBeside(coerced, scope))
     const envelope = withCoerced(fitted, coerced)
-    return { envelope, isError: true, code: error.code }
+    const url = scope.elicitation && error.extras.connectUrl
+    return {
+      envelope,
+      isError: true,
+      code: error.code,
+      ...(url && { elicitation: { url, message: toConnect(error) } }),
+    }
   }
 
   const callAction = async (scope: McpScope, name: string, tool: CallTool, args: Arguments): Promise<ToolRun> => {

@@ -10,12 +10,16 @@ const nameIn = (info: unknown): string | undefined => {
 }
 
 const sessionHeader = 'mcp-session-id'
-const sessionForm = /^[0-9a-f-]{36}\.([A-Za-z0-9_-]{1,400})$/
+const sessionForm = /^[0-9a-f-]{36}\.([A-Za-z0-9_-]{0,400})(\.url)?$/
 
-/** The name that the session's id carries. */
-const nameInSession = (headers: Headers): string | undefined => {
-  const [, encoded] = sessionForm.exec(headers.get(sessionHeader) ?? '') ?? []
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
+/** What the session's id carries; `undefined`: there is none of ours. */
+export const sessionSays = (
+  headers: Headers,
+): { readonly name: string | undefined; readonly takesUrls: boolean } | undefined => {
+  const [, encoded, url] = sessionForm.exec(headers.get(sessionHeader) ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const name = encoded === '' ? undefined : Buffer.from(encoded, 'base64url').toString()
+  return { name, takesUrls: url !== undefined }
 }
 
 /**
@@ -25,17 +29,22 @@ const nameInSession = (headers: Headers): string | undefined => {
 export const clientName = (headers: Headers, message: unknown): string | undefined => {
   const { params } = Object(message) as { readonly params?: Members }
   const { _meta: meta } = Object(params) as { readonly _meta?: Members }
-  return nameIn(Object(meta)[CLIENT_INFO_META_KEY]) ?? nameInSession(headers)
+  return nameIn(Object(meta)[CLIENT_INFO_META_KEY]) ?? sessionSays(headers)?.name
 }
 
 /**
  * The headers of the answer to `initialize`. The gateway keeps no sessions, so the id of one carries all that it is needed for: the
- * client's name. Clients whose results are of the usual size get none.
+ * client's name, where its results are of an unusual size, and whether its user can be asked to open an address. Others get none.
  */
-export const sessionHeaders = (message: unknown): Readonly<Record<string, string>> | undefined => {
+export const sessionHeaders = (
+  message: unknown,
+  takesUrls: (params: unknown) => boolean,
+): Readonly<Record<string, string>> | undefined => {
   const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: Members }
   if (method !== 'initialize') return undefined
   const name = nameIn(Object(params).clientInfo)
-  if (name === undefined || resultBytesFor(name) === resultBytesFor(undefined)) return undefined
-  return { [sessionHeader]: `${crypto.randomUUID()}.${Buffer.from(name).toString('base64url')}` }
+  const shown = name === undefined || resultBytesFor(name) === resultBytesFor(undefined) ? '' : name
+  const url = takesUrls(params) ? '.url' : ''
+  if (shown === '' && url === '') return undefined
+  return { [sessionHeader]: `${crypto.randomUUID()}.${Buffer.from(shown).toString('base64url')}${url}` }
 }

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { version } from '../../package.json' with { type: 'json' }
 import type { RunTool } from './call-tool.ts'
+import { elicitationError, elicitationResult } from './elicitation.ts'
 import { parseExact } from './exact-json.ts'
 import { scopeOf } from './mcp-scope.ts'
 import type { ToolLists } from './tool-lists.ts'
@@ -54,6 +55,8 @@ export const createServerFactory =
       await progress(0)
       const answer = await runTool(scope, params.name, params.arguments ?? {})
       await progress(1)
+      if (answer.elicitation && scope.elicitation === 'input') return elicitationResult(answer.elicitation)
+      if (answer.elicitation) throw elicitationError(answer.elicitation)
       return parseExact(toolResultText(answer)) as CallToolResult
     })
     return server

@@ -10,6 +10,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Reply } from '../http/exchange.ts'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
+import { type Elicitation, elicitationError, elicitationResult } from './elicitation.ts'
 import type { McpScope } from './mcp-scope.ts'
 import type { ToolResults } from './tool-result.ts'
 
@@ -76,6 +77,20 @@ const listTails = {
   modern: `${tails.modern},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`,
 }
 
+/** That the user is to open an address, as the client takes it. */
+const elicited = (
+  head: string,
+  { elicitation: form }: McpScope,
+  elicitation: Elicitation,
+): { readonly body: string } => {
+  if (form === 'input') {
+    const meta = { [SERVER_INFO_META_KEY]: serverInfo }
+    return { body: `${head},"result":${JSON.stringify({ ...elicitationResult(elicitation), _meta: meta })}}` }
+  }
+  const { code, message, data } = elicitationError(elicitation)
+  return { body: `${head},"error":${JSON.stringify({ code, message, data })}}` }
+}
+
 /**
  * Answers the two messages that make up nearly all traffic as the SDK would (a test compares both), without the server,
  * transport and schema passes that the SDK makes for each message. It validates little itself: the SDK validates each distinct
@@ -118,6 +133,8 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
     }
     try {
       const answer = await runTool(scope, plain.name, plain.args)
+      if (answer.elicitation)
+        return { ...elicited(head, scope, answer.elicitation), call: answer.call, code: answer.code }
       const { text, bytes } = toolResult(answer, answer.call?.cache === 'HIT')
       const [before, behind] = [`${head},"result":`, `${tails[era]}}}`]
       const around = Buffer.byteLength(before) + behind.length - 1

@@ -8,6 +8,7 @@ import { checkLength } from '../http/bodies.ts'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
 import { readQuery } from '../http/queries.ts'
 import { clientName, sessionHeaders } from './client-name.ts'
+import { declaresUrls, elicitationForm } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
 import type { McpScope, ToolMode } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
@@ -102,11 +103,12 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
-      const scope: McpScope = { context, tenant, mode, resultBytes }
+      const elicitation = elicitationForm(request.headers, message)
+      const scope: McpScope = { context, tenant, mode, resultBytes, elicitation }
       const answered = await fastPath?.(request.headers, message, scope)
       if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
       const reply = await replyOf(await transport(request, scope, message))
-      const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message) }
+      const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message, declaresUrls) }
       return stepUp({ ...reply, headers, log }, scope, message, baseUrl())
     },
   }

@@ -1,6 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { CallContext } from '@patchbay/core/context'
 import type { TenantOptions, TenantRecord } from '@patchbay/core/store'
+import type { ElicitationForm } from './elicitation.ts'
 
 /** Which tools are listed. */
 export type ToolMode = TenantOptions['tools']
@@ -13,6 +14,8 @@ export interface McpScope {
   readonly mode: ToolMode
   /** The most bytes of a result: larger ones are handed over in parts. */
   readonly resultBytes: number
+  /** How the client takes that its user is to open an address. */
+  readonly elicitation?: ElicitationForm
   /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */
   missingScope?: string
 }

@@ -1,0 +1,50 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/server'
+import { sessionSays } from './client-name.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A person is to open an address before the tool can work. */
+export interface Elicitation {
+  readonly message: string
+  readonly url: string
+}
+
+/**
+ * How a client takes such a request: `input` as a result of the current era, `error` as the error of revision 2025-11-25; `undefined`:
+ * it declared that it doesn't, and gets the tool's error.
+ */
+export type ElicitationForm = 'input' | 'error' | undefined
+
+const takesUrls = (capabilities: unknown): boolean => {
+  const { elicitation } = Object(capabilities) as { readonly elicitation?: unknown }
+  const { url } = Object(elicitation) as { readonly url?: unknown }
+  return typeof url === 'object' && url !== null
+}
+
+/** In the older era only `initialize` has the capabilities; the session's id carries what it said. */
+export const declaresUrls = (params: unknown): boolean => {
+  const { capabilities, protocolVersion } = Object(params) as Members
+  return takesUrls(capabilities) && typeof protocolVersion === 'string' && protocolVersion >= '2025-11-25'
+}
+
+/** A client that was asked already sends the answer along: then it gets the tool's own, so that no call goes round in circles. */
+export const elicitationForm = (headers: Headers, message: unknown): ElicitationForm => {
+  const { params } = Object(message) as { readonly params?: unknown }
+  const { _meta: meta, inputResponses } = Object(params) as Members
+  const capabilities: unknown = Object(meta)[CLIENT_CAPABILITIES_META_KEY]
+  if (capabilities !== undefined) return takesUrls(capabilities) && inputResponses === undefined ? 'input' : undefined
+  return sessionSays(headers)?.takesUrls ? 'error' : undefined
+}
+
+/** The result of the current era: the client asks its user, and sends the call again. */
+export const elicitationResult = ({ message, url }: Elicitation): InputRequiredResult =>
+  inputRequired({ inputRequests: { connect: inputRequired.elicitUrl({ message, url }) } })
+
+/** The error of revision 2025-11-25. */
+export const elicitationError = ({ message, url }: Elicitation): UrlElicitationRequiredError =>
+  new UrlElicitationRequiredError([{ mode: 'url', message, url, elicitationId: crypto.randomUUID() }], message)
