@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Domain } from '@patchbay/core/schema'
 import { projectRoot } from './project-root.ts'
@@ -6,10 +7,14 @@ interface Codegen {
   bringUpToDate(root: string): unknown
 }
 
-/** Run from its sources, as tests do, it makes generated code that is older than them anew. Who starts a bundle has done so. */
+/**
+ * Run from its sources, as tests do, it makes generated code that is older than them anew. Who starts a bundle has done so, and the
+ * image has no codegen: its build made the code.
+ */
 const bringUpToDate = async (): Promise<void> => {
-  if (!import.meta.path.endsWith('.ts')) return
-  const { bringUpToDate }: Codegen = await import(join(projectRoot, 'codegen/up-to-date.ts'))
+  const codegen = join(projectRoot, 'codegen/up-to-date.ts')
+  if (!import.meta.path.endsWith('.ts') || !existsSync(codegen)) return
+  const { bringUpToDate }: Codegen = await import(codegen)
   bringUpToDate(projectRoot)
 }
 

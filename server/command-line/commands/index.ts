@@ -3,7 +3,9 @@ import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { calls } from './calls.ts'
+import { completion } from './completion.ts'
 import { connect } from './connect.ts'
+import { doctor } from './doctor.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { migrate } from './migrate.ts'
@@ -12,6 +14,7 @@ import { demo, start } from './start.ts'
 import { suggestions } from './suggestions.ts'
 import { tenants } from './tenants.ts'
 import { tokens } from './tokens.ts'
+import { upgrade } from './upgrade.ts'
 import { usage } from './usage.ts'
 
 /** Every command, in the order of the help. */
@@ -33,4 +36,7 @@ export const commands: CommandTree = {
   backup,
   restore,
   migrate,
+  upgrade,
+  doctor,
+  completion: completion(() => commands),
 }

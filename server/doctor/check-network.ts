@@ -1,0 +1,145 @@
+import { connect } from 'node:tls'
+import { createFetcher, FetchError, type Fetcher, parseAllowedHosts, resolveByCares } from '@patchbay/core/fetch'
+import type { Domain } from '@patchbay/core/schema'
+import type { Configuration } from '../configuration/configuration.ts'
+import { type Finding, findingsOf } from './check.ts'
+
+const patienceMs = 10_000
+const [clockWarningMs, clockFaultMs] = [5000, 60_000]
+const soonDays = 14
+const dayMs = 86_400_000
+
+/** A provider, and where its calls go; an origin that is made of an account's settings has no host of its own. */
+const originsOf = ({ provider: { id, origin } }: Domain, { providerOrigins }: Configuration) => {
+  const used = providerOrigins[id] ?? origin
+  return typeof used === 'string' ? [{ id, origin: used }] : []
+}
+
+type Vendor = ReturnType<typeof originsOf>[number]
+
+const checkName = async (host: string): Promise<Finding | undefined> => {
+  if (/^[\d.]+$|:/.test(host)) return undefined
+  const of = findingsOf('dns')
+  const startedAt = performance.now()
+  try {
+    const addresses = await resolveByCares(host)
+    if (addresses.length === 0) throw new Error('none')
+    return of.ok(`${host}: ${addresses.length} addresses in ${Math.round(performance.now() - startedAt)} ms`)
+  } catch {
+    return of.fault(`${host} has no address`, 'check /etc/resolv.conf, and the name')
+  }
+}
+
+interface Reached {
+  readonly finding: Finding
+  /** What the vendor's clock said, less what this one says. */
+  readonly skewMs?: number
+}
+
+const adviceFor: Readonly<Partial<Record<FetchError['kind'], string>>> = {
+  untrusted: 'NODE_EXTRA_CA_CERTS may name the authority of a proxy that opens TLS',
+  'refused-address': 'a private address needs ALLOWED_PRIVATE_HOSTS',
+  insecure: 'plain http needs ALLOWED_PRIVATE_HOSTS',
+  unresolved: 'check the DNS of this machine',
+  unreachable: 'check the firewall, and OUTGOING_PROXY',
+}
+
+/** Any HTTP answer will do: the request has no credential. */
+const reach = async (fetcher: Fetcher, { id, origin }: Vendor): Promise<Reached> => {
+  const of = findingsOf(`vendor ${id}`)
+  const startedAt = performance.now()
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    const request = {
+      url: `${origin}/`,
+      method: 'GET',
+      headers: {},
+      signal,
+      maxBytes: 2 ** 24,
+      redirects: 'answer',
+    } as const
+    const { status, headers } = await fetcher(request)
+    const date = Date.parse(headers.get('date') ?? '')
+    const finding = of.ok(`${origin} answers ${status} in ${Math.round(performance.now() - startedAt)} ms`)
+    return Number.isNaN(date) ? { finding } : { finding, skewMs: date - Date.now() }
+  } catch (error) {
+    const { kind, message } = error instanceof FetchError ? error : new FetchError('broken', 'no answer')
+    return { finding: of.fault(`${origin}: ${message}`, adviceFor[kind]) }
+  }
+}
+
+/** The middle of what vendors' clocks say, so that a single wrong one does no harm. Their times have no parts of a second. */
+const checkClock = (skews: readonly number[]): Finding => {
+  const of = findingsOf('clock')
+  const middle = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)]
+  if (middle === undefined) return of.warning('no vendor told the time', 'check that the clock is kept by NTP')
+  const off = Math.max(0, Math.abs(middle) - 1000)
+  const told = `${(off / 1000).toFixed(0)} s off the clocks of ${skews.length} vendors`
+  const advice = 'keep the clock by NTP: signatures, tokens and expiries depend on it'
+  if (off > clockFaultMs) return of.fault(told, advice)
+  return off > clockWarningMs ? of.warning(told, advice) : of.ok(told)
+}
+
+/** The last day of the certificate that clients of BASE_URL see; other faults of it as well. */
+const checkCertificate = ({ hostname, port }: URL): Promise<Finding> => {
+  const of = findingsOf('certificate')
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: patienceMs })
+    const finish = (finding: Finding): void => {
+      socket.destroy()
+      resolve(finding)
+    }
+    socket.once('secureConnect', () => {
+      const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / dayMs)
+      const told = `that of ${hostname} is valid for ${days} days`
+      finish(days < soonDays ? of.warning(told, 'renew it') : of.ok(told))
+    })
+    socket.once('timeout', () => finish(of.fault(`${hostname} does not answer`, 'check BASE_URL and its proxy')))
+    socket.once('error', ({ message }) =>
+      finish(of.fault(`${hostname}: ${message}`, 'check BASE_URL and its certificate')),
+    )
+  })
+}
+
+/** The names, vendors and certificates that a gateway with this configuration depends on. */
+export const checkNetwork = async (
+  configuration: Configuration,
+  domains: readonly Domain[],
+): Promise<readonly Finding[]> => {
+  const { allowedPrivateHosts, providerOrigins, outgoingProxy, baseUrl } = configuration
+  const fetcher = createFetcher({
+    allowed: parseAllowedHosts(allowedPrivateHosts, Object.values(providerOrigins)),
+    proxy: outgoingProxy,
+  })
+  const vendors = domains.flatMap((domain) => originsOf(domain, configuration))
+  // Behind a proxy it is the proxy that looks names up.
+  const hosts = outgoingProxy === null ? vendors.map(({ origin }) => new URL(origin).hostname) : []
+  const names = (await Promise.all([...new Set(hosts)].map(checkName))).filter((finding) => finding !== undefined)
+  // A name without an address says it all of its vendor.
+  const unknown = names.flatMap(({ result, detail }) => (result === 'fault' ? (detail.split(' ')[0] ?? []) : []))
+  const known = vendors.filter(({ origin }) => !unknown.includes(new URL(origin).hostname))
+  const reached = await Promise.all(known.map((vendor) => reach(fetcher, vendor)))
+  const base = baseUrl?.startsWith('https:') ? [await checkCertificate(new URL(baseUrl))] : []
+  return [
+    ...names,
+    ...reached.map(({ finding }) => finding),
+    checkClock(reached.flatMap(({ skewMs }) => skewMs ?? [])),
+    ...base,
+  ]
+}
+
+/** Whether the proxy takes connections; what it lets pass, the vendors show. */
+export const checkProxy = async ({ outgoingProxy }: Configuration): Promise<Finding> => {
+  const of = findingsOf('proxy')
+  if (outgoingProxy === null) return of.ok('none is configured: requests go out directly')
+  // Without the user information, which is a secret.
+  const { hostname, port } = new URL(outgoingProxy)
+  const place = `${hostname}:${port || 80}`
+  try {
+    const socket = await Bun.connect({ hostname, port: Number(port || 80), socket: { data() {} } })
+    socket.end()
+    return of.ok(`${place} takes connections`)
+  } catch {
+    return of.fault(`${place} takes no connections`, 'check OUTGOING_PROXY')
+  }
+}
