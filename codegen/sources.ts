@@ -9,7 +9,7 @@ export const machinery = [
   'codegen',
   'core',
   // The OpenAPI document describes the routes of these.
-  ...['admin', 'configuration', 'connect', 'health', 'http', 'jobs', 'oauth', 'store', 'webhooks'].map(
+  ...['admin', 'backup', 'configuration', 'connect', 'health', 'http', 'jobs', 'oauth', 'store', 'webhooks'].map(
     (name) => `server/${name}`,
   ),
 ]
