@@ -1,5 +1,5 @@
 import { surfaceOf } from '@patchbay/core/imported'
-import type { AnyAction, AnyProvider, OAuth2 } from '@patchbay/core/provider'
+import { type AnyAction, type AnyProvider, type OAuth2, templateOf } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
 import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
 
@@ -70,22 +70,21 @@ const documentOrigins = ({ document }: ImportedPlugin): string[] =>
 export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)}\n`
 
 const originsOf = ({ origin, actions }: AnyProvider): string[] => {
-  const own =
-    typeof origin === 'string'
-      ? origin
-      : String.raw({ raw: origin.literals }, ...origin.settings.map((setting) => `{${setting}}`))
   const others = Object.values<AnyAction>(actions).flatMap((action) => action.origin ?? [])
-  return [...new Set([own, ...others])]
+  return [...new Set([templateOf(origin), ...others])]
 }
+
+/** The host of a URL, in which settings may stand in braces. */
+const hostIn = (template: string): string => template.split('/')[2] ?? ''
 
 const tokenHostsOf = ({ auth }: AnyProvider): string[] =>
   (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).flatMap((kind) =>
-    kind.kind === 'oauth2' ? [...new Set(tokenUrlsOf(kind).map((url) => new URL(url).host))] : [],
+    kind.kind === 'oauth2' ? [...new Set(tokenUrlsOf(kind).map(hostIn))] : [],
   )
 
 /** Refresh tokens are sent to both. */
 const tokenUrlsOf = (auth: OAuth2): string[] => [
-  auth.token,
+  templateOf(auth.token),
   ...('revoke' in auth && auth.revoke ? [auth.revoke.url] : []),
 ]
 

@@ -4,6 +4,7 @@ import {
   apiKey,
   basic,
   cursor,
+  endpoint,
   keys,
   none,
   oauth2,
@@ -65,6 +66,7 @@ const withParameter = (name: string, schema: unknown): AnyProvider =>
   withAction('find', { params: { [name]: described(schema) } })
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
   changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
+const shopToken = endpoint`https://${'shop'}.example.com/token`
 const withOAuth = (members: object): AnyProvider =>
   changed({ auth: { kind: 'oauth2', token: 'https://a.example/token', ...members } })
 const withProperties = (properties: Record<string, Type.TSchema>): AnyProvider =>
@@ -248,6 +250,49 @@ describe('a provider is refused that', () => {
       'a stands in auth.scopes and in auth.optionalScopes: remove one',
     ],
     [
+      'has a token endpoint with a setting that is none',
+      withOAuth({ authorize: 'https://a.example', token: shopToken, scopes: {}, rotates: true }),
+      'the endpoint auth.token uses the setting `shop`: declare it under `settings`',
+    ],
+    [
+      'authenticates clients in an unknown way',
+      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, clientAuth: 'jwt' }),
+      'auth.clientAuth is "jwt": write basic or post, or leave it out',
+    ],
+    [
+      'writes token requests in an unknown way',
+      withOAuth({ grant: 'client_credentials', scopes: {}, encoding: 'xml' }),
+      'auth.encoding is "xml": write json, or leave it out',
+    ],
+    [
+      'finds tokens at no pointer',
+      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, tokenAt: 'authed_user' }),
+      `auth.tokenAt "authed_user" is no JSON pointer: write e.g. '/user/name'`,
+    ],
+    [
+      'finds an identity in the sign-in at no pointer',
+      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, identity: ['/a', 'b'] }),
+      `auth.identity "b" is no JSON pointer: write e.g. '/user/name'`,
+    ],
+    [
+      'is told a setting that is none',
+      withOAuth({
+        authorize: 'https://a.example',
+        scopes: {},
+        rotates: true,
+        tells: { realm: { callback: 'realmId' } },
+      }),
+      'auth.tells has realm, which is no setting: declare it under `settings`',
+    ],
+    [
+      'is told a setting by nothing',
+      {
+        ...withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, tells: { realm: {} } }),
+        settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
+      },
+      "auth.tells.realm has no source: write { callback: 'name' } or { answer: '/pointer' }",
+    ],
+    [
       'signs assertions by a shared key',
       withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'HS256' }),
       'auth.algorithm is "HS256": write one of RS256, RS384, RS512, PS256, ES256, ES384, EdDSA',
@@ -341,6 +386,13 @@ describe('a provider is refused that', () => {
       'probes with the wrong parameters',
       changed({ probe: { action: 'get', params: {} } }),
       "don't fit get: /id is required",
+    ],
+    [
+      'finds an identity by a write',
+      changed({
+        probe: { action: 'get', params: { id: '1' }, identity: { action: 'put', params: {}, at: '/name' } as never },
+      }),
+      'the probe\'s identity names no action, "put": use one of the reads',
     ],
     [
       'finds an identity at no pointer',

@@ -1,33 +1,45 @@
 import {
+  type AccountEndpoint,
+  type AnyProvider,
   type AuthorizationCode,
   assertionAlgorithms,
   assertionClaims,
   type GrantName,
   type JwtBearer,
   type OAuth2,
+  type Told,
 } from '@patchbay/core/provider'
+import { useFaults } from './origin-faults.ts'
+import { isPointer } from './probe-faults.ts'
+
+type Settings = NonNullable<AnyProvider['settings']>
 
 /** The members that belong to one grant only, or to two. */
 const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
-  authorization_code: ['authorize', 'optionalScopes', 'rotates', 'pkce', 'separator', 'parameters', 'revoke'],
+  authorization_code: [
+    ...['authorize', 'optionalScopes', 'rotates', 'pkce', 'separator', 'scopeParameter', 'parameters'],
+    ...['tokenAt', 'identity', 'tells', 'revoke'],
+  ],
   client_credentials: ['parameters'],
   jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
 }
 
 /** What is wrong with OAuth. */
-export const oauthFaults = (auth: OAuth2): string[] => {
+export const oauthFaults = (auth: OAuth2, settings: Settings = {}): string[] => {
   const grants = Object.keys(ownMembers)
   const grant = auth.grant ?? 'authorization_code'
   const own = Object.hasOwn(ownMembers, grant) ? ownMembers[grant] : undefined
   if (!own) return [`auth.grant is ${JSON.stringify(grant)}: write one of ${grants.join(', ')}`]
   const others = new Set(Object.values(ownMembers).flat())
   return [
-    ...urlFaults('token', auth.token),
+    ...endpointFaults('token', auth.token, settings),
+    ...choiceFaults('clientAuth', auth.clientAuth, ['basic', 'post']),
+    ...choiceFaults('encoding', auth.encoding, ['json']),
     ...[...others]
       .filter((name) => name in auth && !own.includes(name))
       .map((name) => `auth.${name} has no use with the grant ${grant}: remove it`),
     ...scopeFaults('scopes', auth.scopes),
-    ...formFaults(auth),
+    ...formFaults(auth, settings),
   ]
 }
 
@@ -46,18 +58,42 @@ const scopeFaults = (member: string, scopes: unknown): string[] => {
   ])
 }
 
-const personFaults = ({ authorize, scopes, optionalScopes = {}, revoke }: AuthorizationCode): string[] => [
-  ...urlFaults('authorize', authorize),
-  ...(revoke ? urlFaults('revoke.url', revoke.url) : []),
-  ...scopeFaults('optionalScopes', optionalScopes),
-  ...Object.keys(Object(optionalScopes))
-    .filter((name) => Object.hasOwn(Object(scopes), name))
-    .map((name) => `${name} stands in auth.scopes and in auth.optionalScopes: remove one`),
+const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => {
+  const { authorize, scopes, optionalScopes = {}, revoke, tokenAt = [], identity = [], tells = {} } = auth
+  return [
+    ...endpointFaults('authorize', authorize, settings),
+    ...(revoke ? urlFaults('revoke.url', revoke.url) : []),
+    ...scopeFaults('optionalScopes', optionalScopes),
+    ...Object.keys(Object(optionalScopes))
+      .filter((name) => Object.hasOwn(Object(scopes), name))
+      .map((name) => `${name} stands in auth.scopes and in auth.optionalScopes: remove one`),
+    ...[tokenAt].flat().flatMap((pointer) => pointerFaults('tokenAt', pointer)),
+    ...[identity].flat().flatMap((pointer) => pointerFaults('identity', pointer)),
+    ...Object.entries(tells).flatMap(([name, told]) => toldFaults(name, told, settings)),
+  ]
+}
+
+const pointerFaults = (member: string, pointer: unknown): string[] =>
+  isPointer(pointer) ? [] : [`auth.${member} ${JSON.stringify(pointer)} is no JSON pointer: write e.g. '/user/name'`]
+
+const toldFaults = (name: string, { callback, answer }: Told, settings: Settings): string[] => [
+  ...(Object.hasOwn(settings, name)
+    ? []
+    : [`auth.tells has ${name}, which is no setting: declare it under \`settings\``]),
+  ...((callback === undefined) === (answer === undefined)
+    ? [`auth.tells.${name} has no source: write { callback: 'name' } or { answer: '/pointer' }`]
+    : []),
+  ...(answer === undefined ? [] : pointerFaults(`tells.${name}.answer`, answer)),
 ]
 
-const formFaults = (auth: OAuth2): string[] => {
+const choiceFaults = (member: string, value: unknown, choices: readonly string[]): string[] =>
+  value === undefined || choices.includes(value as string)
+    ? []
+    : [`auth.${member} is ${JSON.stringify(value)}: write ${choices.join(' or ')}, or leave it out`]
+
+const formFaults = (auth: OAuth2, settings: Settings): string[] => {
   if (auth.grant === 'jwt_bearer') return assertionFaults(auth)
-  return auth.grant === 'client_credentials' ? [] : personFaults(auth)
+  return auth.grant === 'client_credentials' ? [] : personFaults(auth, settings)
 }
 
 const assertionFaults = ({ algorithm, claims = {} }: JwtBearer): string[] => [
@@ -73,6 +109,11 @@ const insteadOf = (claim: string): string => {
   if (claim === 'scope') return 'write it as auth.scopes'
   return claim === 'aud' ? 'write it as auth.audience' : "remove it; an account's seed has the issuer and the subject"
 }
+
+const endpointFaults = (name: string, url: string | AccountEndpoint, settings: Settings): string[] =>
+  typeof url === 'object'
+    ? url.settings.flatMap((setting) => useFaults(`endpoint auth.${name}`, setting, settings))
+    : urlFaults(name, url)
 
 const urlFaults = (name: string, url: string): string[] =>
   URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''

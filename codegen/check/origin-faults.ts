@@ -6,7 +6,7 @@ export const originFaults = ({ origin, settings }: AnyProvider): string[] => {
   if (origin === undefined)
     return ['the origin is missing: write that of the vendor\'s API, like "https://api.example.com"']
   if (typeof origin === 'string') return plainFaults(origin)
-  return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults(name, settings ?? {}))]
+  return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults('origin', name, settings))]
 }
 
 /** What is wrong with an origin that is the same for all accounts. */
@@ -29,9 +29,14 @@ const literalFaults = (literals: readonly string[]): string[] => {
     : ['between the settings of an origin there must be a part of a host name, e.g. a dot or a hyphen']
 }
 
-const useFaults = (name: string, settings: NonNullable<AnyProvider['settings']>): string[] => {
+/** What is wrong with the use of a setting in a host. */
+export const useFaults = (
+  member: string,
+  name: string,
+  settings: NonNullable<AnyProvider['settings']> = {},
+): string[] => {
   const schema = Object.hasOwn(settings, name) ? settings[name] : undefined
-  if (!schema) return [`the origin uses the setting \`${name}\`: declare it under \`settings\``]
+  if (!schema) return [`the ${member} uses the setting \`${name}\`: declare it under \`settings\``]
   return admitsUpperCase(String(Reflect.get(schema, 'pattern')))
     ? [`the setting \`${name}\` is part of the host, but its pattern admits upper case: host names have none`]
     : []

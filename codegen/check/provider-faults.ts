@@ -33,7 +33,7 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...Object.entries(provider.settings ?? {}).flatMap(([name, schema]) =>
     at(['settings', name], settingFaults(name, schema)),
   ),
-  ...at(['auth'], authFaults(Object(provider.auth))),
+  ...at(['auth'], authFaults(Object(provider.auth), provider.settings)),
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
     at(['headers', name], headerFaults(name, value)),
   ),
@@ -95,10 +95,10 @@ export const headerFaults = (name: string, value: unknown): string[] => {
     : []
 }
 
-const authFaults = (auth: Auth): string[] => {
+const authFaults = (auth: Auth, settings: AnyProvider['settings']): string[] => {
   switch (auth.kind) {
     case 'oauth2':
-      return oauthFaults(auth)
+      return oauthFaults(auth, settings)
     case 'apiKey':
       return placeFaults('auth', auth)
     case 'keys':
@@ -106,7 +106,7 @@ const authFaults = (auth: Auth): string[] => {
     case 'signed':
       return signedFaults(auth)
     case 'oneOf':
-      return oneOfFaults(auth)
+      return oneOfFaults(auth, settings)
     case 'basic':
     case 'none':
       return []
@@ -147,7 +147,7 @@ const signedFaults = ({ secrets, sign }: Signed): string[] => [
     : ['auth.sign is no function: write `sign: (request, secrets) => ({ headers: { ... } })`']),
 ]
 
-const oneOfFaults = ({ alternatives }: OneOf): string[] => {
+const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings']): string[] => {
   const kinds: Auth[] = Object.values(alternatives)
   return [
     ...(kinds.length > 1 ? [] : ['auth.alternatives has fewer than two kinds: use the one by itself']),
@@ -163,7 +163,7 @@ const oneOfFaults = ({ alternatives }: OneOf): string[] => {
     ...kinds.flatMap((kind) =>
       kind.kind === 'oneOf'
         ? ['auth.alternatives cannot be nested: put all alternatives into one oneOf(...)']
-        : authFaults(kind),
+        : authFaults(kind, settings),
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Deadlines } from '../context/index.ts'
-import { asGatewayError, type ErrorCode } from '../errors.ts'
-import type { AnyProvider } from '../provider/index.ts'
+import { asGatewayError, type ErrorCode, GatewayError } from '../errors.ts'
+import type { AnyProvider, Pointer } from '../provider/index.ts'
 import type { Credential, Verdicts } from '../refresh/index.ts'
 import { at, type Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
@@ -12,6 +12,8 @@ export interface ProbeTarget {
   readonly domain: Domain
   readonly account: Account
   readonly credential: Credential
+  /** Whether to make the read that says whose credential it is, where that isn't the probe itself. */
+  readonly identify?: boolean
 }
 
 /** Whether the provider accepts an account's credential. */
@@ -34,12 +36,13 @@ export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<ProbeR
 
 const longestIdentity = 200
 
-const identityOf = ({ probe }: Pick<AnyProvider, 'probe'>, body: unknown): Pick<ProbeResult, 'identity'> => {
-  const pointers = probe?.identity ?? []
-  const parts = (typeof pointers === 'string' ? [pointers] : pointers)
+/** Whose credential it is, as an answer says it at these pointers; `undefined`: it doesn't. */
+export const identityAt = (body: unknown, pointers: Pointer | readonly Pointer[] = []): string | undefined => {
+  const parts = [pointers]
+    .flat()
     .map((pointer) => at(body, pointer))
     .filter((part) => typeof part === 'number' || (typeof part === 'string' && part !== ''))
-  return parts.length === 0 ? {} : { identity: parts.join(', ').slice(0, longestIdentity).toWellFormed() }
+  return parts.length === 0 ? undefined : parts.join(', ').slice(0, longestIdentity).toWellFormed()
 }
 
 type Parts = ProviderAccess & { readonly deadlines: Deadlines; readonly verdicts: Verdicts }
@@ -49,9 +52,9 @@ export const createProbe = (parts: Parts): Probe => {
 
   const send = async (
     { domain, account, credential }: ProbeTarget,
+    { action: name, params: declared }: Pick<NonNullable<AnyProvider['probe']>, 'action' | 'params'>,
     signal: AbortSignal,
   ): Promise<Pick<ProviderAnswer, 'status' | 'body'>> => {
-    const { action: name = '', params: declared } = domain.provider.probe ?? {}
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is no action`)
     const params = { ...declared }
@@ -66,15 +69,26 @@ export const createProbe = (parts: Parts): Probe => {
     }
   }
 
+  /** The probe has worked, so a failure here means that nobody is told: an application's own token belongs to no person. */
+  const identityOf = async (target: ProbeTarget, body: unknown, signal: AbortSignal): Promise<string | undefined> => {
+    const { identity = [] } = target.domain.provider.probe ?? {}
+    if (typeof identity === 'string' || !('action' in identity)) return identityAt(body, identity)
+    if (!target.identify) return undefined
+    const answer = await send(target, identity, signal).catch(asGatewayError)
+    return answer instanceof GatewayError ? undefined : identityAt(answer.body, identity.at)
+  }
+
   return async (target, signal) => {
     const { ref, domain, credential } = target
     const startedAt = performance.now()
     const end = () => ({ duration_ms: Math.round(performance.now() - startedAt) })
     try {
-      const { status, body } = await send(target, signal)
+      const { probe = { action: '', params: {} } } = domain.provider
+      const { status, body } = await send(target, probe, signal)
       if (ref) await verdicts.accepted(ref, credential)
-      const identity = identityOf(domain.provider, body)
-      return { outcome: 'ok', code: null, status, reason: null, ...identity, retry_after: null, ...end() }
+      const identity = await identityOf(target, body, signal)
+      const told = identity !== undefined && { identity }
+      return { outcome: 'ok', code: null, status, reason: null, ...told, retry_after: null, ...end() }
     } catch (thrown) {
       const { code, status, reason, extras } = asGatewayError(thrown)
       if (ref && code === 'UPSTREAM_ERROR' && status === 401) await verdicts.probeRefused(ref, credential)

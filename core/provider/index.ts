@@ -37,8 +37,18 @@ export {
   type Revocation,
   type Scopes,
   scopeOf,
+  type Told,
 } from './oauth2.ts'
-export { type AccountOrigin, origin, originOf, selfHosted } from './origin.ts'
+export {
+  type AccountEndpoint,
+  type AccountOrigin,
+  endpoint,
+  endpointOf,
+  origin,
+  originOf,
+  selfHosted,
+  templateOf,
+} from './origin.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
   choice,

@@ -1,3 +1,6 @@
+import type { AccountEndpoint } from './origin.ts'
+import type { Pointer } from './pages.ts'
+
 /** Scopes by the vendor's names, each with what it allows. */
 export type Scopes = Readonly<Record<string, string>>
 
@@ -5,10 +8,22 @@ export type Scopes = Readonly<Record<string, string>>
 interface OAuth2Members {
   readonly kind: 'oauth2'
   /**
-   * The vendor's token endpoint.
+   * The vendor's token endpoint; an `endpoint` where it depends on the account's settings.
    * @example token: 'https://login.example.com/token'
+   * @example token: endpoint`https://${'shop'}.example.com/token`
    */
-  readonly token: string
+  readonly token: string | AccountEndpoint
+  /**
+   * How the client authenticates at the token endpoint: by HTTP Basic, or with its secret in the body (RFC 6749, section 2.3.1). Left
+   * out: the gateway finds out, which some vendors count as a failed sign-in.
+   * @example clientAuth: 'basic'
+   */
+  readonly clientAuth?: 'basic' | 'post'
+  /**
+   * How the body of a token request is written, where the vendor wants something else than a form.
+   * @example encoding: 'json'
+   */
+  readonly encoding?: 'json'
   /**
    * The scopes that the actions need, each by the vendor's name with what it allows, in words for the person who is asked; `{}`:
    * none. With `client_credentials` they are the parameter `scope` of the token request, with `jwt_bearer` the claim `scope`.
@@ -63,10 +78,10 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly grant?: 'authorization_code'
   /**
-   * The vendor's authorization endpoint.
+   * The vendor's authorization endpoint; an `endpoint` where it depends on the account's settings.
    * @example authorize: 'https://login.example.com/authorize'
    */
-  readonly authorize: string
+  readonly authorize: string | AccountEndpoint
   /**
    * Further scopes, of which only those are asked for that the operator's application or a connect link names.
    * @example optionalScopes: { 'items.delete': 'Delete items' }
@@ -88,16 +103,44 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly separator?: ',' | ' '
   /**
+   * The parameter of the authorization request that names the scopes; left out: `scope`.
+   * @example scopeParameter: 'user_scope'
+   */
+  readonly scopeParameter?: string
+  /**
    * Further parameters of the authorization request, the same for all accounts.
    * @example parameters: { access_type: 'offline' }
    */
   readonly parameters?: Readonly<Record<string, string>>
+  /**
+   * Where the access token, the refresh token and the granted scopes are in the token endpoint's answer, if not at its top: a JSON
+   * pointer. An answer without an object there is read as usual.
+   * @example tokenAt: '/authed_user'
+   */
+  readonly tokenAt?: Pointer
+  /**
+   * Where the token endpoint's answer says who signed in, if the probe's answer doesn't: a JSON pointer, or several.
+   * @example identity: '/workspace_name'
+   */
+  readonly identity?: Pointer | readonly Pointer[]
+  /**
+   * Settings that nobody types, because the sign-in tells them: a parameter of the query with which the browser comes back, or a
+   * JSON pointer into the token endpoint's answer. A URL there is read by the provider's `origin`.
+   * @example tells: { company: { callback: 'realmId' } }
+   * @example tells: { instance: { answer: '/instance_url' } }
+   */
+  readonly tells?: Readonly<Record<string, Told>>
   /**
    * How an access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
    * @example revoke: { url: 'https://login.example.com/revoke' }
    */
   readonly revoke?: Revocation
 }
+
+/** Where a sign-in tells a setting. */
+export type Told =
+  | { readonly callback: string; readonly answer?: never }
+  | { readonly answer: Pointer; readonly callback?: never }
 
 /** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */
 export interface ClientCredentials extends OAuth2Members {

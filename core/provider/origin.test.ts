@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { origin, originOf, selfHosted } from './index.ts'
+import { endpoint, endpointOf, origin, originOf, selfHosted } from './index.ts'
 
 const shop = origin`https://${'shop'}.myshopify.com`
 const region = origin`https://${'shop'}.${'region'}.example.com`
@@ -63,6 +63,46 @@ describe("an account's origin", () => {
     ['a suffix that a setting runs into', () => origin`https://${'shop'}myshopify.com`],
     ['a path', () => origin`https://${'shop'}.myshopify.com/admin`],
     ['no setting', () => origin`https://api.example.com`],
+  ])('a definition with %s is refused', (_, define) => {
+    expect(define).toThrow(TypeError)
+  })
+})
+
+describe('an endpoint of the sign-in', () => {
+  const shopToken = endpoint`https://${'shop'}.myshopify.com/admin/oauth/access_token`
+  const directory = endpoint`https://login.example.com/${'directory'}/oauth2/token`
+  const selfHostedToken = endpoint`https://${'host'}/oauth/token`
+
+  it.each([
+    [shopToken, { shop: 'acme' }, 'https://acme.myshopify.com/admin/oauth/access_token'],
+    [directory, { directory: 'contoso.example' }, 'https://login.example.com/contoso.example/oauth2/token'],
+    [selfHostedToken, { host: 'git.example.org' }, 'https://git.example.org/oauth/token'],
+    ['https://login.example.com/token', {}, 'https://login.example.com/token'],
+  ])('%j with %j is %s', (declared, settings, want) => {
+    expect(endpointOf(declared, settings, ['git.example.org'])).toBe(want)
+  })
+
+  it.each([
+    [shopToken, {}],
+    [shopToken, { shop: 'evil.example/' }],
+    [shopToken, { shop: 'user@evil' }],
+    [directory, { directory: '..' }],
+    [directory, { directory: '.' }],
+    [directory, { directory: 'a/../../b' }],
+    [selfHostedToken, { host: 'evil.example' }],
+    [selfHostedToken, { host: 'git.example.org.evil.example' }],
+    [selfHostedToken, { host: 'git.example.org:444' }],
+  ])('%j is none with %j', (declared, settings) => {
+    expect(() => endpointOf(declared, settings, ['git.example.org'])).toThrow(TypeError)
+  })
+
+  it.each([
+    ['plain http', () => endpoint`http://${'shop'}.myshopify.com/token`],
+    ['no path', () => endpoint`https://${'shop'}.myshopify.com`],
+    ['a suffix of one label', () => endpoint`https://${'shop'}.com/token`],
+    ['a suffix that a setting runs into', () => endpoint`https://${'shop'}myshopify.com/token`],
+    ['a text before a host that is a setting', () => endpoint`https://login.${'host'}/token`],
+    ['no setting', () => endpoint`https://api.example.com/token`],
   ])('a definition with %s is refused', (_, define) => {
     expect(define).toThrow(TypeError)
   })

@@ -6,6 +6,8 @@ export interface AccountOrigin<Setting extends string = string> {
   readonly suffix: string
 }
 
+const hostSuffix = /^(\.[a-z0-9-]+){2,}$/
+
 /**
  * An origin built from an account's settings. Throws TypeError unless it begins with `https://` and ends with a suffix of at
  * least two labels.
@@ -18,7 +20,7 @@ export const origin = <const S extends readonly string[]>(
   const suffix = literals.at(-1) ?? ''
   if (!literals[0]?.startsWith('https://')) throw new TypeError('an origin begins with https://')
   if (settings.length === 0) throw new TypeError('an origin without settings is a plain string')
-  if (!/^(\.[a-z0-9-]+){2,}$/.test(suffix)) {
+  if (!hostSuffix.test(suffix)) {
     throw new TypeError(`an origin ends with a fixed suffix like ".example.com", not ${JSON.stringify(suffix)}`)
   }
   return { literals, settings, suffix }
@@ -35,9 +37,62 @@ export const selfHosted = <const S extends string>(setting: S): AccountOrigin<S>
   suffix: '',
 })
 
+/** A URL that depends on the account: text and settings, in its host or in its path. */
+export type AccountEndpoint<Setting extends string = string> = AccountOrigin<Setting>
+
+/**
+ * A URL built from an account's settings, for the vendor's sign-in. Its host is fixed, ends with a suffix of at least two labels, or is
+ * one setting alone, for a product that customers host themselves. Throws TypeError for any other.
+ * @example auth: oauth2({ grant: 'client_credentials', token: endpoint`https://${'shop'}.myshopify.com/admin/oauth/access_token`, scopes: {} })
+ * @example auth: oauth2({ grant: 'client_credentials', token: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/token`, scopes: {} })
+ */
+export const endpoint = <const S extends readonly string[]>(
+  literals: TemplateStringsArray,
+  ...settings: S
+): AccountEndpoint<S[number]> => {
+  const [first = '', ...rest] = literals
+  if (!first.startsWith('https://')) throw new TypeError('an endpoint begins with https://')
+  if (settings.length === 0) throw new TypeError('an endpoint without settings is a plain string')
+  const beforePath = [first.slice('https://'.length), ...rest].find((text) => text.includes('/'))
+  if (beforePath === undefined) throw new TypeError('an endpoint has a path')
+  const suffix = beforePath.slice(0, beforePath.indexOf('/'))
+  const isFixed = first.includes('/', 'https://'.length) && suffix !== ''
+  const isSelfHosted = first === 'https://' && rest[0] === beforePath && suffix === ''
+  if (!isFixed && !isSelfHosted && !hostSuffix.test(suffix)) {
+    throw new TypeError(
+      `an endpoint's host ends with a fixed suffix like ".example.com", not ${JSON.stringify(suffix)}`,
+    )
+  }
+  return { literals, settings, suffix }
+}
+
 /** Whether a host is in the operator's list, in which `*.example.com` stands for every host below `example.com`. */
 const isListed = (host: string, list: readonly string[]): boolean =>
   list.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry))
+
+/** Throws TypeError when a setting is missing, has led to another host than the declared, or to one that isn't in the list. */
+const build = (
+  { literals, settings: names, suffix }: AccountOrigin,
+  settings: Readonly<Record<string, string>>,
+  selfHostedHosts: readonly string[],
+): URL => {
+  const values = names.map((name) => {
+    const value = Object.hasOwn(settings, name) ? settings[name] : undefined
+    if (!value) throw new TypeError(`the setting ${name} is missing`)
+    return value
+  })
+  const built = String.raw({ raw: literals }, ...values)
+  const url = new URL(built)
+  // An origin has no path, with which a URL always ends. A setting must add no user, port, path or query.
+  const isAsBuilt = url.href === built || url.origin === built
+  if (!isAsBuilt || url.username !== '' || url.port !== '' || !url.hostname.endsWith(suffix)) {
+    throw new TypeError(`the account's settings don't make an address that ends with ${suffix}`)
+  }
+  if (suffix === '' && !isListed(url.hostname, selfHostedHosts)) {
+    throw new TypeError(`the host ${url.hostname} is not in SELF_HOSTED_HOSTS: the operator adds it there`)
+  }
+  return url
+}
 
 /**
  * The origin for an account, e.g. `https://acme.myshopify.com`.
@@ -48,20 +103,17 @@ export const originOf = (
   declared: string | AccountOrigin,
   settings: Readonly<Record<string, string>>,
   selfHostedHosts: readonly string[] = [],
-): string => {
-  if (typeof declared === 'string') return declared
-  const values = declared.settings.map((name) => {
-    const value = Object.hasOwn(settings, name) ? settings[name] : undefined
-    if (!value) throw new TypeError(`the setting ${name} is missing`)
-    return value
-  })
-  const built = String.raw({ raw: declared.literals }, ...values)
-  const url = new URL(built)
-  if (url.origin !== built || !url.hostname.endsWith(declared.suffix)) {
-    throw new TypeError(`the account's settings don't make an origin that ends with ${declared.suffix}`)
-  }
-  if (declared.suffix === '' && !isListed(url.hostname, selfHostedHosts)) {
-    throw new TypeError(`the host ${url.hostname} is not in SELF_HOSTED_HOSTS: the operator adds it there`)
-  }
-  return built
-}
+): string => (typeof declared === 'string' ? declared : build(declared, settings, selfHostedHosts).origin)
+
+/** The URL for an account, as `originOf`. */
+export const endpointOf = (
+  declared: string | AccountEndpoint,
+  settings: Readonly<Record<string, string>>,
+  selfHostedHosts: readonly string[] = [],
+): string => (typeof declared === 'string' ? declared : build(declared, settings, selfHostedHosts).href)
+
+/** The text with the names of settings in braces: `https://{shop}.myshopify.com`. */
+export const templateOf = (declared: string | AccountOrigin): string =>
+  typeof declared === 'string'
+    ? declared
+    : String.raw({ raw: declared.literals }, ...declared.settings.map((setting) => `{${setting}}`))

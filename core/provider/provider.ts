@@ -20,16 +20,27 @@ type ReadName<A extends Actions> = {
   [K in keyof A & string]: A[K] extends Action<infer _P, infer E> ? ([E] extends [Read] ? K : never) : never
 }[keyof A & string]
 
+/** A read that says whose credential it is, and where in its answer. */
+export type IdentityRead<A extends Actions> = {
+  [K in ReadName<A>]: {
+    readonly action: K
+    readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
+    readonly at: Pointer | readonly Pointer[]
+  }
+}[ReadName<A>]
+
 /** A read that shows whether a credential works: its action and parameters. */
 export type Probe<A extends Actions> = {
   [K in ReadName<A>]: {
     readonly action: K
     readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
     /**
-     * Where the answer says whose credential it is, for administrators: a JSON pointer, or several.
+     * Where the answer says whose credential it is: a JSON pointer, or several; or another read that says it, which is made when
+     * somebody connects or tests an account.
      * @example probe: { action: 'get_account', params: {}, identity: ['/team', '/user'] }
+     * @example probe: { action: 'get_limits', params: {}, identity: { action: 'get_account', params: {}, at: '/name' } }
      */
-    readonly identity?: Pointer | readonly Pointer[]
+    readonly identity?: Pointer | readonly Pointer[] | IdentityRead<A>
   }
 }[ReadName<A>]
 
@@ -114,7 +125,10 @@ export type AnyProvider = Omit<Provider, 'probe'> & {
   readonly probe?: {
     readonly action: string
     readonly params: object
-    readonly identity?: Pointer | readonly Pointer[]
+    readonly identity?:
+      | Pointer
+      | readonly Pointer[]
+      | { readonly action: string; readonly params: object; readonly at: Pointer | readonly Pointer[] }
   }
 }
 

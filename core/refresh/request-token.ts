@@ -16,13 +16,21 @@ import {
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
+import type { AuthorizationCode } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { UnfitKeyError } from './sign-assertion.ts'
-import { conformingAnswer } from './token-answer.ts'
+import { type ReadAnswer, readAnswer } from './token-answer.ts'
 
 /** What the endpoint gives a token for. */
 export type Grant =
   | { readonly kind: 'refresh_token'; readonly refreshToken: string }
+  | {
+      readonly kind: 'authorization_code'
+      readonly code: string
+      readonly redirectUri: string
+      /** `null`: the vendor takes no PKCE (RFC 7636). */
+      readonly verifier: string | null
+    }
   | { readonly kind: 'client_credentials'; readonly parameters: Readonly<Record<string, string>> }
   | {
       readonly kind: 'jwt_bearer'
@@ -37,8 +45,10 @@ export interface TokenRequest {
   readonly clientSecret: string
   readonly tokenEndpoint: string
   readonly grant: Grant
-  /** What the endpoint accepted last; `null`: try both. */
+  /** What the endpoint accepted last; `null`: try both. What the plugin declares goes first. */
   readonly clientAuth: ClientAuth | null
+  /** What the plugin says of the endpoint. */
+  readonly endpoint?: Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'tokenAt'> | undefined
   readonly signal: AbortSignal
 }
 
@@ -52,6 +62,10 @@ export type TokenAnswer =
       readonly expiresIn: number | null
       /** `null`: the client didn't authenticate. */
       readonly clientAuth: ClientAuth | null
+      /** `null`: the answer doesn't say. */
+      readonly scopes: readonly string[] | null
+      /** The whole answer, with its secrets. */
+      readonly fields: Readonly<Record<string, unknown>>
     }
   /** The refresh token is dead, or the assertion is refused. */
   | { readonly outcome: 'refused'; readonly error: string }
@@ -73,13 +87,24 @@ const retryAfterMs = ({ status, headers }: FetchAnswer): number =>
 type Attempt = TokenAnswer & {
   /** Whether the endpoint judged the request, so that another kind of client authentication may help. */
   readonly isAnswer?: boolean
+  /** Whether it refused the client. */
+  readonly isAboutClient?: boolean
+}
+
+const isAboutClient = (code: string): boolean =>
+  /^(invalid_client|unauthorized_client|incorrect_client_credentials|bad_client_secret)$/.test(code)
+
+/** What of a grant no message may hold. */
+const secretsOf = (grant: Grant): readonly string[] => {
+  if (grant.kind === 'authorization_code') return [grant.code, grant.verifier ?? '']
+  return grant.kind === 'refresh_token' ? [grant.refreshToken] : []
 }
 
 /** The endpoint's error code, or what happened instead. Secrets that the endpoint echoes are redacted. */
 const wordsFor = (error: unknown, status: number, { clientSecret, grant }: TokenRequest): string => {
   if (error instanceof FetchError) return error.kind === 'aborted' ? 'it gave no answer in time' : error.message
   if (!(error instanceof ResponseBodyError)) return `it answered ${status} without a token`
-  return createRedaction([clientSecret, grant.kind === 'refresh_token' ? grant.refreshToken : ''])(error.error)
+  return createRedaction([clientSecret, ...secretsOf(grant)])(error.error)
 }
 
 /** The assertion is all that such a client sends, and some vendors refuse a request with a `client_id` beside it. */
@@ -93,7 +118,7 @@ const authenticationOf = ({ clientSecret, grant }: TokenRequest, clientAuth: Cli
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** The token request of each grant: RFC 6749, sections 6 and 4.4.2; RFC 7523, section 2.1. */
+/** The token request of each grant: RFC 6749, sections 6, 4.1.3 and 4.4.2; RFC 7636, section 4.5; RFC 7523, section 2.1. */
 const ask = async (
   { tokenEndpoint, clientId, grant }: TokenRequest,
   authentication: OAuthClientAuth,
@@ -104,6 +129,11 @@ const ask = async (
   switch (grant.kind) {
     case 'refresh_token':
       return refreshTokenGrantRequest(server, client, authentication, grant.refreshToken, options)
+    case 'authorization_code': {
+      const verifier = grant.verifier !== null && { code_verifier: grant.verifier }
+      const parameters = { code: grant.code, redirect_uri: grant.redirectUri, ...verifier }
+      return genericTokenEndpointRequest(server, client, authentication, grant.kind, parameters, options)
+    }
     case 'client_credentials':
       return clientCredentialsGrantRequest(server, client, authentication, grant.parameters, options)
     case 'jwt_bearer': {
@@ -113,15 +143,37 @@ const ask = async (
   }
 }
 
+/** The request as the vendor wants it. */
+const writtenAs = (
+  encoding: AuthorizationCode['encoding'],
+  { headers, body }: CustomFetchOptions<'POST', URLSearchParams>,
+): { readonly headers: Record<string, string>; readonly body: string } =>
+  encoding === 'json'
+    ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(body)) }
+    : { headers, body: `${body}` }
+
+const failureOf = (thrown: unknown, answer: FetchAnswer | undefined, request: TokenRequest): Attempt => {
+  if (thrown instanceof UnfitKeyError) return { outcome: 'failed', error: thrown.message, retryAfterMs: 0 }
+  if (!answer && !(thrown instanceof FetchError)) throw thrown
+  const status = answer?.status ?? 0
+  const error = wordsFor(thrown, status, request)
+  const isAnswer = status > 0 && !passing.has(status) && status < 500
+  const judged = { isAnswer, isAboutClient: isAnswer && isAboutClient(error) }
+  if (thrown instanceof ResponseBodyError && isAnswer && isAboutGrant(error)) {
+    return { outcome: 'refused', error, ...judged }
+  }
+  return { outcome: 'failed', error, ...judged, retryAfterMs: answer ? retryAfterMs(answer) : 0 }
+}
+
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {
-  const { clientId, clientSecret, tokenEndpoint, grant, signal } = request
+  const { clientId, clientSecret, tokenEndpoint, grant, signal, endpoint } = request
   let answer: FetchAnswer | undefined
-  const send = async (
-    url: string,
-    { headers, body }: CustomFetchOptions<'POST', URLSearchParams>,
-  ): Promise<Response> => {
-    answer = await fetcher({ url, method: 'POST', headers, body: `${body}`, signal, maxBytes, redirects: 'none' })
-    return conformingAnswer(answer)
+  let read: ReadAnswer | undefined
+  const send = async (url: string, options: CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> => {
+    const written = writtenAs(endpoint?.encoding, options)
+    answer = await fetcher({ url, method: 'POST', ...written, signal, maxBytes, redirects: 'none' })
+    read = readAnswer(answer, endpoint?.tokenAt)
+    return read.response
   }
   try {
     // The fetcher decides whether plain http is allowed.
@@ -129,35 +181,34 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
     const response = await ask(request, authenticationOf(request, clientAuth), options)
     const issuer = { issuer: tokenEndpoint }
     const token = await processGenericTokenEndpointResponse(issuer, { client_id: clientId }, response)
+    const isOfPerson = grant.kind === 'refresh_token' || grant.kind === 'authorization_code'
     return {
       outcome: 'granted',
       accessToken: token.access_token,
       // Of other grants it would outlive what the seed is for (RFC 6749, section 4.4.3).
-      refreshToken: (grant.kind === 'refresh_token' && token.refresh_token) || null,
+      refreshToken: (isOfPerson && token.refresh_token) || null,
       expiresIn: token.expires_in ?? null,
       clientAuth: clientSecret === '' ? null : clientAuth,
+      scopes: read?.scopes ?? null,
+      fields: read?.fields ?? {},
     }
   } catch (thrown) {
-    if (thrown instanceof UnfitKeyError) return { outcome: 'failed', error: thrown.message, retryAfterMs: 0 }
-    if (!answer && !(thrown instanceof FetchError)) throw thrown
-    const status = answer?.status ?? 0
-    const error = wordsFor(thrown, status, request)
-    const isAnswer = status > 0 && !passing.has(status) && status < 500
-    if (thrown instanceof ResponseBodyError && isAnswer && isAboutGrant(error)) {
-      return { outcome: 'refused', error, isAnswer }
-    }
-    return { outcome: 'failed', error, isAnswer, retryAfterMs: answer ? retryAfterMs(answer) : 0 }
+    return failureOf(thrown, answer, request)
   }
 }
 
 /**
  * Asks a token endpoint for a new access token. Until it is known how the endpoint authenticates clients,
  * HTTP Basic is tried first, which every endpoint must support (section 2.3.1), and then the body, because some vendors support
- * nothing else. An endpoint that refuses the client doesn't use up the refresh token.
+ * nothing else. An endpoint that refuses the client doesn't use up the refresh token. With a code the body goes first, which every
+ * vendor with such applications takes, and Basic only where the client was refused: another refusal has used up the code.
  */
 export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<TokenAnswer> => {
-  const first = await tryOnce(fetcher, request, request.clientAuth ?? 'basic')
-  if (request.clientAuth !== null || request.clientSecret === '' || !first.isAnswer) return first
-  const second = await tryOnce(fetcher, request, 'post')
-  return second.outcome === 'failed' && second.isAnswer ? first : second
+  const known = request.endpoint?.clientAuth ?? request.clientAuth
+  const isCode = request.grant.kind === 'authorization_code'
+  const order: readonly [ClientAuth, ClientAuth] = isCode ? ['post', 'basic'] : ['basic', 'post']
+  const first = await tryOnce(fetcher, request, known ?? order[0])
+  if (known !== null || request.clientSecret === '' || !(isCode ? first.isAboutClient : first.isAnswer)) return first
+  const second = await tryOnce(fetcher, request, order[1])
+  return second.outcome === 'failed' && second.isAnswer && !isCode ? first : second
 }

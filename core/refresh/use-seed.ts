@@ -60,7 +60,8 @@ const ask = async ({ vault, fetcher, oauthOf }: RefresherParts, seed: SeedRecord
   if (!secrets) return notStarted('the stored seed does not open with the keys in use')
   const [clientSecret, text] = secrets
   const stored = readGrant(text)
-  const grant = grantOf(stored, seed, oauthOf(seed.provider))
+  const declared = oauthOf(seed.provider)
+  const grant = grantOf(stored, seed, declared)
   if (!grant)
     return notStarted(
       `the stored seed is for the grant ${stored.grant}, which the provider doesn't declare: store another`,
@@ -73,6 +74,7 @@ const ask = async ({ vault, fetcher, oauthOf }: RefresherParts, seed: SeedRecord
     tokenEndpoint: seed.token_endpoint,
     grant,
     clientAuth: seed.client_auth,
+    endpoint: declared,
     signal: AbortSignal.timeout(requestMs),
   })
 }

@@ -43,6 +43,8 @@ export interface ConnectLink extends AccountRef {
   readonly reason: string | null
   /** Who was connected, as the vendor says. */
   readonly identity: string | null
+  /** Scopes that the person didn't grant, although the actions need them. Left out: none. */
+  readonly missing_scopes?: readonly string[]
   readonly attempt: ConnectAttempt | null
   /** How often the form was sent. */
   readonly tries: number

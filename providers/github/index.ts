@@ -18,6 +18,7 @@ export default provider({
   auth: oauth2({
     authorize: 'https://github.com/login/oauth/authorize',
     token: 'https://github.com/login/oauth/access_token',
+    clientAuth: 'post',
     /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps; a GitHub App has permissions instead. */
     scopes: {
       repo: 'Read and write your repositories, private ones as well, with their issues, pull requests and workflow runs',
@@ -46,7 +47,7 @@ export default provider({
   },
   arrays: 'comma',
   /** Works with every kind of token, and costs nothing of the limit that it reads. */
-  probe: { action: 'get_rate_limit', params: {} },
+  probe: { action: 'get_rate_limit', params: {}, identity: { action: 'get_user', params: {}, at: '/login' } },
   actions: { ...repositories, ...issues, ...pulls, ...files, ...workflows },
   /**
    * Searches have a limit of their own, which `X-RateLimit-Resource` names:

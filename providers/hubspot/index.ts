@@ -7,10 +7,13 @@ export default provider({
   id: 'hubspot',
   title: 'HubSpot CRM',
   origin: 'https://api.hubapi.com',
-  /** https://developers.hubspot.com/docs/api/working-with-oauth; a refresh token stays the same. */
+  /**
+   * https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens: version 1 of these endpoints ends on
+   * 2027-02-16. A refresh token stays the same. The answer has the id of the HubSpot account and the granted scopes.
+   */
   auth: oauth2({
     authorize: 'https://app.hubspot.com/oauth/authorize',
-    token: 'https://api.hubapi.com/oauth/v1/token',
+    token: 'https://api.hubapi.com/oauth/2026-03/token',
     /** https://developers.hubspot.com/docs/apps/legacy-apps/authentication/scopes */
     scopes: {
       oauth: 'Sign in to your HubSpot account',
@@ -22,6 +25,8 @@ export default provider({
       'crm.objects.deals.write': 'Add, change and archive deals',
       tickets: 'Read and change tickets',
     },
+    clientAuth: 'post',
+    identity: '/hub_id',
     rotates: false,
     // https://developers.hubspot.com/changelog/v1-oauth-api-deprecation: the earlier endpoint ends on 2027-02-16.
     revoke: { url: 'https://api.hubapi.com/oauth/2026-03/token/revoke' },

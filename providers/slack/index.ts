@@ -16,10 +16,13 @@ export default provider({
    * A bot's token (`xoxb-`) or a user's (`xoxp-`), which `search_messages` needs with its scope search:read.
    * Apps with token rotation have a new refresh token with each refresh; without it tokens don't expire.
    * https://docs.slack.dev/authentication/using-token-rotation
+   * PKCE would make the application a public client for good: https://docs.slack.dev/authentication/using-pkce
    */
   auth: oauth2({
     authorize: 'https://slack.com/oauth/v2/authorize',
     token: 'https://slack.com/api/oauth.v2.access',
+    // https://docs.slack.dev/reference/methods/oauth.v2.access advises it.
+    clientAuth: 'basic',
     /** https://docs.slack.dev/reference/scopes */
     scopes: {
       'channels:read': 'List public channels',

@@ -3,7 +3,7 @@ import { authOf } from '@patchbay/core/provider'
 import { type Domain, problems } from '@patchbay/core/schema'
 import type { ConnectLink } from '@patchbay/core/store'
 import Type from 'typebox'
-import { newLink, personalOAuth } from '../connect/index.ts'
+import { applicationOAuth, newLink, personalOAuth } from '../connect/index.ts'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
 import { closed, idOf, instant, orNull, providerId } from './schemas.ts'
@@ -50,6 +50,9 @@ const linkJson = Type.Object(
     status,
     reason: orNull(Type.String(), 'Why the last try failed; the link can be tried again until it expires'),
     identity: orNull(Type.String(), 'Who was connected, as the vendor says'),
+    missing_scopes: Type.Array(Type.String(), {
+      description: 'What the actions need and the person did not grant at the vendor',
+    }),
     expires_at: instant(),
     created_at: instant(),
   },
@@ -69,9 +72,11 @@ const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString(
 
 const toJson = (link: ConnectLink, now: Date): Type.Static<typeof linkJson> => {
   const { connect_id, tenant, provider, account, reason, identity, expires_at, created_at } = link
+  const { missing_scopes = [] } = link
   const hasExpired = link.status !== 'connected' && expires_at * 1000 <= now.getTime()
   return {
     ...{ connect_id, tenant_id: tenant, provider, account_id: account, reason, identity, created_at },
+    missing_scopes: [...missing_scopes],
     status: hasExpired ? 'expired' : link.status,
     expires_at: toIso(expires_at),
   }
@@ -104,11 +109,13 @@ const checkConnectable = async (
   const { id, title, auth } = domain.provider
   const kind = authOf(auth, undefined)?.kind
   if (kind === 'none') throw invalid('/provider', `${title} is public: its accounts need no credential`)
-  if (kind === 'oauth2' && !personalOAuth(domain)) {
+  const byApplication = applicationOAuth(domain) !== undefined
+  if (kind === 'oauth2' && !personalOAuth(domain) && !byApplication) {
     throw invalid('/provider', `${title} has no sign-in for people; store its seed with POST /admin/seed-oauth`)
   }
-  if (kind !== 'oauth2' && scopes) throw invalid('/scopes', `is for providers with OAuth: leave it out for ${title}`)
-  if (kind === 'oauth2' && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
+  if (!personalOAuth(domain) && scopes)
+    throw invalid('/scopes', `is for providers at which people sign in: leave it out for ${title}`)
+  if (personalOAuth(domain) && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
     throw invalid(
       '/provider',
       `has no OAuth application yet; store the one that you have at ${title} with PUT /admin/apps/${id}`,

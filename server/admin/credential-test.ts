@@ -60,5 +60,5 @@ export const testCredential = async (ref: AccountRef, parts: HandlerParts): Prom
     if (code === 'TOKEN_EXPIRED' || code === 'UPSTREAM_ERROR') return failed(thrown)
     throw thrown
   }
-  return resultOf(await parts.probe({ ref, domain, account, credential }, new AbortController().signal))
+  return resultOf(await parts.probe({ ref, domain, account, credential, identify: true }, new AbortController().signal))
 }

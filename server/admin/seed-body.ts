@@ -56,7 +56,7 @@ export const seedBody = Type.Object(
         account_id: 'main',
         client_id: '...',
         client_secret: '...',
-        token_endpoint: 'https://api.hubapi.com/oauth/v1/token',
+        token_endpoint: 'https://api.hubapi.com/oauth/2026-03/token',
         refresh_token: '...',
       },
     ],

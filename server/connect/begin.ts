@@ -4,7 +4,7 @@ import { hashToken } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
 import { browserCookie } from './browser.ts'
 import { type ConnectParts, clock, redirectUri } from './connect-parts.ts'
-import type { LinkContext, VendorOAuth } from './context.ts'
+import { addressesOf, type LinkContext, type VendorOAuth } from './context.ts'
 import { attemptBinding, attemptSeconds, changed, makeRandom, secondsOf } from './link.ts'
 
 /** What is kept while the browser is at the vendor. */
@@ -23,17 +23,17 @@ const authorizeUrl = (
   parts: ConnectParts,
   context: LinkContext,
   oauth: VendorOAuth,
-  { state, verifier }: Sent,
+  { state, verifier, settings }: Sent,
 ): string => {
   const { declared, app, scopes } = oauth
-  const url = new URL(oauth.authorizeUrl)
+  const url = new URL(addressesOf(parts, oauth, settings).authorizeUrl)
   const set = (name: string, value: string): void => url.searchParams.set(name, value)
   for (const [name, value] of Object.entries(declared.parameters ?? {})) set(name, value)
   set('response_type', 'code')
   set('client_id', app.client_id)
   set('redirect_uri', redirectUri(parts, context.link))
   const { scope } = scopeOf(scopes, declared.separator)
-  if (scope !== undefined) set('scope', scope)
+  if (scope !== undefined) set(declared.scopeParameter ?? 'scope', scope)
   set('state', state)
   if (verifier !== null) {
     set('code_challenge', challengeOf(verifier))

@@ -1,4 +1,4 @@
-import type { Credential } from '@patchbay/core/refresh'
+import type { Credential, StoredGrant } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, ConnectLink } from '@patchbay/core/store'
 import type { ConnectParts } from './connect-parts.ts'
@@ -10,13 +10,17 @@ export interface Candidate {
   readonly secrets: string
   /** Unix seconds; `null`: never. */
   readonly expires_at: number | null
-  /** Of OAuth: what keeps the credential alive; `null`: the vendor gave no refresh token. */
+  /** Of OAuth: what keeps the credential alive; `null`: nothing does. */
   readonly seed: {
     readonly client_id: string
     readonly client_secret: string
     readonly token_endpoint: string
-    readonly refresh_token: string
+    readonly grant: StoredGrant
   } | null
+  /** Whose account it is, as the sign-in said. The probe's answer goes before. */
+  readonly identity?: string | undefined
+  /** Scopes that were asked for, that the actions need and that were not granted. */
+  readonly missing?: readonly string[]
 }
 
 /** Whether the vendor accepts the candidate, and who it is for. */
@@ -52,7 +56,7 @@ export const judge = async (
     outcome,
     status,
     identity = null,
-  } = await probe({ domain, account, credential }, AbortSignal.timeout(probeMs))
+  } = await probe({ domain, account, credential, identify: true }, AbortSignal.timeout(probeMs))
   if (outcome === 'ok') return { ok: true, reason: '', identity }
   const refused = status === 401 || status === 403
   const reason = refused

@@ -1,17 +1,15 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
 import { type ConnectAttempt, type ConnectLink, hashToken } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { Sent } from './begin.ts'
 import { isSameBrowser } from './browser.ts'
-import type { Candidate } from './candidate.ts'
-import { type ConnectParts, clock, redirectUri } from './connect-parts.ts'
-import { contextOf, type LinkContext, type VendorOAuth, vendorOAuthOf } from './context.ts'
-import { attemptBinding, changed, hasEnded, secondsOf } from './link.ts'
+import { type ConnectParts, clock } from './connect-parts.ts'
+import { addressesOf, contextOf, type LinkContext, type VendorOAuth, vendorOAuthOf } from './context.ts'
+import { type Exchanged, exchangeCode } from './exchange.ts'
+import { UnfitForm } from './fields.ts'
+import { attemptBinding, changed, hasEnded } from './link.ts'
 import { ask, fail } from './settle.ts'
-
-const exchangeMs = 20_000
 
 const refused = (message: string): GatewayError => new GatewayError('FORBIDDEN', message)
 
@@ -49,49 +47,29 @@ const takeBack = async (
 }
 
 /** RFC 9207: a vendor that says who it is must be the one to which the browser was sent. */
-const isIssuer = (iss: string | null, { authorizeUrl }: VendorOAuth): boolean =>
+const isIssuer = (iss: string | null, authorizeUrl: string): boolean =>
   iss === null || (URL.canParse(iss) && new URL(iss).host === new URL(authorizeUrl).host)
-
-const exchange = async (
-  parts: ConnectParts,
-  { link }: LinkContext,
-  { app, tokenUrl }: VendorOAuth,
-  { state, verifier, settings }: Sent,
-  query: URLSearchParams,
-): Promise<Candidate | { readonly error: string }> => {
-  const { sealed_client_secret: sealed } = app
-  const clientSecret = sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(app))
-  const begun = clock(parts)
-  // `iss` was checked before: the library would compare it with an issuer that vendors don't publish.
-  const callback = new URLSearchParams({ state, code: query.get('code') ?? '' })
-  // Loads the OAuth library, which a gateway that connects nobody never needs.
-  const { exchangeCode } = await import('@patchbay/core/refresh/exchange-code')
-  const answer = await exchangeCode(parts.fetcher, {
-    ...{ clientId: app.client_id, clientSecret, tokenEndpoint: tokenUrl, redirectUri: redirectUri(parts, link) },
-    ...{ callback, state, verifier, signal: AbortSignal.timeout(exchangeMs) },
-  })
-  if (answer.outcome === 'failed') return { error: answer.error }
-  const { accessToken, refreshToken, expiresIn } = answer
-  return {
-    settings,
-    secrets: writeSecrets({ accessToken }),
-    expires_at: expiresIn === null ? null : secondsOf(begun) + expiresIn,
-    seed:
-      refreshToken === null
-        ? null
-        : {
-            client_id: app.client_id,
-            client_secret: clientSecret,
-            token_endpoint: tokenUrl,
-            refresh_token: refreshToken,
-          },
-  }
-}
 
 const toldBy = (query: URLSearchParams, title: string): string => {
   const code = query.get('error') ?? ''
   if (code === 'access_denied') return `The access was not allowed at ${title}`
   return `${title} answered with the error ${/^[\x21-\x7e]{1,64}$/.test(code) ? code : 'of an unknown kind'}`
+}
+
+/** What the vendor gives for the query with which the browser comes back. Rejects with VaultError and UnfitForm. */
+const candidateOf = async (
+  parts: ConnectParts,
+  context: LinkContext,
+  oauth: VendorOAuth,
+  sent: Sent,
+  query: URLSearchParams,
+): Promise<Exchanged> => {
+  const { title } = context.domain.provider
+  if (!isIssuer(query.get('iss'), addressesOf(parts, oauth, sent.settings).authorizeUrl))
+    return { error: 'The answer came from another sign-in service than the one you were sent to' }
+  if (query.has('error')) return { error: toldBy(query, title) }
+  if (!query.get('code')) return { error: `${title} sent no code` }
+  return exchangeCode(parts, context, oauth, sent, query)
 }
 
 /** The browser comes back from the vendor. Nothing is stored until the person has confirmed who was connected. */
@@ -105,14 +83,11 @@ export const comeBack = async (parts: ConnectParts, from: Exchange, query: URLSe
   const end = (reason: string) => fail(parts, link, { reason, secret: sent.secret, ip, requestId })
   const oauth = await vendorOAuthOf(parts, context)
   if (!oauth) return end(`${title} takes no sign-in any more`)
-  if (!isIssuer(query.get('iss'), oauth))
-    return end('The answer came from another sign-in service than the one you were sent to')
-  if (query.has('error')) return end(toldBy(query, title))
-  if (!query.get('code')) return end(`${title} sent no code`)
-  const candidate = await exchange(parts, context, oauth, sent, query).catch((error) => {
-    if (error instanceof VaultError) return { error: 'the secret of the application can not be read' }
+  const candidate = await candidateOf(parts, context, oauth, sent, query).catch((error) => {
+    if (error instanceof VaultError) return { error: 'The secret of the application can not be read' }
+    if (error instanceof UnfitForm) return { error: error.message }
     throw error
   })
-  if ('error' in candidate) return end(`${title} did not give the access: ${candidate.error}`)
+  if ('error' in candidate) return end(candidate.error)
   return ask(parts, context, attempt.browser_hash, { candidate, secret: sent.secret }, { ip, requestId })
 }

@@ -1,8 +1,9 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type AuthorizationCode, oauthOf } from '@patchbay/core/provider'
+import { type AuthorizationCode, type ClientCredentials, endpointOf, oauthOf } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { type Account, type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
 import { type ConnectParts, clock } from './connect-parts.ts'
+import { UnfitForm } from './fields.ts'
 import { hasEnded, mostTries } from './link.ts'
 
 /** A link with what it is for. */
@@ -47,8 +48,6 @@ export const findLink = async (parts: ConnectParts, secret: string, ip: string):
 /** What is needed to send a person to a vendor. */
 export interface VendorOAuth {
   readonly app: AppRecord
-  readonly authorizeUrl: string
-  readonly tokenUrl: string
   /** The names of what is asked for. */
   readonly scopes: readonly string[]
   readonly declared: AuthorizationCode
@@ -60,9 +59,15 @@ export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefin
   return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
 }
 
+/** The OAuth of applications that a person creates at the vendor; `undefined`: the provider takes something else. */
+export const applicationOAuth = ({ provider }: Domain): ClientCredentials | undefined => {
+  const oauth = oauthOf(provider.auth)
+  return oauth?.grant === 'client_credentials' ? oauth : undefined
+}
+
 /** What a scope allows, in the plugin's words. */
-export const sentenceOf = ({ scopes, optionalScopes = {} }: AuthorizationCode, name: string): string | undefined =>
-  Object.hasOwn(scopes, name) ? scopes[name] : Object.hasOwn(optionalScopes, name) ? optionalScopes[name] : undefined
+export const sentenceOf = ({ scopes, optionalScopes }: AuthorizationCode, name: string): string | undefined =>
+  new Map(Object.entries({ ...optionalScopes, ...scopes })).get(name)
 
 /** `undefined`: the provider takes a key. Throws NOT_FOUND if the operator has no application at the vendor. */
 export const vendorOAuthOf = async (
@@ -73,11 +78,22 @@ export const vendorOAuthOf = async (
   if (!declared) return undefined
   const app = await store.apps.find({ provider: link.provider, tenant: link.tenant })
   if (!app) throw unusable(`The operator has no application at ${domain.provider.title} any more.`)
-  return {
-    app,
-    declared,
-    authorizeUrl: app.authorize_url ?? declared.authorize,
-    tokenUrl: app.token_url ?? declared.token,
-    scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes),
+  return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }
+}
+
+/** Where a person signs in and where the code is exchanged. Throws UnfitForm if the settings lead nowhere. */
+export const addressesOf = (
+  { selfHostedHosts }: Pick<ConnectParts, 'selfHostedHosts'>,
+  { app, declared }: Pick<VendorOAuth, 'app' | 'declared'>,
+  settings: Readonly<Record<string, string>>,
+): { readonly authorizeUrl: string; readonly tokenUrl: string } => {
+  try {
+    return {
+      authorizeUrl: app.authorize_url ?? endpointOf(declared.authorize, settings, selfHostedHosts),
+      tokenUrl: app.token_url ?? endpointOf(declared.token, settings, selfHostedHosts),
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnfitForm('These settings lead to no sign-in', { cause: error })
+    throw error
   }
 }

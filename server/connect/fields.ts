@@ -1,4 +1,12 @@
-import { type Auth, authOf, originOf, secretNamesOf } from '@patchbay/core/provider'
+import {
+  type AnyProvider,
+  type Auth,
+  authOf,
+  endpointOf,
+  oauthOf,
+  originOf,
+  secretNamesOf,
+} from '@patchbay/core/provider'
 import { longestSecret, secretPattern, writeSecrets } from '@patchbay/core/refresh'
 import { type Domain, problems } from '@patchbay/core/schema'
 import Type from 'typebox'
@@ -19,9 +27,16 @@ export class UnfitForm extends Error {
   override readonly name = 'UnfitForm'
 }
 
-const inWords = (name: string): string => {
+/** A setting's or secret's name as a label. */
+export const inWords = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether the sign-in tells a setting, so that nobody types it. */
+const isTold = ({ auth }: Pick<AnyProvider, 'auth'>, name: string): boolean => {
+  const oauth = oauthOf(auth)
+  return oauth !== undefined && 'tells' in oauth && Object.hasOwn(oauth.tells ?? {}, name)
 }
 
 /** The settings that the provider declares and the link doesn't have yet; `before`: those that the account has. */
@@ -32,7 +47,7 @@ export const settingFields = (
   before: Readonly<Record<string, string>> = {},
 ): readonly Field[] =>
   Object.entries(provider.settings ?? {})
-    .filter(([name]) => !Object.hasOwn(known, name))
+    .filter(([name]) => !Object.hasOwn(known, name) && !isTold(provider, name))
     .map(([name, schema]) => ({
       name: `setting_${name}`,
       label: inWords(name),
@@ -42,15 +57,20 @@ export const settingFields = (
       value: form.get(`setting_${name}`) ?? before[name] ?? '',
     }))
 
-/** The secrets that a person gives: none for OAuth. They are never sent back to the browser. */
-export const secretFields = (auth: Auth): readonly Field[] => {
+/** The secrets that a person gives: none where people sign in at the vendor. They are never sent back to the browser. */
+export const secretFields = (auth: Auth, form: ReadonlyMap<string, string> = new Map()): readonly Field[] => {
   const kind = authOf(auth, undefined)
   const field = (name: string, label: string, isSecret = true): Field => ({
     ...{ name, label, isSecret, isRequired: true },
     hint: undefined,
-    value: '',
+    value: isSecret ? '' : (form.get(name) ?? ''),
   })
-  if (!kind || kind.kind === 'oauth2' || kind.kind === 'none') return []
+  if (!kind || kind.kind === 'none') return []
+  if (kind.kind === 'oauth2') {
+    return kind.grant === 'client_credentials'
+      ? [field('client_id', 'Client ID', false), field('client_secret', 'Client secret')]
+      : []
+  }
   const names = secretNamesOf(kind)
   if (names) return names.map((name) => field(`secret_${name}`, inWords(name)))
   if (kind.kind !== 'basic') return [field('secret', 'Key')]
@@ -61,29 +81,47 @@ export const secretFields = (auth: Auth): readonly Field[] => {
   ]
 }
 
-/** All settings of the account: those of the link and those of the form. Throws UnfitForm. */
+/** Throws UnfitForm for settings that the provider doesn't take. `untold`: those that the sign-in has yet to tell. */
+export const checkSettings = (
+  { provider }: Pick<Domain, 'provider'>,
+  settings: Readonly<Record<string, string>>,
+  selfHostedHosts: readonly string[],
+  untold: readonly string[] = [],
+): void => {
+  const declared = Object.entries(provider.settings ?? {})
+  const schema = Type.Object(
+    Object.fromEntries(declared.map(([name, type]) => [name, untold.includes(name) ? Type.Optional(type) : type])),
+    { additionalProperties: false },
+  )
+  if (!Value.Check(schema, settings)) {
+    const [{ path, message } = { path: '', message: 'is not valid' }] = problems(schema, settings)
+    throw new UnfitForm(`${inWords(path.slice(1))} ${message}`)
+  }
+  const oauth = oauthOf(provider.auth)
+  try {
+    if (untold.length === 0) originOf(provider.origin, settings, selfHostedHosts)
+    if (oauth) endpointOf(oauth.token, settings, selfHostedHosts)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UnfitForm(`These settings lead to no address of ${provider.title}`)
+  }
+}
+
+/** The settings of the link and the form: all of the account but those that the sign-in tells. Throws UnfitForm. */
 export const readSettings = (
   { provider }: Domain,
   known: Readonly<Record<string, string>>,
   form: ReadonlyMap<string, string>,
   selfHostedHosts: readonly string[],
 ): Readonly<Record<string, string>> => {
+  const names = Object.keys(provider.settings ?? {})
+  const untold = names.filter((name) => isTold(provider, name))
   const settings = { ...known }
-  for (const name of Object.keys(provider.settings ?? {})) {
+  for (const name of names) {
     const given = form.get(`setting_${name}`)?.trim()
-    if (!Object.hasOwn(known, name) && given) settings[name] = given
+    if (!Object.hasOwn(known, name) && !untold.includes(name) && given) settings[name] = given
   }
-  const schema = Type.Object(provider.settings ?? {}, { additionalProperties: false })
-  if (!Value.Check(schema, settings)) {
-    const [{ path, message } = { path: '', message: 'is not valid' }] = problems(schema, settings)
-    throw new UnfitForm(`${inWords(path.slice(1))} ${message}`)
-  }
-  try {
-    originOf(provider.origin, settings, selfHostedHosts)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new UnfitForm(`These settings lead to no address of ${provider.title}`)
-  }
+  checkSettings({ provider }, settings, selfHostedHosts, untold)
   return settings
 }
 
@@ -97,6 +135,15 @@ const oneLine = (form: ReadonlyMap<string, string>, { name, label }: Field): str
     throw new UnfitForm(`${label} has characters that ${label} can not have; copy it again`)
   }
   return text
+}
+
+/** The client of an application that the person has created at the vendor. Throws UnfitForm. */
+export const readClient = (
+  auth: Auth,
+  form: ReadonlyMap<string, string>,
+): { readonly clientId: string; readonly clientSecret: string } => {
+  const [clientId = '', clientSecret = ''] = secretFields(auth).map((field) => oneLine(form, field))
+  return { clientId, clientSecret }
 }
 
 /** The secrets of the form as they are sealed. Throws UnfitForm. */

@@ -1,4 +1,4 @@
-export { personalOAuth } from './context.ts'
+export { applicationOAuth, personalOAuth } from './context.ts'
 export { newLink } from './link.ts'
 export { createOfferConnect } from './offer.ts'
 export { createRevoker, type Revoker } from './revoker.ts'

@@ -62,7 +62,7 @@ export const openPage = (page: OpenPage): Reply => {
   const { title } = domain.provider
   const next =
     scopes === undefined
-      ? html`<p>${brand.name} will try the key once. If ${title} accepts it, it is kept sealed and never shown again.</p>`
+      ? html`<p>${brand.name} tries what you give here once. If ${title} accepts it, it is kept sealed and never shown again.</p>`
       : html`<p>You go to ${title} now, sign in there and allow the access. Then you come back here. Your password stays at ${title}.</p>`
   return pageReply({
     brand,
@@ -86,11 +86,22 @@ interface AskPage extends LinkPage {
   readonly identity: string | null
   /** Who the account is for until now, if that is known and another. */
   readonly before: string | null
+  /** What the person was asked for and did not grant. */
+  readonly missing: readonly AskedScope[]
+  /** When the access ends, in Unix seconds, if it can't be renewed. */
+  readonly ends: number | null
 }
+
+const missingBox = (title: string, missing: readonly AskedScope[]): Html =>
+  missing.length === 0
+    ? html``
+    : html`<div class="wrong" role="alert"><p>${title} granted less than was asked for. What needs this will fail:</p>
+${scopeItems(missing)}
+<p>To grant it, choose “Sign in again” and allow everything there. Some of it may need an administrator of yours.</p></div>`
 
 /** Asks whether the account that was found is the right one. Nothing is stored before. */
 export const askPage = (page: AskPage): Reply => {
-  const { brand, link, tenant, domain, proof, identity, before } = page
+  const { brand, link, tenant, domain, proof, identity, before, missing, ends } = page
   const { title } = domain.provider
   const who =
     identity === null
@@ -100,6 +111,10 @@ export const askPage = (page: AskPage): Reply => {
     before === null
       ? html``
       : html`<p class="wrong" role="alert">Until now this account was connected as <strong><bdi>${before}</bdi></strong>. If you go on, it is another one.</p>`
+  const ending =
+    ends === null
+      ? html``
+      : html`<p class="done">${title} gave an access that ends on ${new Date(ends * 1000).toUTCString()} and can not be renewed. After that the account has to be connected again.</p>`
   return pageReply({
     brand,
     status: 200,
@@ -107,15 +122,15 @@ export const askPage = (page: AskPage): Reply => {
     content: html`<h1>Is this the right account?</h1>
 ${who}
 ${facts(page)}
-${warning}
+${warning}${missingBox(title, missing)}${ending}
 <p class="quiet">If you go on, <bdi>${tenant.name}</bdi> can use this account until somebody disconnects it.</p>
 <form method="post" action="/connect/confirm">
 ${hiddenFields([
   ['proof', proof],
   ['connect_id', link.connect_id],
 ])}<div class="buttons">
-<button class="main" name="decision" value="connect">Connect this account</button>
-<button name="decision" value="cancel">Use another account</button>
+<button class="main" name="decision" value="connect">${missing.length === 0 ? 'Connect this account' : 'Connect anyway'}</button>
+<button name="decision" value="cancel">${missing.length === 0 ? 'Use another account' : 'Sign in again'}</button>
 </div>
 </form>`,
   })

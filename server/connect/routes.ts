@@ -14,6 +14,7 @@ import { browserCookie, isSameBrowser, proofOf } from './browser.ts'
 import { comeBack } from './come-back.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
 import {
+  applicationOAuth,
   contextOf,
   findLink,
   knownAccount,
@@ -22,7 +23,8 @@ import {
   sentenceOf,
   vendorOAuthOf,
 } from './context.ts'
-import { readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
+import { requestByClient } from './exchange.ts'
+import { readClient, readFormSecrets, readSettings, secretFields, settingFields, UnfitForm } from './fields.ts'
 import { attemptBinding, changed, hasEnded, makeRandom } from './link.ts'
 import { openPage, sorryPage } from './pages.ts'
 import { type Asking, ask, auditKey, decline, endOf, overtaken, storeConnection } from './settle.ts'
@@ -50,7 +52,7 @@ const showLink = async (
   const oauth = await vendorOAuthOf(parts, context)
   const fields = [
     ...settingFields(domain, link.settings, form, knownAccount(context)?.settings),
-    ...(oauth ? [] : secretFields(domain.provider.auth)),
+    ...(oauth ? [] : secretFields(domain.provider.auth, form)),
   ]
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)
   const scopes = oauth?.scopes.map((name) => ({ name, sentence: sentenceOf(oauth.declared, name) }))
@@ -83,7 +85,9 @@ const proceed = async (
 ): Promise<Reply> => {
   const secret = exchange.params.secret ?? ''
   const settings = readSettings(opened.domain, opened.link.settings, form, parts.selfHostedHosts)
-  const secrets = personalOAuth(opened.domain) ? '' : readFormSecrets(opened.domain.provider.auth, form)
+  const { auth } = opened.domain.provider
+  const client = applicationOAuth(opened.domain) && readClient(auth, form)
+  const secrets = client || personalOAuth(opened.domain) ? '' : readFormSecrets(auth, form)
   const { link } = opened
   const context = { ...opened, link: changed(link, { tries: link.tries + 1 }) }
   // Counted before the vendor is asked, so that many forms at once count as well.
@@ -91,7 +95,9 @@ const proceed = async (
   const oauth = await vendorOAuthOf(parts, context)
   if (oauth) return (await beginAtVendor(parts, context, oauth, { secret, settings })) ?? overtaken(parts, secret)
   const browser = makeRandom()
-  const candidate = { settings, secrets, expires_at: null, seed: null }
+  const candidate = client
+    ? await requestByClient(parts, context, settings, client)
+    : { settings, secrets, expires_at: null, seed: null }
   const reply = await ask(parts, context, hashToken(browser), { candidate, secret }, exchange)
   return { ...reply, headers: { ...reply.headers, 'set-cookie': browserCookie(parts.baseUrl(), link, browser) } }
 }

@@ -18,7 +18,7 @@ import { revocationOf } from '../store/rules/revocation-of.ts'
 import { proofOf } from './browser.ts'
 import { accountOf, type Candidate, judge } from './candidate.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
-import { knownAccount, type LinkContext } from './context.ts'
+import { knownAccount, type LinkContext, personalOAuth, sentenceOf } from './context.ts'
 import { attemptBinding, attemptSeconds, changed, secondsOf } from './link.ts'
 import { askPage, connectedPage, sorryPage } from './pages.ts'
 
@@ -73,9 +73,11 @@ export const ask = async (
 ): Promise<Reply> => {
   const { link, domain } = context
   const known = knownAccount(context)
+  const declared = personalOAuth(domain)
   const judged = await judge(parts, domain, accountOf(link, known, candidate), credentialOf(candidate))
   if (!judged.ok) return fail(parts, link, { reason: judged.reason, secret, ...from })
-  const { identity } = judged
+  const identity = judged.identity ?? candidate.identity ?? null
+  const missing = candidate.missing ?? []
   const before = known ? ((await parts.store.connections.connectedBefore(refOf(link)))?.identity ?? null) : null
   const asking: Asking = { secret, candidate, identity }
   const attempt: ConnectAttempt = {
@@ -87,13 +89,14 @@ export const ask = async (
   }
   const next = changed(link, { status: 'opened', reason: null, attempt })
   if (!(await parts.store.connections.swap(link.version, next))) return overtaken(parts, secret)
-  const isAnother = before !== null && identity !== null && before !== identity
   return askPage({
     ...context,
     brand: parts.brand,
     proof: proofOf(browserHash),
     identity,
-    before: isAnother ? before : null,
+    before: before === identity ? null : before,
+    missing: missing.map((name) => ({ name, sentence: declared && sentenceOf(declared, name) })),
+    ends: candidate.seed === null ? candidate.expires_at : null,
   })
 }
 
@@ -110,10 +113,7 @@ const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expir
     client_id: seed.client_id,
     token_endpoint: seed.token_endpoint,
     sealed_client_secret: await vault.seal(seed.client_secret, clientSecretBinding(ref)),
-    sealed_refresh_token: await vault.seal(
-      writeGrant({ grant: 'authorization_code', refreshToken: seed.refresh_token }),
-      refreshTokenBinding(ref),
-    ),
+    sealed_refresh_token: await vault.seal(writeGrant(seed.grant), refreshTokenBinding(ref)),
   },
 })
 
@@ -158,10 +158,11 @@ export const storeConnection = async (
     account: accountOf(link, knownAccount(context), candidate),
     ...(await sealed(parts, ref, candidate)),
   }
-  const next = changed(link, { status: 'connected', reason: null, identity, attempt: null })
+  const { missing: missing_scopes = [] } = candidate
+  const next = changed(link, { status: 'connected', reason: null, identity, missing_scopes, attempt: null })
   const outcome = await parts.store.connections.complete(link.version, next, connected, clock(parts))
   if (outcome !== 'connected') return undefined
-  parts.webhooks.emit('account.connected', { ...ref, identity })
+  parts.webhooks.emit('account.connected', { ...ref, identity, missing_scopes })
   if (before?.status === 'needs_reauth') parts.webhooks.emit('account.recovered', ref)
   return endOf(parts, { ...context, link: next }, identity)
 }

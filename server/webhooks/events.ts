@@ -7,6 +7,8 @@ export interface WebhookEvents {
     readonly provider: string
     readonly account: string
     readonly identity: string | null
+    /** Scopes that the actions need and the person did not grant. */
+    readonly missing_scopes: readonly string[]
   }
   'account.recovered': { readonly tenant: string; readonly provider: string; readonly account: string }
   'account.needs_reauth': {

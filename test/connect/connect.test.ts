@@ -105,7 +105,7 @@ describe('a link', () => {
     expect(body).toMatchObject({ state: 'valid', seed: { error: null } })
     await expect
       .poll(() => receiver.received.filter(({ type }) => type === 'account.connected').at(-1)?.data)
-      .toEqual({ tenant: 'acme', provider: 'vendor', account, identity: 'ada@example.com' })
+      .toEqual({ tenant: 'acme', provider: 'vendor', account, identity: 'ada@example.com', missing_scopes: [] })
     const { entries } = (await gateway.admin('GET', '/admin/audit?action=connect_account&tenant=acme&limit=1')).body
     expect(entries).toMatchObject([{ outcome: 'ok', key: `tokens/acme/vendor/${account}` }])
   })

@@ -4,20 +4,74 @@ interface Granted {
   readonly redirectUri: string
   readonly challenge: string | null
   readonly person: string
+  readonly scopes: readonly string[]
 }
+
+interface Behaviour {
+  readonly answer?: 'json' | 'form' | 'error' | 'down'
+  readonly refuse?: string | undefined
+  readonly also?: Record<string, string>
+  readonly apiStatus?: number
+  readonly isPublic?: boolean
+  /** Scopes that the person doesn't allow. */
+  readonly withholds?: readonly string[]
+}
+
+/** What a vendor gives for a code or a refresh token. */
+export interface Issued {
+  readonly access: string
+  readonly refresh: string
+  readonly person: string
+  readonly scopes: readonly string[]
+  /** Whether this is the first, by a code. */
+  readonly isFirst: boolean
+}
+
+/** Where a vendor does otherwise than RFC 6749, and what a test wants to be told. */
+export interface Quirks {
+  /** Told each path before it is answered. */
+  readonly onRequest?: (path: string) => void
+  /** Told each access token before it is given. */
+  readonly onToken?: (token: string) => void
+  /** Why it refuses an authorization request. */
+  readonly refusesToAsk?: (query: URLSearchParams) => string | undefined
+  /** By default those of `scope`, separated by spaces. */
+  readonly scopesIn?: (query: URLSearchParams) => readonly string[]
+  /** What it adds as it sends the browser back. */
+  readonly callback?: (origin: string, scopes: readonly string[]) => Record<string, string>
+  readonly grant?: (issued: Issued, request: Request) => Response
+  readonly refuse?: (code: string, request: Request) => Response
+  /** What its API says to somebody whose token it takes. */
+  readonly api?: (person: string, path: string) => unknown
+}
+
+/** The members of a form or of a JSON object, and the client's id and secret from wherever they stand. */
+const readTokenRequest = async (request: Request): Promise<URLSearchParams> => {
+  const text = await request.text()
+  const isJson = request.headers.get('content-type')?.startsWith('application/json')
+  const form = new URLSearchParams(isJson ? JSON.parse(text) : text)
+  const [, basic] = /^Basic (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+  if (basic !== undefined) {
+    const [id = '', secret = ''] = atob(basic).split(':').map(decodeURIComponent)
+    form.set('client_id', id)
+    form.set('client_secret', secret)
+  }
+  return form
+}
+
+const byRfc = ({ access, refresh, scopes }: Issued): Record<string, string> => ({
+  ...{ access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: '3600' },
+  scope: scopes.join(' '),
+})
+
+const inScope = (query: URLSearchParams): readonly string[] => (query.get('scope') ?? '').split(' ').filter(Boolean)
 
 /**
  * A vendor's sign-in and API on loopback. The person allows everything at once; `as` says who it is. Codes work once (RFC 6749,
- * section 4.1.2), and PKCE is checked where it was begun (RFC 7636, section 4.6). `onRequest` is told each path before it is answered,
- * `onToken` each access token before it is given.
+ * section 4.1.2), and PKCE is checked where it was begun (RFC 7636, section 4.6).
  */
-export const startVendor = ({
-  onRequest,
-  onToken,
-}: {
-  onRequest?: (path: string) => void
-  onToken?: (token: string) => void
-} = {}) => {
+export const startVendor = (quirks: Quirks = {}) => {
+  const { scopesIn = inScope, grant = (issued) => Response.json(byRfc(issued)) } = quirks
   const app = { id: 'an-app', secret: 'the-app-secret' }
   const codes = new Map<string, Granted>()
   const tokens = new Map<string, string>()
@@ -25,32 +79,34 @@ export const startVendor = ({
   const asked: URL[] = []
   const exchanged: URLSearchParams[] = []
   let person = 'ada@example.com'
-  let answer: 'json' | 'form' | 'error' | 'down' = 'json'
-  let refuse: string | undefined
-  let also: Record<string, string> = {}
-  let apiStatus = 200
-  let isPublic = false
+  let behaviour: Behaviour = {}
   const revoked: string[] = []
   let revocation: number | 'silent' = 200
 
   const authorize = (url: URL): Response => {
     asked.push(url)
-    const back = new URL(url.searchParams.get('redirect_uri') ?? '')
-    back.searchParams.set('state', url.searchParams.get('state') ?? '')
-    if (refuse) back.searchParams.set('error', refuse)
+    const query = url.searchParams
+    const problem = quirks.refusesToAsk?.(query)
+    if (problem) return new Response(problem, { status: 400 })
+    const scopes = scopesIn(query).filter((name) => !behaviour.withholds?.includes(name))
+    const back = new URL(query.get('redirect_uri') ?? '')
+    back.searchParams.set('state', query.get('state') ?? '')
+    if (behaviour.refuse) back.searchParams.set('error', behaviour.refuse)
     else {
       const code = crypto.randomUUID()
-      const [redirectUri, challenge] = [back.origin + back.pathname, url.searchParams.get('code_challenge')]
-      codes.set(code, { redirectUri, challenge, person })
+      const [redirectUri, challenge] = [back.origin + back.pathname, query.get('code_challenge')]
+      codes.set(code, { redirectUri, challenge, person, scopes })
       back.searchParams.set('code', code)
     }
-    for (const [name, value] of Object.entries(also)) back.searchParams.set(name, value)
+    for (const [name, value] of Object.entries({ ...quirks.callback?.(url.origin, scopes), ...behaviour.also }))
+      back.searchParams.set(name, value)
     return Response.redirect(back.href, 302)
   }
 
   const problemOf = (form: URLSearchParams, granted: Granted | undefined): string | undefined => {
-    if (form.get('client_id') !== app.id || form.get('client_secret') !== (isPublic ? null : app.secret))
+    if (form.get('client_id') !== app.id || form.get('client_secret') !== (behaviour.isPublic ? null : app.secret))
       return 'invalid_client'
+    if (form.get('grant_type') === 'client_credentials') return undefined
     if (!granted) return 'invalid_grant'
     if (form.has('refresh_token')) return undefined
     if (granted.redirectUri !== form.get('redirect_uri')) return 'invalid_grant'
@@ -61,27 +117,23 @@ export const startVendor = ({
   }
 
   const token = async (request: Request): Promise<Response> => {
-    const form = new URLSearchParams(await request.text())
+    const form = await readTokenRequest(request)
     exchanged.push(form)
-    if (answer === 'down') return new Response('away', { status: 503 })
+    if (behaviour.answer === 'down') return new Response('away', { status: 503 })
     const code = form.get('code') ?? ''
     const refreshed = form.get('refresh_token')
     const granted = refreshed === null ? codes.get(code) : refreshes.get(refreshed)
     codes.delete(code)
-    const problem = answer === 'error' ? 'bad_verification_code' : problemOf(form, granted)
-    if (problem) return Response.json({ error: problem, secret: app.secret }, { status: 400 })
+    const problem = behaviour.answer === 'error' ? 'bad_verification_code' : problemOf(form, granted)
+    if (problem)
+      return quirks.refuse?.(problem, request) ?? Response.json({ error: problem, secret: app.secret }, { status: 400 })
+    const { person: whose, scopes } = granted ?? { person: 'the application', scopes: [] }
     const access = `access-${crypto.randomUUID()}`
-    tokens.set(access, granted?.person ?? '')
-    onToken?.(access)
-    if (granted) refreshes.set(`refresh-${access}`, granted)
-    const fields = {
-      access_token: access,
-      refresh_token: `refresh-${access}`,
-      token_type: 'bearer',
-      expires_in: '3600',
-    }
-    if (answer === 'form') return new Response(new URLSearchParams(fields))
-    return Response.json(fields)
+    const issued = { access, refresh: `refresh-${access}`, person: whose, scopes, isFirst: refreshed === null }
+    tokens.set(access, whose)
+    quirks.onToken?.(access)
+    if (granted) refreshes.set(issued.refresh, granted)
+    return behaviour.answer === 'form' ? new Response(new URLSearchParams(byRfc(issued))) : grant(issued, request)
   }
 
   /** RFC 7009, section 2.1. */
@@ -96,7 +148,8 @@ export const startVendor = ({
   const api = (request: Request): Response => {
     const who = tokens.get(request.headers.get('authorization')?.slice('Bearer '.length) ?? '')
     if (who === undefined) return Response.json({ error: 'bad token' }, { status: 401 })
-    return Response.json({ email: who }, { status: apiStatus })
+    const body = quirks.api?.(who, new URL(request.url).pathname) ?? { email: who }
+    return Response.json(body, { status: behaviour.apiStatus ?? 200 })
   }
 
   const server = Bun.serve({
@@ -104,7 +157,7 @@ export const startVendor = ({
     hostname: '127.0.0.1',
     fetch(request) {
       const url = new URL(request.url)
-      onRequest?.(url.pathname)
+      quirks.onRequest?.(url.pathname)
       if (url.pathname === '/authorize') return authorize(url)
       if (url.pathname === '/revoke') return revoke(request)
       return url.pathname === '/token' ? token(request) : api(request)
@@ -128,18 +181,8 @@ export const startVendor = ({
       person = name
     },
     /** What the next sign-ins come to. */
-    behave(next: {
-      answer?: typeof answer
-      refuse?: string | undefined
-      also?: Record<string, string>
-      apiStatus?: number
-      isPublic?: boolean
-    }): void {
-      isPublic = next.isPublic ?? false
-      answer = next.answer ?? 'json'
-      refuse = next.refuse
-      also = next.also ?? {}
-      apiStatus = next.apiStatus ?? 200
+    behave(next: Behaviour): void {
+      behaviour = next
     },
     stop: () => server.stop(true),
   }

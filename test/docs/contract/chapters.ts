@@ -77,6 +77,10 @@ export const notForAuthors: readonly string[] = [
     'Placed',
     'placedOf',
     'scopeOf',
+    'endpointOf',
+    'templateOf',
+    'AccountEndpoint',
+    'Told',
   ],
   // What these hold is described with the functions that make them.
   ...['ApiKey', 'Basic', 'KeyPlace', 'Keys', 'None', 'OAuth2', 'OneOf', 'Path', 'Probe', 'Scopes'],
@@ -158,7 +162,7 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
-  { title: 'Origins', functions: ['origin', 'selfHosted'], types: [] },
+  { title: 'Origins', functions: ['origin', 'selfHosted', 'endpoint'], types: [] },
   {
     title: 'Imported documents',
     functions: ['imported'],

@@ -1,0 +1,104 @@
+import { identityAt } from '@patchbay/core/call'
+import { endpointOf, scopeOf } from '@patchbay/core/provider'
+import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
+import type { Sent } from './begin.ts'
+import type { Candidate } from './candidate.ts'
+import { type ConnectParts, clock, redirectUri } from './connect-parts.ts'
+import { addressesOf, applicationOAuth, type LinkContext, sentenceOf, type VendorOAuth } from './context.ts'
+import { checkSettings, UnfitForm } from './fields.ts'
+import { secondsOf } from './link.ts'
+import { toldSettings } from './told-settings.ts'
+
+const exchangeMs = 20_000
+
+/** `error` is in words for the person. */
+export type Exchanged = Candidate | { readonly error: string }
+
+/** Loads the OAuth library, which a gateway that connects nobody never needs. */
+const tokenRequests = () => import('@patchbay/core/refresh/request-token')
+
+/** OpenID Connect Core, sections 3.1.2.1 and 11: what they give shows otherwise, and many vendors don't list them. */
+const neverListed: ReadonlySet<string> = new Set(['openid', 'offline_access'])
+
+/** Scopes that the plugin knows a use of, that were asked for and not granted. */
+const missingScopes = (
+  { declared, scopes: asked }: VendorOAuth,
+  granted: readonly string[] | null,
+): readonly string[] =>
+  granted === null
+    ? []
+    : asked.filter(
+        (name) => !granted.includes(name) && !neverListed.has(name) && sentenceOf(declared, name) !== undefined,
+      )
+
+/** Exchanges the code with which the browser came back (RFC 6749, section 4.1.3). Rejects with VaultError. */
+export const exchangeCode = async (
+  parts: ConnectParts,
+  { link, domain }: LinkContext,
+  oauth: VendorOAuth,
+  { verifier, settings: typed }: Sent,
+  query: URLSearchParams,
+): Promise<Exchanged> => {
+  const { app, declared } = oauth
+  const { sealed_client_secret: sealed } = app
+  const clientSecret = sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(app))
+  const begun = clock(parts)
+  const { tokenUrl } = addressesOf(parts, oauth, typed)
+  const code = query.get('code') ?? ''
+  const { requestToken } = await tokenRequests()
+  const answer = await requestToken(parts.fetcher, {
+    ...{ clientId: app.client_id, clientSecret, tokenEndpoint: tokenUrl, clientAuth: null, endpoint: declared },
+    grant: { kind: 'authorization_code', code, redirectUri: redirectUri(parts, link), verifier },
+    signal: AbortSignal.timeout(exchangeMs),
+  })
+  if (answer.outcome !== 'granted')
+    return { error: `${domain.provider.title} did not give the access: ${answer.error}` }
+  const { accessToken, refreshToken, expiresIn, fields } = answer
+  const settings = toldSettings(domain, typed, { told: declared.tells, query, fields })
+  checkSettings(domain, settings, parts.selfHostedHosts)
+  return {
+    settings,
+    secrets: writeSecrets({ accessToken }),
+    expires_at: expiresIn === null ? null : secondsOf(begun) + expiresIn,
+    identity: identityAt(fields, declared.identity),
+    missing: missingScopes(oauth, answer.scopes),
+    seed:
+      refreshToken === null
+        ? null
+        : {
+            ...{ client_id: app.client_id, client_secret: clientSecret, token_endpoint: tokenUrl },
+            grant: { grant: 'authorization_code', refreshToken },
+          },
+  }
+}
+
+/** Tries the client's id and secret that a person gave (RFC 6749, section 4.4). Throws UnfitForm where the vendor refuses them. */
+export const requestByClient = async (
+  parts: ConnectParts,
+  { domain }: Pick<LinkContext, 'domain'>,
+  settings: Readonly<Record<string, string>>,
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
+): Promise<Candidate> => {
+  const declared = applicationOAuth(domain)
+  if (!declared) throw new TypeError(`${domain.provider.id} has no client credentials`)
+  const begun = clock(parts)
+  const tokenEndpoint = endpointOf(declared.token, settings, parts.selfHostedHosts)
+  const { requestToken } = await tokenRequests()
+  const answer = await requestToken(parts.fetcher, {
+    ...{ clientId, clientSecret, tokenEndpoint, clientAuth: null, endpoint: declared },
+    grant: { kind: 'client_credentials', parameters: { ...declared.parameters, ...scopeOf(declared.scopes) } },
+    signal: AbortSignal.timeout(exchangeMs),
+  })
+  if (answer.outcome !== 'granted')
+    throw new UnfitForm(`${domain.provider.title} did not give the access: ${answer.error}`)
+  const { accessToken, expiresIn } = answer
+  return {
+    settings,
+    secrets: writeSecrets({ accessToken }),
+    expires_at: expiresIn === null ? null : secondsOf(begun) + expiresIn,
+    seed: {
+      ...{ client_id: clientId, client_secret: clientSecret, token_endpoint: tokenEndpoint },
+      grant: { grant: 'client_credentials' },
+    },
+  }
+}
