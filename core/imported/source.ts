@@ -3,6 +3,7 @@ import type { AnyCuration, ImportedProvider } from '../provider/imported.ts'
 import type { AnyAction, Effect } from '../provider/index.ts'
 import type { ActionChecks, ActionWords, References, Source, ToolContent } from '../schema/index.ts'
 import { createChecks } from './checks.ts'
+import { withLinearPatterns } from './linear-pattern.ts'
 import { makeAction } from './make-action.ts'
 import type { Slice, SliceAction } from './slice.ts'
 import { readSurface } from './surface.ts'
@@ -48,7 +49,7 @@ const createLoader = (read: () => Slice): (() => Loaded) => {
   return () => {
     const known = kept?.deref()
     if (known) return known
-    const slice = read()
+    const slice = withLinearPatterns(read())
     const loaded = { slice, references: referencesOf(slice) }
     kept = new WeakRef(loaded)
     return loaded

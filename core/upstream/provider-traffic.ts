@@ -34,6 +34,8 @@ export interface ProviderAccess {
 export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
 
 const noSettings = {}
+/** For an action whose requests carry none. */
+const withoutCredential: SingleAuth = { kind: 'none' }
 
 /** Throws CONFIG_MISSING, e.g. when the operator has taken a self-hosted product's host from the list. */
 const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account, access: ProviderAccess): string => {
@@ -69,7 +71,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   ) {
     const { domain, account, action, request } = prepared
     this.provider = domain.provider
-    this.auth = authOfCredential(domain.provider.auth, credential)
+    this.auth = action.auth === false ? withoutCredential : authOfCredential(domain.provider.auth, credential)
     this.origin =
       access.providerOrigins.get(domain.provider.id) ?? action.origin ?? accountOrigin(domain, account, access)
     this.fetcher = access.fetcher

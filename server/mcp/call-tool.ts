@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Elicitation } from './elicitation.ts'
 import { cutAnswer, fitError, nextPart, type Truncated } from './fit-answer.ts'
 import type { McpScope } from './mcp-scope.ts'
-import { createSearchTool } from './search-tools.ts'
+import { createSearchTool, type Within } from './search-tools.ts'
 import {
   type Arguments,
   type BodyParts,
@@ -143,12 +143,25 @@ export const createRunTool = (parts: ToolParts): RunTool => {
     }
   }
 
+  /** Set where the call finds or describes actions of a domain that has more than its tool lists. */
+  const withinOf = ({ tenant }: McpScope, name: string, tool: CallTool, { action }: Arguments): Within | undefined => {
+    if ((tool.kind !== 'domain' && tool.kind !== 'effect') || (action !== 'find' && action !== 'describe')) return
+    const isListing = domains.get(tool.domain)?.source.listed !== undefined
+    if (!isListing || !Object.hasOwn(tenant.providers, tool.domain)) return
+    return { provider: tool.domain, tool: name, ...(tool.kind === 'effect' && { effect: tool.effect }) }
+  }
+
   return async (scope, name, args) => {
     const tool = readToolName(name)
-    if (tool.kind !== 'find' && tool.kind !== 'describe') return callAction(scope, name, tool, args)
+    const isSearch = tool.kind === 'find' || tool.kind === 'describe'
+    const within = isSearch ? undefined : withinOf(scope, name, tool, args)
+    if (!isSearch && !within) return callAction(scope, name, tool, args)
     const { tenant, context } = scope
+    const caller = { tenant, access: context.access }
     try {
-      const { data, coerced } = await searchTool(tool.kind, { tenant, access: context.access }, args)
+      const { data, coerced } = isSearch
+        ? await searchTool.general(tool.kind, caller, args)
+        : await searchTool.within(within as Within, caller, args)
       const envelope = JSON.stringify({ success: true, status: 200, data })
       return { envelope: withCoerced(envelope, coerced), isError: false }
     } catch (thrown) {

@@ -1,6 +1,5 @@
 import { type Access, usableAccounts, usableActions } from '@patchbay/core/access'
 import { type Detail, invalid, invalidInput } from '@patchbay/core/errors'
-import type { AnyAction } from '@patchbay/core/provider'
 import {
   type ActionFinder,
   type Domain,
@@ -16,6 +15,7 @@ import type { Account, TenantRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { coerceArguments } from './coerce-arguments.ts'
+import type { Effect } from './tool-names.ts'
 
 /** Whose actions are found and described. */
 interface Caller {
@@ -55,6 +55,12 @@ const describeArguments = Type.Object(
   },
   closed,
 )
+
+/** What the action `find` of a domain's tool takes. */
+const findWithin = Type.Object({ query: findArguments.properties.query, limit: findArguments.properties.limit }, closed)
+
+/** What the action `describe` of a domain's tool takes. */
+const describeWithin = Type.Object({ name: action, pointer: describeArguments.properties.pointer }, closed)
 
 /** What `call_read` and `call_write` take. Their `parameters` are those of the action. */
 export const callArguments = Type.Object(
@@ -132,24 +138,22 @@ const checked = <T extends Type.TSchema>(schema: T, value: unknown): Type.Static
 }
 
 interface Usable {
-  readonly domain: Domain
-  readonly action: AnyAction
+  readonly kind?: Effect
   readonly accounts: readonly Account[]
 }
 
-/** An action with the accounts at which the caller may use it; `undefined`: nowhere. */
+/** What an action does, and the accounts at which the caller may use it. The action isn't made: there may be thousands. */
 const usable = (
   domains: ReadonlyMap<string, Domain>,
   { tenant, access }: Caller,
   provider: string,
   name: string,
-): Usable | undefined => {
+): Usable => {
   const domain = domains.get(provider)
   const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
-  const action = domain?.source.action(name)
-  if (!domain || !entry || !action) return undefined
-  const accounts = usableAccounts(access, provider, name, action.effect.kind, entry.accounts)
-  return accounts.length > 0 ? { domain, action, accounts } : undefined
+  const kind = domain?.source.kind(name)
+  if (!entry || !kind) return { accounts: [] }
+  return { kind, accounts: usableAccounts(access, provider, name, kind, entry.accounts) }
 }
 
 /** The providers of which the caller may use an action. */
@@ -166,15 +170,17 @@ const findActions = async (
   domains: ReadonlyMap<string, Domain>,
   find: ActionFinder,
   caller: Caller,
-  args: unknown,
+  { query, provider, limit = usuallyFound }: Type.Static<typeof findArguments>,
+  effect?: Effect,
 ): Promise<unknown> => {
-  const { query, provider, limit = usuallyFound } = checked(findArguments, args)
   const providers = () => `the providers are ${listOf(usableProviders(domains, caller))}`
   if (provider !== undefined && !Object.hasOwn(caller.tenant.providers, provider)) {
     throw invalid('/provider', `is no provider of yours; ${providers()}`)
   }
-  const admits = (found: { provider: string; action: string }): boolean =>
-    usable(domains, caller, found.provider, found.action) !== undefined
+  const admits = (found: { provider: string; action: string }): boolean => {
+    const { kind, accounts } = usable(domains, caller, found.provider, found.action)
+    return accounts.length > 0 && (effect === undefined || kind === effect)
+  }
   const found = await find(query, { most: limit, provider, admits })
   const actions = found.flatMap(({ provider, action: name }) => {
     const action = domains.get(provider)?.source.action(name)
@@ -193,20 +199,37 @@ const accountsOf = (accounts: readonly Account[]): object => {
   return { accounts: shown, ...(accounts.length > shown.length && { more_accounts: accounts.length - shown.length }) }
 }
 
+/** How an action is found and called: by the four tools for all domains, or by the tool of its own. */
+interface Tools {
+  /** Where the name of the action stood. */
+  readonly place: string
+  readonly find: string
+  /** `call`: the tool `call_read` or `call_write`. */
+  readonly call: string
+}
+
+const general: Tools = { place: '/action', find: 'find_actions finds those', call: 'call' }
+
 /** Answers `describe_action`. Throws VALIDATION_ERROR, also for an action that the caller may not use. */
-const describe = (domains: ReadonlyMap<string, Domain>, caller: Caller, args: unknown): unknown => {
-  const { provider, action: name, pointer = '' } = checked(describeArguments, args)
-  const found = usable(domains, caller, provider, name)
-  if (!found) {
-    const message = `is no action of ${provider} that you may use; find_actions finds those`
-    throw invalid('/action', message)
-  }
-  const { action, accounts } = found
+const describe = (
+  domains: ReadonlyMap<string, Domain>,
+  caller: Caller,
+  { provider, action: name, pointer = '' }: Type.Static<typeof describeArguments>,
+  { place, find, call }: Tools,
+): unknown => {
+  const { accounts } = usable(domains, caller, provider, name)
+  const action = accounts.length > 0 ? domains.get(provider)?.source.action(name) : undefined
+  if (!action) throw invalid(place, `is no action of ${provider} that you may use; ${find}`)
   if (pointer !== '') {
     return { provider, action: name, pointer, schema: describeAction(name, action, pointer) }
   }
   const head = {
-    ...{ provider, action: name, description: action.description, call_with: `call_${action.effect.kind}` },
+    ...{
+      provider,
+      action: name,
+      description: action.description,
+      call_with: call === 'call' ? `call_${action.effect.kind}` : call,
+    },
     ...accountsOf(accounts),
   }
   const room = largestAnswer - Buffer.byteLength(JSON.stringify(head))
@@ -218,16 +241,46 @@ export interface SearchAnswer {
   readonly coerced: readonly Detail[]
 }
 
-/** Answers the tools that find and describe actions. Throws VALIDATION_ERROR. */
+type Arguments = Readonly<Record<string, unknown>>
+
+/** A domain whose tool finds and describes actions by actions of its own. */
+export interface Within {
+  readonly provider: string
+  /** The tool's name. */
+  readonly tool: string
+  /** Left out: the tool is for reads and writes. */
+  readonly effect?: Effect
+}
+
+/** Answers the tools that find and describe actions, and the actions that do so within a domain. Both throw VALIDATION_ERROR. */
 export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: ActionFinder) => {
-  const schemas = { find: toolSchema(findArguments), describe: toolSchema(describeArguments) }
-  return async (
-    kind: 'find' | 'describe',
-    caller: Caller,
-    args: Readonly<Record<string, unknown>>,
-  ): Promise<SearchAnswer> => {
-    const { value, coerced } = coerceArguments(schemas[kind], args)
-    const data = kind === 'find' ? await findActions(domains, find, caller, value) : describe(domains, caller, value)
-    return { data, coerced }
+  const read = <T extends Type.TSchema>(schema: T, args: Arguments) => {
+    const { value, coerced } = coerceArguments(toolSchema(schema), args)
+    return { value: checked(schema, value), coerced }
+  }
+  return {
+    async general(kind: 'find' | 'describe', caller: Caller, args: Arguments): Promise<SearchAnswer> {
+      if (kind === 'find') {
+        const { value, coerced } = read(findArguments, args)
+        return { data: await findActions(domains, find, caller, value), coerced }
+      }
+      const { value, coerced } = read(describeArguments, args)
+      return { data: describe(domains, caller, value, general), coerced }
+    },
+
+    async within(
+      { provider, tool, effect }: Within,
+      caller: Caller,
+      { action: kind, account_id: _, ...args }: Arguments,
+    ): Promise<SearchAnswer> {
+      if (kind === 'find') {
+        const { value, coerced } = read(findWithin, args)
+        return { data: await findActions(domains, find, caller, { ...value, provider }, effect), coerced }
+      }
+      const { value, coerced } = read(describeWithin, args)
+      const { name, ...rest } = value
+      const own = { place: '/name', find: 'the action find finds those', call: tool }
+      return { data: describe(domains, caller, { ...rest, provider, action: name }, own), coerced }
+    },
   }
 }

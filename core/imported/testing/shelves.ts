@@ -5,6 +5,7 @@ import type { Slice } from '../slice.ts'
 export const shelves: Slice = {
   title: 'Shelves',
   server: 'https://api.shelves.example/v2',
+  linear: ['^(a+)+$'],
   groups: { items: 'Things on shelves', files: 'Pictures of things' },
   schemas: {
     item: {
@@ -18,6 +19,7 @@ export const shelves: Slice = {
       additionalProperties: false,
     },
     tag: { type: 'string', pattern: '^[a-z]+$' },
+    code: { type: 'string', pattern: '^(a+)+$' },
     file: {
       type: 'object',
       required: ['media_type', 'content'],
@@ -102,7 +104,10 @@ export const shelves: Slice = {
       description: 'Get a picture',
       group: 'files',
       answer: 'bytes',
-      params: { name: { in: 'path', required: true, schema: { type: 'string' } } },
+      params: {
+        name: { in: 'path', required: true, schema: { type: 'string' } },
+        code: { in: 'query', schema: { $ref: '#/schemas/code' } },
+      },
     },
     submit_form: {
       method: 'POST',
@@ -129,7 +134,7 @@ export interface Document {
   readonly create_item: { readonly effect: 'write'; readonly params: 'data' | 'notify' }
   readonly patch_item: { readonly effect: 'write'; readonly params: 'item_id' | 'item' }
   readonly put_picture: { readonly effect: 'write'; readonly params: 'name' | 'picture' }
-  readonly get_picture: { readonly effect: 'read'; readonly params: 'name' }
+  readonly get_picture: { readonly effect: 'read'; readonly params: 'name' | 'code' }
   readonly submit_form: { readonly effect: 'write'; readonly params: 'lines' | 'address' }
 }
 

@@ -1,0 +1,44 @@
+import { RE2JS } from 're2js'
+import type { Slice } from './slice.ts'
+
+/**
+ * A pattern that is matched in a time that grows with the text alone; the usual engine may take minutes for some. It is a RegExp
+ * because TypeBox takes texts and those, and shows itself as the text that it was made of.
+ */
+class LinearPattern extends RegExp {
+  readonly #matcher: RE2JS
+
+  constructor(source: string) {
+    super('')
+    this.#matcher = RE2JS.compile(source)
+    Object.defineProperty(this, 'source', { value: source })
+  }
+
+  override test(text: string): boolean {
+    return this.#matcher.matcher(text).find()
+  }
+
+  override toString(): string {
+    return this.source
+  }
+
+  toJSON(): string {
+    return this.source
+  }
+}
+
+/** Puts such patterns where the slice lists them; `slice` is changed. */
+export const withLinearPatterns = (slice: Slice): Slice => {
+  const linear = new Map((slice.linear ?? []).map((source) => [source, new LinearPattern(source)]))
+  if (linear.size === 0) return slice
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const pattern = Reflect.get(value, 'pattern')
+    const replaced = typeof pattern === 'string' ? linear.get(pattern) : undefined
+    if (replaced) Reflect.set(value, 'pattern', replaced)
+    for (const member of Object.values(value)) if (!(member instanceof RegExp)) walk(member)
+  }
+  walk(slice.actions)
+  walk(slice.schemas)
+  return slice
+}
