@@ -38,7 +38,7 @@ describe('an answer of the surface "search" stays small', async () => {
   const tenant = tenantOf(domains.keys(), accounts)
   const searchTool = createSearchTool(domains, createActionFinder(domains))
   const tokensOf = async (kind: 'find' | 'describe', args: Record<string, unknown>): Promise<number> => {
-    const { data } = await searchTool(kind, { tenant, access: Access.everything }, args)
+    const { data } = await searchTool.general(kind, { tenant, access: Access.everything }, args)
     return encode(JSON.stringify(data)).length
   }
 
