@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
 import { hasSection, rowsOf, writeSection } from '../docs/page-section.ts'
+import { checkGraphql } from './check-graphql.ts'
 import { checkVendor, type Verdict } from './check-vendor.ts'
 import { table } from './report.ts'
 import type { Vendor } from './vendor.ts'
@@ -43,7 +44,8 @@ const checkAll = async (checked: readonly [Vendor, string][]): Promise<Verdict[]
   for (const [vendor, folder] of checked) {
     const domain = domains.get(vendor.id)
     if (!domain) throw new Error(`test/vendor/vendors has ${vendor.id}, which is no registered provider`)
-    verdicts.push(await checkVendor(vendor, domain, folder))
+    const isGraphql = vendor.documents.some(({ file }) => file.endsWith('.graphql'))
+    verdicts.push(await (isGraphql ? checkGraphql : checkVendor)(vendor, domain, folder))
   }
   for (const id of domains.keys())
     if (!vendors.some((vendor) => vendor.id === id)) console.log(`${id}: NOT CHECKED (no document of its vendor)`)

@@ -1,6 +1,9 @@
 import type { Vendor } from '../vendor.ts'
 import { github } from './github.ts'
+import { googleSheets } from './google-sheets.ts'
 import { hubspot } from './hubspot.ts'
+import { linear } from './linear.ts'
+import { mailchimp } from './mailchimp.ts'
 import { notion } from './notion.ts'
 import { openai } from './openai.ts'
 import { sendgrid } from './sendgrid.ts'
@@ -13,7 +16,10 @@ import { zendesk } from './zendesk.ts'
 /** The plugins that are checked against their vendors' documents. */
 export const vendors: readonly Vendor[] = [
   github,
+  googleSheets,
   hubspot,
+  linear,
+  mailchimp,
   notion,
   openai,
   sendgrid,

@@ -1,0 +1,25 @@
+import { cursor, list, type Pointer, pattern, Type, text } from '@patchbay/core/provider'
+
+const id = (prefix: string, description: string) => pattern(`^${prefix}[A-Za-z0-9]{14}$`, 17, description)
+
+export const base_id = id('app', 'Id of the base: list_bases lists them')
+export const record_id = id('rec', 'Id of the record')
+export const table = text(255, 'Id or name of the table: list_tables lists them')
+export const typecast = Type.Boolean({ description: 'Whether Airtable may convert texts to what a field holds' })
+export const field_names = list(text(255, 'Name of a field'), { min: 1, max: 100, description: 'Only these fields' })
+
+/** https://airtable.com/developers/web/api/field-model */
+export const fields = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 500,
+  description: 'Values by the name of the field',
+  examples: [{ Name: 'Oven', Price: 1200 }],
+})
+
+/** What Airtable's answers always hold; the rest passes as it is. */
+export const aRecord = Type.Object({ id: Type.String(), fields: Type.Object({}) })
+export const records = Type.Object({ records: Type.Array(aRecord) })
+
+/** The offset is a cursor, valid for some minutes: https://airtable.com/developers/web/api/list-records */
+export const listed = (items: Pointer) => cursor({ items, next: '/offset', into: 'offset' })
+export const sized = (items: Pointer) =>
+  cursor({ items, next: '/offset', into: 'offset', size: { into: 'pageSize', max: 100 } })

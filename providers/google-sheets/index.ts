@@ -1,0 +1,27 @@
+import { messageAt, oauth2, provider } from '@patchbay/core/provider'
+import * as spreadsheets from './spreadsheets.ts'
+import * as values from './values.ts'
+
+/** Google Sheets, version 4: https://developers.google.com/workspace/sheets/api/reference/rest */
+export default provider({
+  id: 'google-sheets',
+  title: 'Google Sheets',
+  origin: 'https://sheets.googleapis.com',
+  /** A refresh token is given with access_type and prompt alone: https://developers.google.com/identity/protocols/oauth2/web-server */
+  auth: oauth2({
+    authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token: 'https://oauth2.googleapis.com/token',
+    scopes: {
+      'https://www.googleapis.com/auth/spreadsheets': 'Read and change all spreadsheets',
+      openid: 'Know the account',
+      email: 'Know its e-mail address',
+    },
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none' },
+    rotates: false,
+  }),
+  probe: { action: 'get_me', params: {}, identity: '/email' },
+  actions: { ...values, ...spreadsheets },
+  /** https://developers.google.com/workspace/sheets/api/limits: what is left isn't told. */
+  failure: messageAt('/error/message', '/error_description', '/error'),
+})

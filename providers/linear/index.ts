@@ -1,0 +1,48 @@
+import { type Answer, apiKey, type Failure, oauth2, oneOf, provider } from '@patchbay/core/provider'
+import * as issues from './issues.ts'
+import * as workspace from './workspace.ts'
+
+/** Milliseconds since 1970 at which the limit is full again: https://linear.app/developers/rate-limiting */
+const waitOf = (headers: Headers): number | undefined => {
+  const seconds =
+    (Number(headers.get('x-ratelimit-requests-reset') ?? Number.NaN) - Date.parse(headers.get('date') ?? '')) / 1000
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
+/** GraphQL's errors; a used-up limit has status 400 and the code RATELIMITED. */
+const failure = (body: unknown, { status, headers }: Answer): Failure | undefined => {
+  const { errors } = Object(body) as { readonly errors?: unknown }
+  const [first] = Array.isArray(errors) ? errors : []
+  const { message, extensions } = Object(first) as { readonly message?: unknown; readonly extensions?: unknown }
+  if (typeof message !== 'string') return undefined
+  const { code, userPresentableMessage } = Object(extensions) as Readonly<Record<string, unknown>>
+  const words = typeof userPresentableMessage === 'string' ? userPresentableMessage : message
+  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: waitOf(headers) ?? 60 }
+  return status < 400 ? { message: words, status: 400 } : { message: words }
+}
+
+/** Linear's GraphQL API: https://linear.app/developers/graphql */
+export default provider({
+  id: 'linear',
+  title: 'Linear',
+  origin: 'https://api.linear.app',
+  auth: oneOf({
+    /** Access tokens end after a day, and each refresh gives a new refresh token: https://linear.app/developers/oauth-2-0-authentication */
+    oauth: oauth2({
+      authorize: 'https://linear.app/oauth/authorize',
+      token: 'https://api.linear.app/oauth/token',
+      scopes: {
+        read: 'Read everything that the user can see',
+        write: 'Create and change issues, comments and projects',
+      },
+      separator: ',',
+      pkce: true,
+      rotates: true,
+    }),
+    /** A personal key, without a word before it: https://linear.app/developers/graphql#personal-api-keys */
+    key: apiKey({ header: 'Authorization' }),
+  }),
+  probe: { action: 'get_me', params: {}, identity: ['/organization/name', '/viewer/email'] },
+  actions: { ...issues, ...workspace },
+  failure,
+})

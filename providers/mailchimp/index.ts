@@ -1,0 +1,33 @@
+import { basic, messageAt, oauth2, oneOf, origin, pattern, provider } from '@patchbay/core/provider'
+import * as campaigns from './campaigns.ts'
+import * as members from './members.ts'
+
+/** Mailchimp Marketing, version 3: https://mailchimp.com/developer/marketing/api. It tells nothing of what is left of its limits. */
+export default provider({
+  id: 'mailchimp',
+  title: 'Mailchimp',
+  origin: origin`https://${'data_center'}.api.mailchimp.com`,
+  /** The last part of a key; for OAuth: https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/ */
+  settings: {
+    data_center: pattern(
+      '^[a-z]{2}[0-9]{1,3}$',
+      5,
+      'Data center of the account: the last part of its API key, e.g. us6',
+    ),
+  },
+  auth: oneOf({
+    /** Tokens neither end nor are refreshed: https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/ */
+    oauth: oauth2({
+      authorize: 'https://login.mailchimp.com/oauth2/authorize',
+      token: 'https://login.mailchimp.com/oauth2/token',
+      scopes: {},
+      rotates: false,
+    }),
+    /** Any user name will do: https://mailchimp.com/developer/marketing/docs/fundamentals/#authenticate-with-basic-auth */
+    key: basic({ username: 'patchbay' }),
+  }),
+  probe: { action: 'ping', params: {} },
+  actions: { ...members, ...campaigns },
+  /** https://mailchimp.com/developer/marketing/docs/errors */
+  failure: messageAt('/detail', '/title'),
+})
