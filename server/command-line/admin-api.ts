@@ -58,6 +58,7 @@ const refusalOf = async (response: Response, url: string): Promise<CommandError>
     endingOf(response),
     plainText(`${error} (${code}${request_id ? `, request ${request_id}` : ''})`),
     [...detailLines(details), ...adviceOf(response.status, code, url)],
+    response.status,
   )
 }
 

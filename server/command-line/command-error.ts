@@ -18,6 +18,8 @@ export class CommandError extends Error {
     readonly ending: Ending,
     message: string,
     readonly details: readonly string[] = [],
+    /** Of the gateway's answer. */
+    readonly status?: number,
   ) {
     super(message)
   }

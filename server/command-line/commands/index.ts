@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import { completion } from './completion.ts'
 import { connect } from './connect.ts'
 import { doctor } from './doctor.ts'
+import { importConnections } from './import-connections.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { migrate } from './migrate.ts'
@@ -31,6 +32,7 @@ export const commands: CommandTree = {
   suggestions,
   jobs,
   keys,
+  'import-connections': importConnections,
   plan,
   apply,
   backup,

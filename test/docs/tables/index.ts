@@ -1,4 +1,5 @@
 import type { Source } from '@patchbay/core/schema'
+import { csvColumns } from '../../../server/command-line/import-connections/csv.ts'
 import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
 import { loadRegistry } from '../../../server/registry.ts'
 import { contractReference } from '../contract/reference.ts'
@@ -39,6 +40,12 @@ const providers = (): string =>
     ]),
   )
 
+const columnsOfCsv = (): string =>
+  markdownTable(
+    ['column', 'what it holds'],
+    Object.entries(csvColumns).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  )
+
 export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
   { page: 'docs/calls.md', name: 'errors', text: errors },
@@ -47,6 +54,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/configuration.md', name: 'secret-files', text: () => codes(secretFileVariables) },
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
+  { page: 'docs/connect.md', name: 'csv-columns', text: columnsOfCsv },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
   { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },

@@ -1,0 +1,99 @@
+import { type Auth, authOf, oauthOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
+import type { ProviderFacts } from '@patchbay/core/schema'
+import { type Brought, type Details, type Incoming, Unfit } from './incoming.ts'
+
+/** What the admin API is sent to store a credential. */
+export interface Bodies {
+  /** Of `PUT /admin/tokens`. */
+  readonly token?: Readonly<Record<string, unknown>>
+  /** Of `POST /admin/seed-oauth`. */
+  readonly seed?: Readonly<Record<string, unknown>>
+}
+
+/** The settings that the provider declares, out of what the source knows. Throws Unfit. */
+export const settingsOf = (
+  { title, settings = {} }: ProviderFacts,
+  known: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  const names = Object.keys(settings)
+  const missing = names.find((name) => !Object.hasOwn(known, name) && !('~optional' in (settings[name] ?? {})))
+  if (missing !== undefined) throw new Unfit(`${title} needs the setting ${missing}, which the source doesn't have`)
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(known, name) ? [[name, known[name] ?? '']] : [])))
+}
+
+const unfit = (title: string, what: string): Unfit =>
+  new Unfit(`${title} takes another kind of credential here than ${what}; --map names another provider`)
+
+/** One secret without a name, as the provider takes it. Throws Unfit. */
+const keyBody = (title: string, auth: SingleAuth | undefined, key: string): Bodies['token'] => {
+  if (!auth || auth.kind === 'none') throw unfit(title, 'a key')
+  const [name, ...others] = secretNamesOf(auth) ?? []
+  if (name !== undefined && others.length === 0) return { secrets: { [name]: key } }
+  const isWhole = auth.kind !== 'basic' || auth.username !== undefined || auth.password !== undefined
+  if (name !== undefined || !isWhole) throw unfit(title, 'one key')
+  return { access_token: key }
+}
+
+/** Throws Unfit. */
+const basicBody = (
+  title: string,
+  auth: SingleAuth | undefined,
+  { username, password }: Extract<Brought, { kind: 'basic' }>,
+): Bodies['token'] => {
+  if (auth?.kind === 'basic') {
+    const parts = [auth.username === undefined ? username : [], auth.password === undefined ? password : []]
+    return { access_token: parts.flat().join(':') }
+  }
+  // Some vendors take a key as the user name, with an empty password.
+  if (password === '') return keyBody(title, auth, username)
+  throw unfit(title, 'a user name and a password')
+}
+
+interface Place {
+  readonly provider: ProviderFacts
+  readonly incoming: Incoming
+  /** The token endpoint of the operator's application at the vendor, if it has one of its own. */
+  readonly tokenUrl: string | undefined
+}
+
+const seedOf = (
+  { provider, incoming, tokenUrl }: Place,
+  given: string | undefined,
+  members: Readonly<Record<string, string>>,
+): Bodies['seed'] => {
+  const { tenant: tenant_id, account: account_id } = incoming
+  const token_endpoint = given ?? tokenUrl ?? oauthOf(provider.auth)?.token ?? ''
+  return { tenant_id, provider: provider.id, account_id, token_endpoint, ...members }
+}
+
+/** Throws Unfit. */
+const oauthBodies = (place: Place, brought: Extract<Brought, { kind: 'oauth2' }>): Bodies => {
+  const { auth, title } = place.provider
+  const { accessToken, expiresAt, refreshToken, client, tokenEndpoint } = brought
+  const oauth = oauthOf(auth)
+  if (!oauth || (oauth.grant ?? 'authorization_code') !== 'authorization_code') {
+    if (refreshToken || !accessToken) throw unfit(title, 'a refresh token')
+    return {
+      token: { ...keyBody(title, authOf(auth, undefined), accessToken), ...(expiresAt && { expires_at: expiresAt }) },
+    }
+  }
+  if (refreshToken && !client)
+    throw new Unfit('the id and secret of the application that got the refresh token are not there')
+  const token = accessToken && { token: { access_token: accessToken, ...(expiresAt && { expires_at: expiresAt }) } }
+  if (!refreshToken || !client) return { ...token }
+  const members = { client_id: client.id, client_secret: client.secret, refresh_token: refreshToken }
+  return { ...token, seed: seedOf(place, tokenEndpoint, members) }
+}
+
+/** The kind that an account without a name for its own has: the first alternative. */
+const first = (auth: Auth): SingleAuth | undefined => authOf(auth, undefined)
+
+/** What stores the credential in the gateway. Throws Unfit where the provider takes another kind. */
+export const bodiesOf = (place: Place, { brought }: Pick<Details, 'brought'>): Bodies => {
+  const { auth, title } = place.provider
+  if (brought.kind === 'key') return { token: keyBody(title, first(auth), brought.key) ?? {} }
+  if (brought.kind === 'basic') return { token: basicBody(title, first(auth), brought) ?? {} }
+  if (brought.kind === 'oauth2') return oauthBodies(place, brought)
+  if (oauthOf(auth)?.grant !== 'client_credentials') throw unfit(title, "an application's own credentials")
+  return { seed: seedOf(place, undefined, { client_id: brought.id, client_secret: brought.secret }) }
+}

@@ -1,0 +1,123 @@
+import { usageError } from '../command-error.ts'
+import { type Brought, type Details, type Entry, type Incoming, idOf, Unfit } from './incoming.ts'
+import type { NangoApi, NangoConnection, NangoDetails, NangoIntegration } from './nango-api.ts'
+import { fitted, providerFor } from './nango-providers.ts'
+
+/** What stands for a connection in `--tenant`. */
+const placeholders = {
+  organization: ({ tags, end_user }: NangoConnection) => tags?.organization_id ?? end_user?.organization?.id,
+  end_user: ({ tags, end_user }: NangoConnection) => tags?.end_user_id ?? end_user?.id,
+  connection: ({ connection_id }: NangoConnection) => connection_id,
+} as const
+
+export interface NangoChoices {
+  /** A tenant's id with names in braces; `undefined`: the organization, else the end user, else the connection. */
+  readonly tenant: string | undefined
+  /** Providers by the ids of integrations. */
+  readonly mapped: ReadonlyMap<string, string>
+}
+
+/** Throws a usage error for a template with an unknown name. */
+export const checkTemplate = (template: string): void => {
+  const known = Object.keys(placeholders)
+  for (const [, name = ''] of template.matchAll(/\{(\w*)\}/g)) {
+    if (!known.includes(name)) throw usageError(`--tenant knows {${known.join('}, {')}} and nothing else in braces`)
+  }
+}
+
+/** Throws Unfit. */
+const tenantOf = (connection: NangoConnection, template: string | undefined): string => {
+  const { organization, end_user, connection: own } = placeholders
+  if (template === undefined) return organization(connection) ?? end_user(connection) ?? own(connection)
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof placeholders) => {
+    const value = placeholders[name](connection)
+    if (value) return value
+    throw new Unfit(`it has no ${name} to make the tenant of`)
+  })
+}
+
+const incomingOf = (connection: NangoConnection, { tenant, mapped }: NangoChoices): Incoming => {
+  const { connection_id, provider_config_key, provider, tags, end_user } = connection
+  const named = tenantOf(connection, tenant)
+  const person = end_user?.display_name || end_user?.email || tags?.end_user_email
+  return {
+    source: sourceOf(connection),
+    tenant: idOf(named),
+    tenantName: (end_user?.organization?.display_name || named).slice(0, 200),
+    provider: providerFor(provider_config_key, provider, mapped),
+    account: idOf(connection_id),
+    label: (person || connection_id).slice(0, 200),
+  }
+}
+
+const sourceOf = ({ provider_config_key, connection_id }: NangoConnection): string =>
+  `${provider_config_key}/${connection_id}`
+
+const secondsOf = (expiresAt: string | undefined): number | undefined => {
+  const ms = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt)
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
+}
+
+/** The client of a connection's own, else the integration's. */
+const clientOf = (...candidates: readonly (NangoIntegration['credentials'] | undefined)[]) => {
+  const found = candidates.find((candidate) => candidate?.client_id && candidate.client_secret)
+  if (!found) return undefined
+  return { id: found.client_id ?? '', secret: found.client_secret ?? '' }
+}
+
+type Credentials = NonNullable<NangoDetails['credentials']>
+
+const oauthOf = async (given: Credentials, integration: () => Promise<NangoIntegration>): Promise<Brought> => {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_at, config_override } = given
+  const own = clientOf(config_override)
+  const client = own ?? (refreshToken ? clientOf((await integration()).credentials) : undefined)
+  return { kind: 'oauth2', accessToken, refreshToken, expiresAt: secondsOf(expires_at), client }
+}
+
+/** https://nango.dev/docs/reference/backend/http-api/connections/get: the kinds of credentials. Throws Unfit. */
+const broughtBy = (given: Credentials, integration: () => Promise<NangoIntegration>): Brought | Promise<Brought> => {
+  const { type, apiKey, username = '', password = '', client_id, client_secret } = given
+  if (type === 'OAUTH2') return oauthOf(given, integration)
+  if (type === 'API_KEY' && apiKey) return { kind: 'key', key: apiKey }
+  if (type === 'BASIC') return { kind: 'basic', username, password }
+  // The installation token of a GitHub App is made anew by the app's key, which stays at Nango.
+  if (type === 'OAUTH2_CC' && client_id && client_secret)
+    return { kind: 'client', id: client_id, secret: client_secret }
+  throw new Unfit(
+    `credentials of Nango's type ${/^[A-Z0-9_]{1,30}$/.test(type ?? '') ? type : 'unknown'} can't be moved`,
+  )
+}
+
+const textsOf = (config: NangoDetails['connection_config']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(config ?? {}).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+
+/** Every connection of a Nango environment, or those with one id. Their credentials aren't read yet. */
+export const nangoEntries = async (
+  nango: NangoApi,
+  choices: NangoChoices,
+  id: string | undefined,
+): Promise<readonly Entry[]> => {
+  const integrations = new Map<string, Promise<NangoIntegration>>()
+  const integrationOf = (key: string): Promise<NangoIntegration> => {
+    const known = integrations.get(key) ?? nango.integration(key)
+    integrations.set(key, known)
+    return known
+  }
+  const read = async (connection: NangoConnection): Promise<Details> => {
+    const { credentials, connection_config } = await nango.connection(connection)
+    const integration = () => integrationOf(connection.provider_config_key)
+    const brought = await broughtBy(credentials ?? {}, integration)
+    return fitted(connection.provider, { brought, known: textsOf(connection_config) })
+  }
+  return (await nango.connections(id)).map((connection): Entry => {
+    try {
+      const incoming = incomingOf(connection, choices)
+      return { incoming, read: () => read(connection), remove: () => nango.remove(connection) }
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      return { source: sourceOf(connection), unfit: error.message }
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import type { Domain } from '@patchbay/core/schema'
+import type { AdminApi } from '../admin-api.ts'
+import { CommandError } from '../command-error.ts'
+import { plainJson, plainText } from '../plain-text.ts'
+import { column, tableLines } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { gatewaySteps, tokenUrls } from './gateway.ts'
+import type { Entry } from './incoming.ts'
+import { type MoveParts, moveAccount, type Outcome } from './move.ts'
+
+export interface ImportChoices extends Pick<MoveParts, 'isDryRun' | 'removesSource'> {
+  readonly isJson: boolean
+  readonly domains: readonly Domain[]
+}
+
+export interface Line extends Outcome {
+  readonly source: string
+  readonly tenant: string | null
+  readonly provider: string | null
+  readonly account: string | null
+}
+
+const columns = [
+  column('source'),
+  column('tenant'),
+  column('provider'),
+  column('account'),
+  column('result'),
+  column('note'),
+]
+
+const lineOf = (entry: Entry, outcome: Outcome): Line => {
+  if (!('incoming' in entry)) return { source: entry.source, tenant: null, provider: null, account: null, ...outcome }
+  const { source, tenant, provider, account } = entry.incoming
+  return { source, tenant, provider, account, ...outcome }
+}
+
+const summaryOf = (lines: readonly Line[]): string => {
+  const results = ['moved', 'works already', 'would move', 'failed'] as const
+  const counts = results.map((each) => [lines.filter(({ result }) => result === each).length, each] as const)
+  const told = counts.filter(([count]) => count > 0).map(([count, each]) => `${count} ${each}`)
+  return `${lines.length} connections: ${told.join(', ') || 'none'}`
+}
+
+/** Says how long both sides may keep the refresh tokens of which only one side can use the next. */
+const warnOfSharing = (lines: readonly Line[], { say }: Terminal): void => {
+  const shared = lines.flatMap(({ sharedUntil, provider }) =>
+    sharedUntil === undefined ? [] : [{ sharedUntil, provider }],
+  )
+  if (shared.length === 0) return
+  const providers = [...new Set(shared.map(({ provider }) => provider))].join(', ')
+  const soonest = new Date(1000 * Math.min(...shared.map(({ sharedUntil }) => sharedUntil))).toISOString()
+  say(
+    `${shared.length} accounts (${providers}) have refresh tokens that work once: whoever refreshes first shuts the other out.`,
+  )
+  say(`Send all calls to the gateway, then run this again with --delete-source, before ${soonest} at the latest.`)
+}
+
+/** Moves the accounts one after the other and tells what became of each. `onLine` is told at once. Throws CommandError. */
+export const importConnections = async (
+  api: AdminApi,
+  entries: readonly Entry[],
+  { isDryRun, removesSource, isJson, domains }: ImportChoices,
+  terminal: Terminal,
+  onLine: (line: Line) => void = () => undefined,
+): Promise<void> => {
+  const parts: MoveParts = {
+    steps: gatewaySteps(api),
+    domains: new Map(domains.map((domain) => [domain.provider.id, domain])),
+    tokenUrlOf: await tokenUrls(api),
+    ...{ isDryRun, removesSource },
+  }
+  const sources = new Map<string, string>()
+  const outcomeOf = async (entry: Entry): Promise<Outcome> => {
+    if (!('incoming' in entry)) return { result: 'failed', note: entry.unfit }
+    const { tenant, provider, account, source } = entry.incoming
+    const key = `${tenant}/${provider}/${account}`
+    const other = sources.get(key)
+    if (other !== undefined) return { result: 'failed', note: `${other} has the same tenant, provider and account` }
+    sources.set(key, source)
+    return moveAccount(parts, entry)
+  }
+  const lines: Line[] = []
+  for (const entry of entries) {
+    const source = 'incoming' in entry ? entry.incoming.source : entry.source
+    terminal.progress(plainText(`${lines.length + 1} of ${entries.length}: ${source}`))
+    const line = lineOf(entry, await outcomeOf(entry))
+    lines.push(line)
+    onLine(line)
+  }
+  terminal.progress(undefined)
+  if (isJson) terminal.out(plainJson({ connections: lines }, 2))
+  else for (const line of tableLines(columns, lines as never, terminal)) terminal.out(line)
+  terminal.say(summaryOf(lines))
+  warnOfSharing(lines, terminal)
+  const bad = lines.filter(({ result }) => result === 'failed').length
+  if (bad > 0)
+    throw new CommandError(
+      'failed',
+      `${bad} of ${lines.length} connections ${isDryRun ? "can't be" : 'are not'} moved; the others are not held up by them`,
+    )
+}
