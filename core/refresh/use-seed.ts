@@ -17,6 +17,8 @@ export interface RefreshEvent {
   readonly error: string | null
   /** Whether the previous try ended without a result, because its process died or the store was away. */
   readonly wasInterrupted: boolean
+  /** Whether the vendor had rejected the credential that a new one has replaced. */
+  readonly wasRejected: boolean
   readonly durationMs: number
 }
 
@@ -127,16 +129,18 @@ export const useSeed = async (
     return store.seeds.complete(ref, { ...result, client_auth: clientAuth }, new Date())
   }
 
-  const tell = (outcome: RefreshEvent['outcome'], error: string | null = null): void =>
-    parts.onRefresh({ ref, outcome, error, wasInterrupted, durationMs: performance.now() - startedAt })
+  const tell = (outcome: RefreshEvent['outcome'], error: string | null = null, wasRejected = false): void =>
+    parts.onRefresh({ ref, outcome, error, wasInterrupted, wasRejected, durationMs: performance.now() - startedAt })
 
   return holdingLease(
     () => store.seeds.extend(ref, owner, leaseMs),
     async () => {
+      // Read before the endpoint is asked: nothing may delay the storing of what it gives.
+      const before = await store.credentials.get(ref)
       const answer = await ask(parts, seed)
       if (answer.outcome === 'granted') {
         const record = await untilStored(() => keep(answer), stopping)
-        tell(record ? 'refreshed' : 'superseded')
+        tell(record ? 'refreshed' : 'superseded', null, record !== undefined && Boolean(before?.rejected_at))
         if (!record) return undefined
         const { token_type: tokenType, expires_at: expiresAt, version } = record
         return { accessToken: answer.accessToken, tokenType, expiresAt, version }

@@ -23,12 +23,15 @@ export interface Verdicts {
 const most = 20_000
 const refusedMs = 60_000
 
-export const createVerdicts = ({ credentials }: Pick<Store, 'credentials'>): Verdicts => {
+/** Called once for each change, in one of the processes. */
+export type OnVerdict = (ref: AccountRef, verdict: 'rejected' | 'accepted') => void
+
+export const createVerdicts = ({ credentials }: Pick<Store, 'credentials'>, onVerdict: OnVerdict): Verdicts => {
   const refusedLately = new LRUCache<string, true>({ max: most, ttl: refusedMs })
 
   const judge = async (ref: AccountRef, { version }: Credential, rejected: Date | null): Promise<void> => {
     try {
-      await credentials.judge(ref, version, rejected)
+      if (await credentials.judge(ref, version, rejected)) onVerdict(ref, rejected ? 'rejected' : 'accepted')
     } catch (error) {
       if (asGatewayError(error).code !== 'UNAVAILABLE') throw error
     }

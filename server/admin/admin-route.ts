@@ -32,7 +32,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly jobs: readonly Job[]
   readonly scheduler: Pick<Scheduler, 'runNow' | 'runJob'>
   readonly schedules: Schedules
-  readonly webhooks: Pick<Webhooks, 'isOn' | 'deliver' | 'retry'>
+  readonly webhooks: Pick<Webhooks, 'isOn' | 'emit' | 'deliver' | 'retry'>
   readonly revoker: Pick<Revoker, 'leaving' | 'wake'>
   readonly maxBodyBytes: number
   readonly configuration: Configuration

@@ -2,6 +2,7 @@ import { asGatewayError } from '@patchbay/core/errors'
 import type { AccountRef, CredentialRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
+import { emitRecovered } from '../webhooks/index.ts'
 import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
 import { orNull } from './schemas.ts'
 import { seedBody } from './seed-body.ts'
@@ -64,10 +65,12 @@ export const seedRoutes: AdminGroup = {
         const { tenant_id, provider, account_id } = body
         const ref = { tenant: tenant_id, provider, account: account_id }
         const seed = await seedOf(body, ref, parts)
+        const before = await store.seeds.get(ref)
         const outcome = await store.seeds.put(ref, seed, now())
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
         if (outcome === 'CONFIG_MISSING') throw configMissing(ref)
         const used = await useAtOnce(ref, parts)
+        if (used.error === null) emitRecovered(parts.webhooks, ref, { seed: before, credential: undefined })
         const token = tokenToJson(ref, await store.credentials.get(ref), await store.seeds.get(ref), now())
         return json({ ...token, ...used }, outcome === 'created' ? 201 : 200)
       },

@@ -2,7 +2,8 @@ import { GatewayError } from '@patchbay/core/errors'
 import { type SuggestionRecord, severities } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
-import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
+import { toConnect } from '../suggestions/to-connect.ts'
+import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
 import { closed, instant, orNull } from './schemas.ts'
 
 const status = Type.Enum(['open', 'resolved'])
@@ -30,6 +31,10 @@ const suggestionJson = Type.Object(
     title: Type.String(),
     detail: Type.String({ description: 'What was seen, and what to do' }),
     evidence: Type.String({ description: 'The request to this API that shows it' }),
+    connect: orNull(
+      Type.Object({ tenant_id: Type.String(), provider: Type.String(), account_id: Type.String() }),
+      'Send this to `POST /admin/connect`: the link that it makes would mend it; `null`: a link would not',
+    ),
     source: Type.String({ description: '`rules`, or the name of the model' }),
     status,
     note: orNull(Type.String()),
@@ -39,7 +44,13 @@ const suggestionJson = Type.Object(
   { title: 'Suggestion' },
 )
 
-const toJson = ({ finding, is_current, ...rest }: SuggestionRecord): Type.Static<typeof suggestionJson> => rest
+const toJson = async (
+  record: SuggestionRecord,
+  { store, domains }: Pick<HandlerParts, 'store' | 'domains'>,
+): Promise<Type.Static<typeof suggestionJson>> => {
+  const { finding: _, is_current, ...rest } = record
+  return { ...rest, connect: record.status === 'open' ? await toConnect(store, domains, record) : null }
+}
 
 export const suggestionRoutes: AdminGroup = {
   name: 'Suggestions',
@@ -55,9 +66,10 @@ export const suggestionRoutes: AdminGroup = {
       answers: {
         200: answer('The suggestions, newest first', Type.Object({ suggestions: Type.Array(suggestionJson) })),
       },
-      async handle({ query: { days, ...filter } }, { store, now }) {
+      async handle({ query: { days, ...filter } }, { store, domains, now }) {
         const since = new Date(now().getTime() - days * 86_400_000)
-        return json({ suggestions: (await store.suggestions.list({ since, ...filter })).map(toJson) })
+        const found = await store.suggestions.list({ since, ...filter })
+        return json({ suggestions: await Promise.all(found.map((each) => toJson(each, { store, domains }))) })
       },
     }),
     adminRoute({
@@ -71,10 +83,10 @@ export const suggestionRoutes: AdminGroup = {
       emptyBody: {},
       answers: { 200: answer('The suggestion', suggestionJson) },
       errors: ['NOT_FOUND'],
-      async handle({ params: { suggestion_id }, body: { note = null } }, { store, now }) {
+      async handle({ params: { suggestion_id }, body: { note = null } }, { store, domains, now }) {
         const record = await store.suggestions.resolve(suggestion_id, note, now())
         if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
-        return json(toJson(record))
+        return json(await toJson(record, { store, domains }))
       },
     }),
   ],

@@ -2,6 +2,7 @@ import { accessTokenBinding } from '@patchbay/core/refresh'
 import { accountPath, type RecordKey, type Store } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
+import { emitRecovered } from '../webhooks/index.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
 import { storedAccounts } from './credential-list.ts'
 import { testCredential, testJson } from './credential-test.ts'
@@ -55,13 +56,15 @@ export const tokenRoutes: AdminGroup = {
       body: tokenBody,
       answers: { 200: answer('The state of the credential', tokenJson) },
       errors: ['TENANT_NOT_FOUND', 'CONFIG_MISSING'],
-      async handle({ params: ref, body }, { store, vault, domains, now }) {
+      async handle({ params: ref, body }, { store, vault, domains, webhooks, now }) {
         const text = credentialText(body, domains.get(ref.provider)?.provider.auth)
         const { expires_at = null, token_type = 'Bearer' } = body
         const at = now()
         const sealed = await vault.seal(text, accessTokenBinding(ref))
+        const before = { seed: await store.seeds.get(ref), credential: await store.credentials.get(ref) }
         const outcome = await store.credentials.put(ref, { sealed, token_type, expires_at }, at)
         if (outcome !== 'stored') throw outcome === 'TENANT_NOT_FOUND' ? tenantNotFound(ref.tenant) : configMissing(ref)
+        emitRecovered(webhooks, ref, before)
         const record = {
           ...{ ...ref, sealed, token_type, expires_at, version: '' },
           ...{ updated_at: at.toISOString(), rejected_at: null },

@@ -1,3 +1,4 @@
+export { isConnectable } from './connectable.ts'
 export { applicationOAuth, personalOAuth } from './context.ts'
 export { newLink } from './link.ts'
 export { createOfferConnect } from './offer.ts'

@@ -1,11 +1,10 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import type { OfferConnect } from '@patchbay/core/call'
 import { asGatewayError } from '@patchbay/core/errors'
-import { authOf } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { type AccountRef, accountPath, type Store } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { personalOAuth } from './context.ts'
+import { isConnectable } from './connectable.ts'
 import { hasEnded, newLink } from './link.ts'
 
 const lifeSeconds = 3600
@@ -27,13 +26,6 @@ interface Offered {
   readonly hash: string
 }
 
-/** Whether a person can connect accounts of this provider: by a key, or by the application that the operator has at the vendor. */
-const isConnectable = async ({ store }: OfferParts, domain: Domain, ref: AccountRef): Promise<boolean> => {
-  const kind = authOf(domain.provider.auth, undefined)?.kind
-  if (kind === 'none') return false
-  return kind !== 'oauth2' || (personalOAuth(domain) !== undefined && (await store.apps.find(ref)) !== undefined)
-}
-
 /**
  * Makes links for callers whose tenant has the option `self_connect`. The store has only hashes of links, so this process remembers the
  * one that it made for an account, in memory only, and offers it until it is used or old: failing calls don't make a link each.
@@ -43,8 +35,7 @@ export const createOfferConnect = (parts: OfferParts): OfferConnect => {
   const offered = new LRUCache<string, Promise<Offered | undefined>>({ max: most, ttl: offeredMs })
 
   const make = async (ref: AccountRef): Promise<Offered | undefined> => {
-    const domain = domains.get(ref.provider)
-    if (!domain || !(await isConnectable(parts, domain, ref))) return undefined
+    if (!(await isConnectable(store, domains.get(ref.provider), ref))) return undefined
     const { tenant, provider, account } = ref
     const asked = { tenant, provider, account, label: null, scopes: null, settings: {}, return_url: null }
     const { link, secret } = newLink({ ...asked, seconds: lifeSeconds }, now())

@@ -64,7 +64,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const domain = domains.get(provider)
     const oauth = domain && personalOAuth(domain)
     const url = app?.revoke_url ?? oauth?.revoke?.url
-    return oauth && url !== undefined ? { ...oauth.revoke, url } : undefined
+    return oauth && url !== undefined ? { ...oauth, revoke: { ...oauth.revoke, url } } : undefined
   }
 
   /** Why ending the access would end others'; `undefined`: it would not. */
@@ -83,20 +83,20 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const { sealed_access_token: access, seed, app } = record
     const declared = declaredBy(record.provider, app)
     if (!declared) return { outcome: 'refused', error: 'the provider has no way to end an access any more' }
-    const others = await othersOf(declared, record)
+    const others = await othersOf(declared.revoke, record)
     if (others !== undefined) return { outcome: 'kept', error: others }
     // Loads the OAuth library, which a gateway that connects nobody never needs.
     const { revokeToken } = await import('@patchbay/core/refresh/revoke-token')
     const appSecret = app?.sealed_client_secret
     return revokeToken(fetcher, {
-      declared,
+      declared: declared.revoke,
       clientId: seed?.client_id ?? app?.client_id ?? '',
       clientSecret: seed
         ? await vault.open(seed.sealed_client_secret, clientSecretBinding(record))
         : app && appSecret
           ? await vault.open(appSecret, appSecretBinding(app))
           : '',
-      clientAuth: seed?.client_auth ?? null,
+      clientAuth: seed?.client_auth ?? declared.clientAuth ?? null,
       accessToken:
         access === null ? null : readSecrets(await vault.open(access, accessTokenBinding(record))).accessToken,
       refreshToken: seed ? await vault.open(seed.sealed_refresh_token, refreshTokenBinding(record)) : null,

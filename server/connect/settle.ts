@@ -15,6 +15,7 @@ import {
 } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
 import { revocationOf } from '../store/rules/revocation-of.ts'
+import { emitRecovered } from '../webhooks/index.ts'
 import { proofOf } from './browser.ts'
 import { accountOf, type Candidate, judge } from './candidate.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
@@ -153,7 +154,7 @@ export const storeConnection = async (
 ): Promise<Reply | undefined> => {
   const { link } = context
   const ref = refOf(link)
-  const before = await parts.store.seeds.get(ref)
+  const before = { seed: await parts.store.seeds.get(ref), credential: await parts.store.credentials.get(ref) }
   const connected: ConnectedAccount = {
     account: accountOf(link, knownAccount(context), candidate),
     ...(await sealed(parts, ref, candidate)),
@@ -163,6 +164,6 @@ export const storeConnection = async (
   const outcome = await parts.store.connections.complete(link.version, next, connected, clock(parts))
   if (outcome !== 'connected') return undefined
   parts.webhooks.emit('account.connected', { ...ref, identity, missing_scopes })
-  if (before?.status === 'needs_reauth') parts.webhooks.emit('account.recovered', ref)
+  emitRecovered(parts.webhooks, ref, before)
   return endOf(parts, { ...context, link: next }, identity)
 }

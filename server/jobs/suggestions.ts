@@ -8,11 +8,12 @@ import type { SuggestionsModel } from '../suggestions/model.ts'
 import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
+import { toConnect } from '../suggestions/to-connect.ts'
 import { eventIdOf, type Webhooks } from '../webhooks/index.ts'
 import type { Job } from './job.ts'
 
 export interface SuggestionsJobParts {
-  readonly store: EvidenceStore & Pick<Store, 'suggestions'>
+  readonly store: EvidenceStore & Pick<Store, 'suggestions' | 'apps'>
   readonly domains: ReadonlyMap<string, Domain>
   /** `undefined`: only the rules write suggestions. */
   readonly model: SuggestionsModel | undefined
@@ -44,9 +45,10 @@ export const createSuggestionsJob = (
     const created = await store.suggestions.list({ since: at, status: 'open' })
     for (const suggestion of created.filter((each) => each.source === source)) {
       const { id, tenant, kind, severity, title, detail, evidence } = suggestion
+      const connect = await toConnect(store, domains, suggestion)
       webhooks.emit(
         'suggestion.opened',
-        { id, tenant, kind, severity, title, detail, evidence },
+        { id, tenant, kind, severity, title, detail, evidence, connect },
         eventIdOf(at, `suggestion ${id}`),
       )
     }

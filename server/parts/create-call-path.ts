@@ -83,7 +83,8 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const onRefresh = (event: RefreshEvent): void => {
     record(event)
     const { ref, error } = event
-    if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, error })
+    if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
+    if (event.wasRejected) webhooks.emit('account.recovered', ref)
   }
   const revoker = createRevoker({ store, vault, fetcher, domains, auditLog, log })
   const declared = (id: string) => oauthOf(domains.get(id)?.provider.auth)
@@ -94,7 +95,11 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
   const { maxResponseBytes, selfHostedHosts } = configuration
   const access = { fetcher, providerOrigins, selfHostedHosts, maxResponseBytes, deadlines }
-  const verdicts = createVerdicts(store)
+  const verdicts = createVerdicts(store, ({ tenant, provider, account }, verdict) => {
+    const ref = { tenant, provider, account }
+    if (verdict === 'accepted') webhooks.emit('account.recovered', ref)
+    else webhooks.emit('account.needs_reauth', { ...ref, reason: 'rejected', error: null })
+  })
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const calls = createCalls({
     ...{ ...access, ...memory, domains, refresher, verdicts },

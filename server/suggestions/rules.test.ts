@@ -142,6 +142,29 @@ describe('rules', () => {
       { accounts: [account({ seed: seedOf('needs_reauth', 'invalid_grant') })] },
       ['needs-reauthorization high'],
     ],
+    [
+      'the vendor rejects a token',
+      { accounts: [account({ credential: { ...credentialOf(null), rejected_at: daysAgo(1) }, health: probed(3) })] },
+      ['needs-reauthorization high'],
+    ],
+    [
+      'the vendor rejects a token that is refreshed',
+      {
+        accounts: [
+          account({ credential: { ...credentialOf(inDays(1)), rejected_at: daysAgo(1) }, seed: seedOf('active') }),
+        ],
+      },
+      ['needs-reauthorization high'],
+    ],
+    [
+      'the vendor rejected a token that has expired and is refreshed',
+      {
+        accounts: [
+          account({ credential: { ...credentialOf(inDays(-1)), rejected_at: daysAgo(2) }, seed: seedOf('active') }),
+        ],
+      },
+      [],
+    ],
     ['an account holds no token', { accounts: [account({ credential: undefined })] }, []],
     ['three probes failed', { accounts: [account({ health: probed(3) })] }, ['probe-fails medium']],
     ['two probes failed', { accounts: [account({ health: probed(2) })] }, []],

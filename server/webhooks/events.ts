@@ -15,6 +15,8 @@ export interface WebhookEvents {
     readonly tenant: string
     readonly provider: string
     readonly account: string
+    /** `refresh_refused`: the token endpoint refuses what is stored. `rejected`: the provider answered 401. */
+    readonly reason: 'refresh_refused' | 'rejected'
     readonly error: string | null
   }
   'quota.reached': { readonly tenant: string; readonly month: string; readonly monthly_limit: number }
@@ -26,6 +28,7 @@ export interface WebhookEvents {
     readonly title: string
     readonly detail: string
     readonly evidence: string
+    readonly connect: { readonly tenant_id: string; readonly provider: string; readonly account_id: string } | null
   }
   /** Sent by `POST /admin/webhooks/test`. */
   'webhook.test': { readonly tenant: null }

@@ -1,3 +1,4 @@
+export { emitRecovered } from './account-recovered.ts'
 export { eventIdOf } from './events.ts'
 export { createQuotaEvents } from './reached-quota.ts'
 export { webhookKey } from './send-event.ts'

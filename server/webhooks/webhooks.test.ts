@@ -33,7 +33,13 @@ const open = (url = receiver.url) =>
     now: () => now,
   })
 
-const event = { tenant: 'acme', provider: 'hubspot', account: 'main', error: 'invalid_grant' }
+const event = {
+  tenant: 'acme',
+  provider: 'hubspot',
+  account: 'main',
+  reason: 'refresh_refused',
+  error: 'invalid_grant',
+} as const
 const send = (webhooks = open()) => webhooks.deliver('account.needs_reauth', event)
 const kept = () => store.webhooks.list({ limit: 10 })
 const signal = new AbortController().signal

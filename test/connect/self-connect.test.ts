@@ -14,7 +14,12 @@ const signIn = oauth2({
 })
 const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as const
 const key = apiKey({ header: 'Authorization', prefix: 'Bearer ' })
-const machine = oauth2({ grant: 'client_credentials', token: 'https://vendor.example.com/token', scopes: {} })
+const machine = oauth2({
+  grant: 'jwt_bearer',
+  token: 'https://vendor.example.com/token',
+  scopes: {},
+  algorithm: 'RS256',
+})
 const providers = [
   variant('vendor', { auth: signIn, probe }),
   variant('keyed', { auth: key, probe }),

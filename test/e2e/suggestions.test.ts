@@ -45,6 +45,7 @@ describe('suggestions by rules', () => {
         title: expect.stringContaining('hubspot/main expires on'),
         detail: expect.stringContaining('PUT /admin/tokens/acme/hubspot/main'),
         evidence: '/admin/tokens/acme/hubspot/main',
+        connect: null,
         source: 'rules',
         status: 'open',
         note: null,
@@ -53,6 +54,12 @@ describe('suggestions by rules', () => {
       },
     ])
     expect((await stage.admin('GET', open[0].evidence)).body.expires_at).toBeGreaterThan(inDays(2))
+
+    await stage.admin('PUT', '/admin/apps/hubspot', { client_id: 'an-app', client_secret: 'a-secret' })
+    const [{ connect }] = await suggestions(stage, '?status=open&tenant=acme')
+    expect(connect).toEqual({ tenant_id: 'acme', provider: 'hubspot', account_id: 'main' })
+    expect((await stage.admin('POST', '/admin/connect', connect)).status).toBe(201)
+    await stage.admin('DELETE', '/admin/apps/hubspot')
 
     await putToken(stage, 'acme')
     await runJob(stage)
@@ -102,7 +109,13 @@ describe('suggestions by rules', () => {
     for (let n = 0; n < 25; n++) await stage.call('failing', 'hubspot', { action: 'search' })
     await runJob(stage)
     const found = await suggestions(stage, '?status=open&tenant=failing')
-    expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['error-spike', 'invalid-parameters'])
+    expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'error-spike',
+      'invalid-parameters',
+      'needs-reauthorization',
+    ])
+    const rejected = found.find(({ kind }: { kind: string }) => kind === 'needs-reauthorization')
+    expect((await stage.admin('GET', rejected.evidence)).body.state).toBe('rejected')
     const spike = found.find(({ kind }: { kind: string }) => kind === 'error-spike')
     const { entries } = (await stage.admin('GET', spike.evidence)).body
     expect(entries).toHaveLength(35)

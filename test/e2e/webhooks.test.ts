@@ -43,8 +43,34 @@ describe('webhooks', () => {
       tenant: 'acme',
       provider: 'fixture',
       account: 'main',
+      reason: 'refresh_refused',
       error: 'invalid_grant',
     })
+  })
+
+  it('tell that a provider rejects a credential, once, and that it works again', async () => {
+    const { access_token } = auth.authorize()
+    await gateway.seed('hooli', { fixture: access_token })
+    const own = (type: string) =>
+      ofType(type)
+        .filter(({ data }) => data.tenant === 'hooli')
+        .map(({ data }) => data)
+    const call = async () => (await gateway.call('hooli', 'fixture', { action: 'get', id: '1' })).status
+    const account = { tenant: 'hooli', provider: 'fixture', account: 'main' }
+    auth.revoke(access_token)
+    expect([await call(), await call()]).toEqual([401, 401])
+    const rejected = { ...account, reason: 'rejected', error: null }
+    await expect.poll(() => own('account.needs_reauth')).toEqual([rejected])
+    const { access_token: another } = auth.authorize()
+    await gateway.admin('PUT', '/admin/tokens/hooli/fixture/main', { access_token: another })
+    await expect.poll(() => own('account.recovered')).toEqual([account])
+    expect(await call()).toBe(200)
+    auth.revoke(another)
+    await call()
+    await expect.poll(() => own('account.needs_reauth')).toEqual([rejected, rejected])
+    await gateway.admin('PUT', '/admin/tokens/hooli/fixture/main', { access_token: auth.authorize().access_token })
+    await gateway.admin('PUT', '/admin/tokens/hooli/fixture/main', { access_token: auth.authorize().access_token })
+    await expect.poll(() => own('account.recovered')).toEqual([account, account])
   })
 
   it('tell that a month’s quota is used up, once', async () => {

@@ -63,7 +63,7 @@ export const mountMcp = async (
   const storeCache = createStoreCache(store, vault, () => true)
   const fetcher = createFetcher({ allowed: parseAllowedHosts('', Object.values(providerOrigins)) })
   const calls = createCalls({
-    verdicts: createVerdicts(store),
+    verdicts: createVerdicts(store, () => undefined),
     domains,
     storeCache,
     reserveQuota: createReserveQuota(store, storeCache, () => undefined),

@@ -1,0 +1,19 @@
+import { authOf } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import type { AppRef, Store } from '@patchbay/core/store'
+import { applicationOAuth, personalOAuth } from './context.ts'
+
+/**
+ * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an
+ * application at the vendor.
+ */
+export const isConnectable = async (
+  { apps }: Pick<Store, 'apps'>,
+  domain: Domain | undefined,
+  ref: AppRef,
+): Promise<boolean> => {
+  const kind = domain && authOf(domain.provider.auth, undefined)?.kind
+  if (!domain || kind === 'none') return false
+  if (personalOAuth(domain)) return (await apps.find(ref)) !== undefined
+  return kind !== 'oauth2' || applicationOAuth(domain) !== undefined
+}

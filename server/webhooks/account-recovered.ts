@@ -1,0 +1,18 @@
+import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
+import type { Webhooks } from './webhooks.ts'
+
+/** What was stored for an account before something took its place. */
+export interface Before {
+  readonly seed: Pick<SeedRecord, 'status'> | undefined
+  readonly credential: Pick<CredentialRecord, 'rejected_at'> | undefined
+}
+
+/** Emits `account.recovered`, if `account.needs_reauth` was emitted for what is replaced. */
+export const emitRecovered = (
+  webhooks: Pick<Webhooks, 'emit'>,
+  { tenant, provider, account }: AccountRef,
+  { seed, credential }: Before,
+): void => {
+  if (seed?.status !== 'needs_reauth' && !credential?.rejected_at) return
+  webhooks.emit('account.recovered', { tenant, provider, account })
+}
