@@ -2,6 +2,7 @@
 import { apiKey, basic, oauth2, Type } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAdminApi } from '../../server/command-line/admin-api.ts'
+import { CommandError } from '../../server/command-line/command-error.ts'
 import { csvEntries } from '../../server/command-line/import-connections/csv.ts'
 import type { Entry } from '../../server/command-line/import-connections/incoming.ts'
 import { nangoEntries } from '../../server/command-line/import-connections/nango.ts'
@@ -354,6 +355,21 @@ describe('the rows of a file', () => {
     ])
     expect(text).not.toContain('a-dead-token')
   })
+})
+
+it('a run that ends early tells what it has done, and a second one goes on', async () => {
+  const rows = [1, 2, 3].map((nth) => `early,keyed,nth-${nth},${keyOf(nth).credentials.apiKey}\n`)
+  const entries = csvEntries(`tenant,provider,account,key\n${rows.join('')}`)
+  const ending = entries.map((entry, at) => {
+    if (at < 2 || !('incoming' in entry)) return entry
+    return { ...entry, read: () => Promise.reject(new CommandError('unreachable', 'nobody answers')) }
+  })
+  const first = await run(ending)
+  expect([first.count('moved'), first.text]).toEqual([
+    2,
+    expect.stringMatching(/2 connections: 2 moved[\s\S]*nobody answers/),
+  ])
+  expect((await run(entries)).lines.map(({ result }) => result)).toEqual(['works already', 'works already', 'moved'])
 })
 
 describe('the program', () => {

@@ -1,4 +1,4 @@
-import { type Auth, authOf, oauthOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
+import { type Auth, oauthOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
 import type { ProviderFacts } from '@patchbay/core/schema'
 import { type Brought, type Details, type Incoming, Unfit } from './incoming.ts'
 
@@ -22,31 +22,47 @@ export const settingsOf = (
 }
 
 const unfit = (title: string, what: string): Unfit =>
-  new Unfit(`${title} takes another kind of credential here than ${what}; --map names another provider`)
+  new Unfit(`${title} takes another kind of credential than ${what}`)
+
+/** A kind of authentication, and how a credential says that it is for this one of several. */
+interface Chosen {
+  readonly kind: SingleAuth | undefined
+  readonly named: { readonly auth?: string }
+}
+
+/** Of alternatives the first that is of a wanted kind, the most wanted kind before others. */
+const choose = (auth: Auth, ...wanted: readonly SingleAuth['kind'][]): Chosen => {
+  if (auth.kind !== 'oneOf') return { kind: auth, named: {} }
+  const alternatives = Object.entries(auth.alternatives)
+  const fitting = wanted.flatMap((kind) => alternatives.filter(([, each]) => each.kind === kind))
+  const [name, kind] = fitting[0] ?? alternatives[0] ?? []
+  return { kind, named: name === alternatives[0]?.[0] ? {} : { auth: name } }
+}
 
 /** One secret without a name, as the provider takes it. Throws Unfit. */
-const keyBody = (title: string, auth: SingleAuth | undefined, key: string): Bodies['token'] => {
-  if (!auth || auth.kind === 'none') throw unfit(title, 'a key')
-  const [name, ...others] = secretNamesOf(auth) ?? []
-  if (name !== undefined && others.length === 0) return { secrets: { [name]: key } }
-  const isWhole = auth.kind !== 'basic' || auth.username !== undefined || auth.password !== undefined
+const keyBody = ({ title, auth }: ProviderFacts, key: string): NonNullable<Bodies['token']> => {
+  const { kind, named } = choose(auth, 'apiKey', 'keys', 'basic', 'oauth2')
+  if (!kind || kind.kind === 'none') throw unfit(title, 'a key')
+  const [name, ...others] = secretNamesOf(kind) ?? []
+  if (name !== undefined && others.length === 0) return { secrets: { [name]: key }, ...named }
+  const isWhole = kind.kind !== 'basic' || kind.username !== undefined || kind.password !== undefined
   if (name !== undefined || !isWhole) throw unfit(title, 'one key')
-  return { access_token: key }
+  return { access_token: key, ...named }
 }
 
 /** Throws Unfit. */
 const basicBody = (
-  title: string,
-  auth: SingleAuth | undefined,
+  provider: ProviderFacts,
   { username, password }: Extract<Brought, { kind: 'basic' }>,
-): Bodies['token'] => {
-  if (auth?.kind === 'basic') {
-    const parts = [auth.username === undefined ? username : [], auth.password === undefined ? password : []]
-    return { access_token: parts.flat().join(':') }
+): NonNullable<Bodies['token']> => {
+  const { kind, named } = choose(provider.auth, 'basic')
+  if (kind?.kind === 'basic') {
+    const parts = [kind.username === undefined ? username : [], kind.password === undefined ? password : []]
+    return { access_token: parts.flat().join(':'), ...named }
   }
   // Some vendors take a key as the user name, with an empty password.
-  if (password === '') return keyBody(title, auth, username)
-  throw unfit(title, 'a user name and a password')
+  if (password === '') return keyBody(provider, username)
+  throw unfit(provider.title, 'a user name and a password')
 }
 
 interface Place {
@@ -73,9 +89,7 @@ const oauthBodies = (place: Place, brought: Extract<Brought, { kind: 'oauth2' }>
   const oauth = oauthOf(auth)
   if (!oauth || (oauth.grant ?? 'authorization_code') !== 'authorization_code') {
     if (refreshToken || !accessToken) throw unfit(title, 'a refresh token')
-    return {
-      token: { ...keyBody(title, authOf(auth, undefined), accessToken), ...(expiresAt && { expires_at: expiresAt }) },
-    }
+    return { token: { ...keyBody(place.provider, accessToken), ...(expiresAt && { expires_at: expiresAt }) } }
   }
   if (refreshToken && !client)
     throw new Unfit('the id and secret of the application that got the refresh token are not there')
@@ -85,14 +99,11 @@ const oauthBodies = (place: Place, brought: Extract<Brought, { kind: 'oauth2' }>
   return { ...token, seed: seedOf(place, tokenEndpoint, members) }
 }
 
-/** The kind that an account without a name for its own has: the first alternative. */
-const first = (auth: Auth): SingleAuth | undefined => authOf(auth, undefined)
-
 /** What stores the credential in the gateway. Throws Unfit where the provider takes another kind. */
 export const bodiesOf = (place: Place, { brought }: Pick<Details, 'brought'>): Bodies => {
   const { auth, title } = place.provider
-  if (brought.kind === 'key') return { token: keyBody(title, first(auth), brought.key) ?? {} }
-  if (brought.kind === 'basic') return { token: basicBody(title, first(auth), brought) ?? {} }
+  if (brought.kind === 'key') return { token: keyBody(place.provider, brought.key) }
+  if (brought.kind === 'basic') return { token: basicBody(place.provider, brought) }
   if (brought.kind === 'oauth2') return oauthBodies(place, brought)
   if (oauthOf(auth)?.grant !== 'client_credentials') throw unfit(title, "an application's own credentials")
   return { seed: seedOf(place, undefined, { client_id: brought.id, client_secret: brought.secret }) }

@@ -19,6 +19,8 @@ export interface Outcome {
   readonly result: 'moved' | 'works already' | 'would move' | 'failed'
   /** Who was connected, or why it failed. */
   readonly note: string
+  /** Whether the vendor has accepted the credential. */
+  readonly isTried?: boolean
   /** Unix seconds: until then neither side refreshes, and both can use the account. Of a provider that rotates refresh tokens. */
   readonly sharedUntil?: number | undefined
 }
@@ -51,6 +53,7 @@ const bring = async (
   const settings = settingsOf(provider, details.known)
   const { token, seed } = bodiesOf({ provider, incoming, tokenUrl: tokenUrlOf(incoming) }, details)
   const { brought } = details
+  if (keepsToken && !seed) return { result: 'works already', note: 'is not refreshed', isTried: true }
   const sharedUntil =
     seed && personalOAuth(provider)?.rotates && brought.kind === 'oauth2' ? brought.expiresAt : undefined
   if (isDryRun) return { result: 'would move', note: seed ? 'refreshes itself' : 'is not refreshed' }
@@ -61,7 +64,7 @@ const bring = async (
     return { result: 'moved', note: 'not tried: the provider has nothing to try it with', sharedUntil }
   const tested = await steps.test(incoming)
   if (!tested.ok) return { result: 'failed', note: `stored, but ${refusal(tested)}` }
-  return { result: 'moved', note: tested.identity ?? '', sharedUntil }
+  return { result: 'moved', note: tested.identity ?? '', isTried: true, sharedUntil }
 }
 
 /** Throws Unfit and CommandError. */
@@ -69,14 +72,14 @@ const settle = async (parts: MoveParts, entry: Movable): Promise<Outcome> => {
   const { steps, domains, isDryRun } = parts
   const { incoming } = entry
   const provider = domains.get(incoming.provider)?.provider
-  if (!provider)
-    throw new Unfit(`there is no provider ${incoming.provider}; --map <integration>=<provider> names another`)
+  if (!provider) throw new Unfit(`there is no provider ${incoming.provider}`)
   const stored = await steps.stored(incoming)
   if (!stored) return bring(parts, entry, provider, false)
   if (isDryRun) return { result: 'works already', note: `is stored: ${stored.state}` }
   if (!provider.probe) return { result: 'works already', note: 'not tried: the provider has nothing to try it with' }
   const tested = await steps.test(incoming)
-  if (tested.ok && !lacksSeed(stored, provider)) return { result: 'works already', note: tested.identity ?? '' }
+  if (tested.ok && !lacksSeed(stored, provider))
+    return { result: 'works already', note: tested.identity ?? '', isTried: true }
   if (!tested.ok && !isRefused(stored, tested)) throw new Unfit(`nothing was changed: ${refusal(tested)}`)
   return bring(parts, entry, provider, tested.ok)
 }
@@ -98,7 +101,7 @@ const failed = (error: unknown): Outcome => {
  */
 export const moveAccount = async (parts: MoveParts, entry: Movable): Promise<Outcome> => {
   const outcome = await settle(parts, entry).catch(failed)
-  if (!parts.removesSource || parts.isDryRun || outcome.result === 'failed' || !entry.remove) return outcome
+  if (!parts.removesSource || !outcome.isTried || !entry.remove) return outcome
   try {
     await entry.remove()
     return { result: outcome.result, note: outcome.note }

@@ -56,6 +56,15 @@ const warnOfSharing = (lines: readonly Line[], { say }: Terminal): void => {
   say(`Send all calls to the gateway, then run this again with --delete-source, before ${soonest} at the latest.`)
 }
 
+/** What became of the connections, also where the run ended early. */
+const show = (lines: readonly Line[], isJson: boolean, terminal: Terminal): void => {
+  terminal.progress(undefined)
+  if (isJson) terminal.out(plainJson({ connections: lines }, 2))
+  else for (const line of tableLines(columns, lines as never, terminal)) terminal.out(line)
+  terminal.say(summaryOf(lines))
+  warnOfSharing(lines, terminal)
+}
+
 /** Moves the accounts one after the other and tells what became of each. `onLine` is told at once. Throws CommandError. */
 export const importConnections = async (
   api: AdminApi,
@@ -81,22 +90,19 @@ export const importConnections = async (
     return moveAccount(parts, entry)
   }
   const lines: Line[] = []
-  for (const entry of entries) {
-    const source = 'incoming' in entry ? entry.incoming.source : entry.source
-    terminal.progress(plainText(`${lines.length + 1} of ${entries.length}: ${source}`))
-    const line = lineOf(entry, await outcomeOf(entry))
-    lines.push(line)
-    onLine(line)
+  try {
+    for (const entry of entries) {
+      const source = 'incoming' in entry ? entry.incoming.source : entry.source
+      terminal.progress(plainText(`${lines.length + 1} of ${entries.length}: ${source}`))
+      const line = lineOf(entry, await outcomeOf(entry))
+      lines.push(line)
+      onLine(line)
+    }
+  } finally {
+    show(lines, isJson, terminal)
   }
-  terminal.progress(undefined)
-  if (isJson) terminal.out(plainJson({ connections: lines }, 2))
-  else for (const line of tableLines(columns, lines as never, terminal)) terminal.out(line)
-  terminal.say(summaryOf(lines))
-  warnOfSharing(lines, terminal)
   const bad = lines.filter(({ result }) => result === 'failed').length
+  const are = isDryRun ? "can't be" : 'are not'
   if (bad > 0)
-    throw new CommandError(
-      'failed',
-      `${bad} of ${lines.length} connections ${isDryRun ? "can't be" : 'are not'} moved; the others are not held up by them`,
-    )
+    throw new CommandError('failed', `${bad} of ${lines.length} connections ${are} moved; the table says why`)
 }

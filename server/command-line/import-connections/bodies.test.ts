@@ -1,0 +1,75 @@
+import { type Auth, apiKey, basic, keys, none, oauth2, oneOf } from '@patchbay/core/provider'
+import { expect, test } from 'vitest'
+import { variant } from '../../../test/call-path/fixture-provider.ts'
+import { bodiesOf } from './bodies.ts'
+import type { Brought } from './incoming.ts'
+
+const signIn = oauth2({
+  authorize: 'https://vendor.example.com/authorize',
+  token: 'https://vendor.example.com/token',
+  scopes: {},
+  rotates: true,
+})
+const own = oauth2({ grant: 'client_credentials', token: 'https://vendor.example.com/token', scopes: {} })
+const header = apiKey({ header: 'X-Api-Key' })
+const client = { id: 'c', secret: 's' }
+const account = { tenant_id: 'acme', provider: 'vendor', account_id: 'main' }
+const seed = { ...account, token_endpoint: 'https://vendor.example.com/token', client_id: 'c', client_secret: 's' }
+
+const bodies = (auth: Auth, brought: Brought, tokenUrl?: string) =>
+  bodiesOf(
+    {
+      provider: variant('vendor', { title: 'Vendor', auth }),
+      incoming: { source: 'x', tenant: 'acme', tenantName: 'Acme', provider: 'vendor', account: 'main', label: 'Main' },
+      tokenUrl,
+    },
+    { brought },
+  )
+
+const key: Brought = { kind: 'key', key: 'k' }
+const pair: Brought = { kind: 'basic', username: 'u', password: 'p' }
+const tokens: Brought = { kind: 'oauth2', accessToken: 'a', expiresAt: 1, refreshToken: 'r', client }
+
+test.each<[string, Auth, Brought, object]>([
+  ['a key for a header', header, key, { token: { access_token: 'k' } }],
+  ['a key where OAuth is', signIn, key, { token: { access_token: 'k' } }],
+  ['a key beside OAuth', oneOf({ oauth: signIn, key: header }), key, { token: { access_token: 'k', auth: 'key' } }],
+  ['the only secret with a name', keys({ app: { header: 'X-App' } }), key, { token: { secrets: { app: 'k' } } }],
+  ['a key as a password', basic({ username: 'api' }), key, { token: { access_token: 'k' } }],
+  ['a pair', basic(), pair, { token: { access_token: 'u:p' } }],
+  [
+    'a pair beside a key',
+    oneOf({ key: header, login: basic() }),
+    pair,
+    { token: { access_token: 'u:p', auth: 'login' } },
+  ],
+  ['a pair whose user is known', basic({ username: 'api' }), pair, { token: { access_token: 'p' } }],
+  ['a key as a user name', header, { ...pair, password: '' }, { token: { access_token: 'u' } }],
+  ['tokens', signIn, tokens, { token: { access_token: 'a', expires_at: 1 }, seed: { ...seed, refresh_token: 'r' } }],
+  ['an access token', signIn, { kind: 'oauth2', accessToken: 'a' }, { token: { access_token: 'a' } }],
+  ['an access token where a key is', header, { kind: 'oauth2', accessToken: 'a' }, { token: { access_token: 'a' } }],
+  ['a refresh token', signIn, { kind: 'oauth2', refreshToken: 'r', client }, { seed: { ...seed, refresh_token: 'r' } }],
+  ['an application', own, { kind: 'client', ...client }, { seed }],
+])('%s is stored as the provider takes it', (_, auth, brought, wanted) => {
+  expect(bodies(auth, brought)).toEqual(wanted)
+})
+
+test('the token endpoint is the row’s, else the application’s, else the plugin’s', () => {
+  const endpointOf = (brought: Brought, tokenUrl?: string) => bodies(signIn, brought, tokenUrl).seed?.token_endpoint
+  expect(endpointOf({ ...tokens, tokenEndpoint: 'https://row.example/' }, 'https://app.example/')).toBe(
+    'https://row.example/',
+  )
+  expect(endpointOf(tokens, 'https://app.example/')).toBe('https://app.example/')
+})
+
+test.each<[string, Auth, Brought, string]>([
+  ['a key', none(), key, 'takes another kind of credential than a key'],
+  ['a key', basic(), key, 'than one key'],
+  ['a key', keys({ app: { header: 'X-App' }, key: { header: 'X-Key' } }), key, 'than one key'],
+  ['a pair', signIn, pair, 'than a user name and a password'],
+  ['a refresh token', header, tokens, 'than a refresh token'],
+  ['an application', signIn, { kind: 'client', ...client }, "than an application's own credentials"],
+  ['tokens without their client', signIn, { ...tokens, client: undefined }, 'the id and secret of the application'],
+])('%s is told where the provider takes something else', (_, auth, brought, words) => {
+  expect(() => bodies(auth, brought)).toThrow(words)
+})
