@@ -104,10 +104,9 @@ const isFile = (root: Node, value: unknown): boolean => {
   const schema = followed(root, value, '')?.node
   if (!schema) return false
   if (schema.type === 'array') return isFile(root, schema.items)
-  return (
-    schema.format === 'binary' ||
-    (typeof schema.contentMediaType === 'string' && schema.contentEncoding === undefined && schema.type === undefined)
-  )
+  if (schema.format === 'binary') return true
+  const media = schema.contentMediaType
+  return typeof media === 'string' && schema.contentEncoding === undefined && !/^text\/|[/+](?:json|xml)$/.test(media)
 }
 
 const membersAs = (

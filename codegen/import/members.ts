@@ -42,7 +42,9 @@ interface Found {
 export const membersOf = (root: Node, schema: unknown, pointer: string): ReadonlyMap<string, Member> | undefined => {
   const found: Found = { parts: new Map(), required: new Set(), readOnly: new Set() }
   if (!collect(root, { value: schema, pointer }, found, new Set())) return undefined
-  const names = [...new Set([...found.parts.keys(), ...found.required])].filter((name) => !found.readOnly.has(name))
+  // One part may answer what another takes.
+  const isAnswered = (name: string): boolean => found.readOnly.has(name) && !found.parts.has(name)
+  const names = [...new Set([...found.parts.keys(), ...found.required])].filter((name) => !isAnswered(name))
   return new Map(
     names.map((name) => [name, { parts: found.parts.get(name) ?? [], required: found.required.has(name) }]),
   )
@@ -69,7 +71,10 @@ const collect = (root: Node, { value, pointer }: Part, found: Found, above: Read
 
 const addMembers = (root: Node, { node, pointer }: { readonly node: Node; readonly pointer: string }, found: Found) => {
   for (const [name, value] of Object.entries(nodeOf(node.properties))) {
-    if (isReadOnly(root, value)) found.readOnly.add(name)
+    if (isReadOnly(root, value)) {
+      found.readOnly.add(name)
+      continue
+    }
     const parts = found.parts.get(name) ?? []
     found.parts.set(name, parts)
     parts.push({ value, pointer: below(pointer, 'properties', name) })

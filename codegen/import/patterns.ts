@@ -1,4 +1,4 @@
-import { patternFaults } from '../check/pattern-faults.ts'
+import { isPlain } from './plain-pattern.ts'
 
 /** What of a document's regular expression can be used. */
 export interface Judged {
@@ -31,22 +31,13 @@ const withoutHyphens = (source: string): string =>
 /** What engines of linear time (RE2) don't have: looking around, and going back to a group. */
 const beyondLinear = /\(\?<?[=!]|\\[1-9]|\\k</
 
-/** A longer one would take long to judge. */
-const longest = 1000
-
 const engineOf = (pattern: string): Judged['engine'] => {
-  if (pattern.length <= longest && patternFaults(pattern, '').length === 0) return 'usual'
+  if (isPlain(pattern)) return 'usual'
   return beyondLinear.test(pattern) ? undefined : 'linear'
 }
 
-/** Schemas repeat few patterns, and judging one takes up to a tenth of a second. */
-const judged = new Map<string, Judged | undefined>()
-
 /** `undefined`: no regular expression can be made of it. */
 export const judgePattern = (source: string): Judged | undefined => {
-  if (judged.has(source)) return judged.get(source)
   const pattern = [source, unicode(source), withoutHyphens(unicode(source))].find(isPattern)
-  const result = pattern === undefined ? undefined : { pattern, engine: engineOf(pattern) }
-  judged.set(source, result)
-  return result
+  return pattern === undefined ? undefined : { pattern, engine: engineOf(pattern) }
 }

@@ -178,7 +178,7 @@ const pagingQuestions = (actions: readonly Imported[]): Question[] => {
       guess: kind,
       reason: `${first.into} looks like one`,
       meanwhile: 'each call answers one page, and callers ask for the next one themselves',
-      overlay: `actions: { ${first.name}: { pages: ${kind}({ items: '/items', ${kind === 'cursor' ? "next: '/next', " : ''}into: ${quoted(first.into)} }) } },`,
+      overlay: `actions: { ${first.name}: { from: ${quoted(first.name)}, pages: ${kind}({ items: '/items', ${kind === 'cursor' ? "next: '/next', " : ''}into: ${quoted(first.into)} }) } },`,
     },
   ]
 }

@@ -11,7 +11,7 @@ export interface Report {
 }
 
 /** Text from a document in a terminal: without what would move the cursor or colour the line. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
+const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 
 /** What was left out, with equal reasons together: a document of a thousand operations says some things a thousand times. */
 const leftOutLines = (leftOut: readonly LeftOut[]): string[] => {

@@ -82,6 +82,26 @@ test.each([
     { type: 'string', description: 'The <b>name</b>.\n\nUse [this](https://x.example). ' },
     { type: 'string', description: 'The name' },
   ],
+  [
+    'an allOf of one schema',
+    { description: 'A', allOf: [{ type: 'string', description: 'B' }] },
+    { type: 'string', description: 'A' },
+  ],
+  [
+    'an allOf of a schema and its description',
+    { allOf: [{ type: 'string' }, { description: 'B' }] },
+    { type: 'string', description: 'B' },
+  ],
+  [
+    'an allOf of several schemas',
+    { allOf: [{ minLength: 1 }, { maxLength: 2 }, {}] },
+    { allOf: [{ minLength: 1 }, { maxLength: 2 }] },
+  ],
+  [
+    'an allOf that bounds the same twice',
+    { maxLength: 3, allOf: [{ maxLength: 2 }] },
+    { maxLength: 3, allOf: [{ maxLength: 2 }] },
+  ],
 ])('%s', async (_, given, wanted) => {
   expect((await imported(given)).schema).toEqual(wanted)
 })
@@ -107,7 +127,7 @@ test('a circle without a member between would never end, and is broken', async (
     B: { anyOf: [{ $ref: '#/components/schemas/A' }, { type: 'string' }] },
   }
   const { schemas, leftOut } = await imported({ $ref: '#/components/schemas/A' }, { components })
-  expect(schemas).toEqual({ A: { allOf: [{}] }, B: { anyOf: [{}, { type: 'string' }] } })
+  expect(schemas).toEqual({ A: {}, B: { anyOf: [{}, { type: 'string' }] } })
   expect(leftOut.map(({ pointer }) => pointer)).toEqual(['/components/schemas/A', '/components/schemas/B'])
 })
 

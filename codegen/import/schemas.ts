@@ -93,7 +93,8 @@ export const createSchemas = (root: Node, leftOut: LeftOutList): Schemas => {
     if (value.uniqueItems === true) result.uniqueItems = true
     Object.assign(result, objectOf(value, pointer), partsOf(value, pointer))
     if (values && ofItems) result.items = { ...(isNode(result.items) ? result.items : {}), enum: values }
-    return value.nullable === true && allowed === undefined ? orNull(result) : result
+    const made = merged(result)
+    return value.nullable === true && allowed === undefined ? orNull(made) : made
   }
 
   const patternOf = (source: unknown, pointer: string): Written => {
@@ -194,3 +195,23 @@ const orNull = ({ description, ...schema }: Written): SliceSchema =>
   Object.keys(schema).length === 0 || (Object.keys(schema).length === 1 && schema.enum)
     ? { ...(description !== undefined && { description }), ...schema }
     : { ...(description !== undefined && { description }), anyOf: [schema, { type: 'null' }] }
+
+/** Whether a schema says nothing of the value. */
+const isText = (schema: unknown): schema is Written =>
+  isNode(schema) && Object.keys(schema).every((keyword) => keyword === 'description')
+
+/** `allOf` of one schema, beside it perhaps a description: that schema, with what stood around it. */
+const merged = ({ allOf, ...others }: Written): Written => {
+  const parts = listOf(allOf)
+  if (parts.length === 0) return others
+  const [only, ...more] = parts.filter((part) => !isText(part)) as Written[]
+  const description = [others, ...parts.filter(isText), only ?? {}].find(
+    (part) => part.description !== undefined,
+  )?.description
+  const said = description === undefined ? {} : { description }
+  const isFree = Object.keys(only ?? {}).every(
+    (keyword) => keyword === 'description' || !Object.hasOwn(others, keyword),
+  )
+  if (more.length > 0 || !isFree) return { ...others, ...said, allOf: [only, ...more].filter(Boolean) }
+  return { ...others, ...only, ...said }
+}

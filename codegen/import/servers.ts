@@ -15,6 +15,7 @@ export interface Server {
 export const serverOf = (value: unknown): Server | undefined => {
   if (!isNode(value) || typeof value.url !== 'string') return undefined
   const url = withDefaults(value.url.trim(), nodeOf(value.variables))
+    .replace(/^\{[^{}]*\}:\/\//, 'https://')
     .replace(/[?#].*$/s, '')
     .replace(/\/+$/, '')
   if (url === '') return undefined

@@ -60,6 +60,14 @@ test.each([
     { ...item, required: ['name', 'kind'] },
     { name, kind: { in: 'body', required: true, schema: {} } },
   ],
+  [
+    'a member that one part answers and another takes',
+    {
+      allOf: [{ properties: { name: { readOnly: true } } }, { properties: { name: { type: 'string' } } }],
+      required: ['name'],
+    },
+    { name },
+  ],
   ['an object without members', { type: 'object', properties: {} }, {}],
 ])('%s becomes parameters', async (_, schema, params) => {
   expect((await actionOf(postOf(schema))).params).toEqual(params)
@@ -99,6 +107,20 @@ test.each([
     {
       encoding: 'multipart',
       params: { f: { in: 'body', schema: file }, fs: { in: 'body', schema: { type: 'array', items: file } } },
+    },
+  ],
+  [
+    'multipart/mixed',
+    {
+      properties: {
+        f: { type: 'string', contentMediaType: 'application/octet-stream' },
+        t: { type: 'string', contentMediaType: 'text/plain' },
+      },
+    },
+    {
+      encoding: 'multipart',
+      media: 'multipart/mixed',
+      params: { f: { in: 'body', schema: file }, t: { in: 'body', schema: { type: 'string' } } },
     },
   ],
   [
@@ -232,6 +254,12 @@ test('a server, an open operation and no body of a GET', async () => {
   const { slice, leftOut } = await sliceOf(documentOf({ '/items': { get } }))
   expect(slice.actions.list_items).toMatchObject({ server: 'https://uploads.shelves.com', auth: false, params: {} })
   expect(leftOut).toMatchObject([{ what: 'part', reason: 'a GET has no body (RFC 9110, section 9.3.1)' }])
+})
+
+test('a server without a host gives its base path alone', async () => {
+  const get = (url: string) => ({ get: { servers: [{ url }] } })
+  const { slice } = await sliceOf(documentOf({ '/a': get('/v2'), '/b': get('{protocol}://{host}'), '/c': get('/v1') }))
+  expect(Object.values(slice.actions).map(({ server }) => server)).toEqual(['/v2', '/', undefined])
 })
 
 test('methods that the gateway does not send are left out', async () => {

@@ -81,20 +81,13 @@ type Made = { readonly action: Omit<SliceAction, 'group'>; readonly credentials:
 
 const actionOf = (parts: Parts, operation: Operation): Made => {
   const { root, schemas, leftOut, decided } = parts
-  const { method, path, node, pointer } = operation
+  const { method, path, node } = operation
   const { candidates, constants, credentials } = parametersOf(parts, operation)
   const { candidates: ofBody, ...body } = bodyOf(root, operation, schemas, leftOut)
   const params = named([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
   const query = { ...operation.query, ...constants.query }
   const answer = answerOf(root, node)
-  const own = serverOf(operation.servers[0])
-  if (operation.servers.length > 0 && !own?.isComplete) {
-    leftOut.add(
-      'part',
-      below(pointer, 'servers'),
-      'the server of its own has no host: the one of the document is taken',
-    )
-  }
+  const server = ownServer(parts, operation)
   return {
     credentials,
     action: {
@@ -102,7 +95,7 @@ const actionOf = (parts: Parts, operation: Operation): Made => {
       path,
       description: descriptionOf(operation),
       ...(decided.reads?.has(operation.key) && { effect: 'read' as const }),
-      ...(own?.isComplete && own.url !== serversOf(root)[0]?.url && { server: own.url }),
+      ...(server !== undefined && { server }),
       ...(isOpen(root, node) && { auth: false as const }),
       params,
       ...body,
@@ -112,6 +105,18 @@ const actionOf = (parts: Parts, operation: Operation): Made => {
     },
   }
 }
+
+/** The server of an operation, where it has one of its own; only the base path, where that server has no host. */
+const ownServer = ({ root, leftOut }: Parts, { servers, pointer }: Operation): string | undefined => {
+  const [own, usual] = [serverOf(servers[0]), serversOf(root)[0]?.url]
+  if (servers.length === 0 || own?.url === usual) return undefined
+  if (own?.isComplete) return own.url
+  leftOut.add('part', below(pointer, 'servers'), 'the server of its own has no host: the host of the document is taken')
+  const basePath = basePathOf(own?.url)
+  return basePath === basePathOf(usual) ? undefined : basePath || '/'
+}
+
+const basePathOf = (url = ''): string => url.replace(/^https:\/\/[^/]*/, '')
 
 const descriptionOf = ({ node, method, path }: Operation): string =>
   sentence(node.summary, 200) || sentence(node.description, 200) || `${method} ${path}`

@@ -122,7 +122,7 @@ export const planOf = (
     prefix,
     template: path,
     parameters: pages ? paged(curated, pages) : curated,
-    ...(server !== undefined && origin !== own.origin && { origin }),
+    ...(server !== undefined && origin !== '' && origin !== own.origin && { origin }),
     ...(wrapping?.in === 'body' && { within: wrapping.as }),
     ...(filled.length > 0 && { fill: Object.fromEntries(filled) }),
   }

@@ -37,7 +37,7 @@ export interface SliceAction {
   readonly group: string
   /** Left out: a GET or HEAD reads, anything else writes. */
   readonly effect?: 'read' | 'write'
-  /** A server of its own: an origin and base path. */
+  /** A server of its own: an origin and base path, or the base path alone. */
   readonly server?: string
   /** `false`: the operation takes no credential. */
   readonly auth?: false

@@ -51,14 +51,9 @@ const lostInBody = (
   if (schemas.length === 0) return []
   const missing = schemas.map((schema) => writable(root, schema).filter((name) => !has(action, 'body', name)))
   const fewest = missing.toSorted((a, b) => a.length - b.length)[0] ?? []
-  const isEmpty = schemas.every(
-    (schema) =>
-      writable(root, schema).length === 0 &&
-      Object.keys(nodeOf(nodeOf(followed(root, schema, '')?.node).properties)).length === 0,
-  )
-  return !hasBody(action) && fewest.length === 0 && !isEmpty && schemas.every((schema) => isNode(schema))
-    ? ['body']
-    : fewest.map((name) => `body ${name}`)
+  if (fewest.length > 0 || hasBody(action)) return fewest.map((name) => `body ${name}`)
+  // A body without members that could be sent, or without any, is no loss.
+  return schemas.every((schema) => isNode(nodeOf(followed(root, schema, '')?.node).properties)) ? [] : ['body']
 }
 
 /**

@@ -1,0 +1,94 @@
+/**
+ * How many ways a pattern can match a text, at most, beside the one part that may repeat without a bound. Judging patterns exactly takes up
+ * to seconds each; this reading takes no time, and what it doesn't find harmless is left to an engine of linear time.
+ */
+interface Ways {
+  readonly ways: number
+  /** Parts that repeat without a bound, or with one that is as good as none. */
+  readonly unbounded: number
+}
+
+/** A repetition with more counts to try than this counts as one without a bound. */
+const wide = 50
+
+/** With more ways than this a text takes noticeably longer. */
+const mostWays = 200
+
+const atom =
+  /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^1-9k]|\[(?:\\.|[^\]\\])*\]|[^\\[\]()*+?{}|])/su
+const quantifier = /^(?:([*+?])|\{(\d+)(,(\d*))?\})\??/
+const opening = /^\((?:\?(?:[:=!]|<[=!]|<[A-Za-z_]\w*>))?/
+
+const none: Ways = { ways: 1, unbounded: 0 }
+
+const repeated = ({ ways, unbounded }: Ways, [, sign, from, range, to]: RegExpExecArray): Ways | undefined => {
+  const least = sign === '+' ? 1 : Number(from ?? 0)
+  let most = to ? Number(to) : Number.POSITIVE_INFINITY
+  if (sign === '?') most = 1
+  else if (from !== undefined && range === undefined) most = least
+  if (most - least >= wide) return ways === 1 && unbounded === 0 ? { ways, unbounded: 1 } : undefined
+  if (unbounded > 0 && most > 1) return undefined
+  return { ways: (most - least + 1) * ways ** most, unbounded }
+}
+
+/** Reads a pattern from its front; `undefined`: it holds what can't be judged this way. */
+class Reader {
+  #rest: string
+  constructor(source: string) {
+    this.#rest = source
+  }
+
+  get isAtEnd(): boolean {
+    return this.#rest === ''
+  }
+
+  #take(what: RegExp): RegExpExecArray | undefined {
+    const found = what.exec(this.#rest) ?? undefined
+    this.#rest = this.#rest.slice(found?.[0].length ?? 0)
+    return found
+  }
+
+  alternatives(): Ways | undefined {
+    let sum: Ways = { ways: 0, unbounded: 0 }
+    do {
+      const one = this.#sequence()
+      if (!one) return undefined
+      sum = { ways: sum.ways + one.ways, unbounded: Math.max(sum.unbounded, one.unbounded) }
+    } while (this.#take(/^\|/))
+    return sum
+  }
+
+  #sequence(): Ways | undefined {
+    let all = none
+    while (!/^(?:$|[|)])/.test(this.#rest)) {
+      const part = this.#part()
+      if (!part) return undefined
+      all = { ways: all.ways * part.ways, unbounded: all.unbounded + part.unbounded }
+    }
+    return all
+  }
+
+  #part(): Ways | undefined {
+    const inner = this.#take(opening) ? this.#group() : this.#take(atom) && none
+    const times = this.#take(quantifier)
+    return inner && times ? repeated(inner, times) : inner
+  }
+
+  #group(): Ways | undefined {
+    const inner = this.alternatives()
+    return this.#take(/^\)/) ? inner : undefined
+  }
+}
+
+/** Whether the usual engine matches the pattern in a time that grows no faster than the text, as far as a quick look tells. */
+export const isPlain = (pattern: string): boolean => {
+  const reader = new Reader(pattern)
+  const found = reader.alternatives()
+  if (!found || !reader.isAtEnd || found.ways > mostWays) return false
+  // Without an anchor, the match is tried anew from each character.
+  const isAnchored = pattern.startsWith('^') && !pattern.includes('|')
+  return found.unbounded === 0 || (found.unbounded === 1 && (isAnchored || isOne.test(pattern)))
+}
+
+/** One class that repeats, and nothing after it that could fail. */
+const isOne = /^(?:\\.|\[(?:\\.|[^\]\\])*\]|\.)[*+]$/s
