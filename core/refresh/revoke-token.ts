@@ -6,6 +6,8 @@ import type { ClientAuth } from '../store/index.ts'
 
 export interface TokenRevocation {
   readonly declared: Revocation
+  /** What the provider wants with every request. */
+  readonly fixedHeaders: Readonly<Record<string, string>>
   readonly clientId: string
   /** Empty: a public client. */
   readonly clientSecret: string
@@ -37,13 +39,14 @@ const fill = (url: string, values: Readonly<Record<string, string>>): string =>
 
 /** The request's headers and body. Without a body, the token is in the URL or is the credential. */
 const messageOf = async (
-  { declared, clientId, clientSecret }: TokenRevocation,
+  { declared, fixedHeaders, clientId, clientSecret }: TokenRevocation,
   token: string,
   hint: 'access_token' | 'refresh_token',
   kind: ClientAuth,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body?: string }> => {
   const { url, authentication, json } = declared
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers(fixedHeaders)
+  if (!headers.has('accept')) headers.set('accept', 'application/json')
   const form = new URLSearchParams({ token, token_type_hint: hint })
   if (authentication === 'bearer') headers.set('authorization', `Bearer ${token}`)
   // An API's own HTTP Basic (RFC 7617) takes the two as they are; at token endpoints they are encoded as in a form.

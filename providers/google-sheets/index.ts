@@ -17,7 +17,8 @@ export default provider({
       email: 'Know its e-mail address',
     },
     parameters: { access_type: 'offline', prompt: 'consent' },
-    revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none' },
+    // https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke: the application is no longer allowed at all.
+    revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
     rotates: false,
   }),
   probe: { action: 'get_me', params: {}, identity: '/email' },

@@ -38,6 +38,7 @@ export default provider({
       separator: ',',
       pkce: true,
       rotates: true,
+      revoke: { url: 'https://api.linear.app/oauth/revoke' },
     }),
     /** A personal key, without a word before it: https://linear.app/developers/graphql#personal-api-keys */
     key: apiKey({ header: 'Authorization' }),

@@ -64,7 +64,9 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const domain = domains.get(provider)
     const oauth = domain && personalOAuth(domain)
     const url = app?.revoke_url ?? oauth?.revoke?.url
-    return oauth && url !== undefined ? { ...oauth, revoke: { ...oauth.revoke, url } } : undefined
+    if (!oauth || url === undefined) return undefined
+    const { headers = {} } = domain.provider
+    return { clientAuth: oauth.clientAuth, fixedHeaders: headers, revoke: { ...oauth.revoke, url } }
   }
 
   /** Why ending the access would end others'; `undefined`: it would not. */
@@ -90,6 +92,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const appSecret = app?.sealed_client_secret
     return revokeToken(fetcher, {
       declared: declared.revoke,
+      fixedHeaders: declared.fixedHeaders,
       clientId: seed?.client_id ?? app?.client_id ?? '',
       clientSecret: seed
         ? await vault.open(seed.sealed_client_secret, clientSecretBinding(record))

@@ -103,7 +103,7 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
       if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
-      const elicitation = elicitationForm(request.headers, message)
+      const elicitation = tenant.options.self_connect ? elicitationForm(request.headers, message) : undefined
       const scope: McpScope = { context, tenant, mode, resultBytes, elicitation }
       const answered = await fastPath?.(request.headers, message, scope)
       if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
