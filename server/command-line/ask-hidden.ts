@@ -33,3 +33,7 @@ export const askHidden = (question: string): Promise<string> => {
     stdin.resume()
   })
 }
+
+/** A secret that is no argument: typed at the terminal, or all of stdin without the line's end. */
+export const readTyped = async (question: string): Promise<string> =>
+  process.stdin.isTTY ? askHidden(question) : (await Bun.stdin.text()).trim()

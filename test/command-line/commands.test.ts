@@ -2,7 +2,9 @@
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
 import { onlyJobs, startTestGateway, temporaryFolder } from '../gateway.ts'
+import { createAgent } from '../oauth/agent.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { runInTerminal, runPatchbay, startPatchbay } from './patchbay.ts'
 
@@ -153,6 +155,20 @@ describe('accounts, calls, usage and the audit log', () => {
     expect(credentials).toMatchObject([{ tenant_id: 'broken' }])
   })
 
+  test('a credential is replaced from stdin, and is shown nowhere', async () => {
+    await gateway.seed('mended', { hubspot: 'an-expired-token' })
+    const stored = await run('accounts store mended hubspot main --expires 30d', {}, 'a-working-token\n')
+    expect([stored.code, stored.stdout]).toEqual([0, expect.stringMatching(/^state: +valid$/m)])
+    expect(stored.stdout + stored.stderr).not.toContain('a-working-token')
+    expect((await run('accounts test mended hubspot main')).code).toBe(0)
+  })
+
+  test('at the terminal, the credential is asked for and not shown', async () => {
+    const typed = { after: 'Credential (not shown): ', text: 'a-working-token\r' }
+    const { code, shown } = await runInTerminal(['accounts', 'store', 'mended', 'hubspot', 'main'], env, typed)
+    expect([code, shown.includes('a-working-token')]).toEqual([0, false])
+  })
+
   test('a call is shown by its request id, and counts in the usage', async () => {
     const { headers } = await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'deals' })
     const shown = await run(`calls show ${headers.get('x-request-id')}`)
@@ -223,6 +239,34 @@ describe('jobs, suggestions and connect links', () => {
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/\S+\/connect\/\S+\n$/)])
     const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
     expect(await runJson(`connect show ${id}`)).toMatchObject({ status: 'pending', account_id: 'main' })
+  })
+})
+
+describe('the gateway itself', () => {
+  test('its state is shown, with the accounts that are in trouble', async () => {
+    const before = await run('status')
+    expect(before).toMatchObject({ code: 0, stdout: expect.stringMatching(/^open suggestions: +0$/m) })
+    expect((await runJson('status')).last_24h.total).toBeGreaterThan(0)
+  })
+
+  test('its settings are shown as far as they are changed, and its providers', async () => {
+    const { stdout } = await run('settings')
+    expect(stdout).toMatch(/^CALLS_PER_MINUTE +0 +30$/m)
+    expect(stdout).not.toContain('BASE_URL')
+    expect((await runJson('settings')).configuration.length).toBeGreaterThan(30)
+    expect((await run('providers list')).stdout).toMatch(/^hubspot +HubSpot/m)
+  })
+
+  test('applications and grants are listed and ended', async () => {
+    const agent = createAgent(gateway.url)
+    const client = await agent.register()
+    await agent.connect(client, tokenOf('acme'))
+    const { grants } = await runJson('grants list acme')
+    expect((await run(`grants revoke acme ${grants[0].grant_id}`)).code).toBe(0)
+    expect(await run('grants list acme')).toMatchObject({ stdout: '', stderr: 'no grants\n' })
+    expect((await run('clients list')).stdout).toContain(client)
+    expect((await run(`clients remove ${client}`)).code).toBe(0)
+    expect((await runJson('clients list')).clients).toEqual([])
   })
 })
 

@@ -16,6 +16,8 @@ const developmentOnly = Object.keys(project.devDependencies).filter(
   (name) => !(name in project.dependencies || name in core.dependencies),
 )
 
+const urlOf = (banner: string): string => /listens on (\S+)/.exec(banner)?.[1] ?? ''
+
 describe('the image', () => {
   const folder = temporaryFolder()
   let image: Image
@@ -97,6 +99,14 @@ describe('the image', () => {
     const [command = ''] = printed.match(/curl (?:.*\\\n)*.*/) ?? []
     const { stdout } = Bun.spawnSync(['sh', '-c', command])
     expect(JSON.parse(stdout.toString())).toMatchObject({ success: true, data: { data: [{ id: 'person-1' }, {}, {}] } })
+    const [adminKey = ''] = /pb_admin_[\w-]+/.exec(printed) ?? []
+    const patchbay = run(['patchbay', 'tenants', 'list'], {
+      PATCHBAY_URL: urlOf(printed),
+      PATCHBAY_ADMIN_KEY: adminKey,
+    })
+    expect(await patchbay.stdout.text()).toMatch(/^demo +Demo +active +demo\/main/m)
+    const examined = JSON.parse(await run(['patchbay', 'doctor', '--json'], {}).stdout.text())
+    expect(examined.findings[0]).toMatchObject({ check: 'configuration', result: 'ok' })
     demo.kill('SIGTERM')
     expect({ code: await demo.exited, stderr: await demo.stderr.text() }).toEqual({ code: 0, stderr: '' })
     await reading

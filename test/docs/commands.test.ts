@@ -71,6 +71,7 @@ test('only these pages have commands that need more than this machine', () => {
     'README.md',
     'docs/mcp-clients.md',
     'docs/deployment.md',
+    'docs/command-line.md',
     'docs/connect.md',
     'docs/mongodb.md',
     'docs/upgrading-and-backup.md',

@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
+import { temporaryFolder } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { isPrinted } from './command-blocks.ts'
@@ -24,6 +25,11 @@ export const createReader = () => {
   hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
   const posts = startPostsApi()
   const folder = copyOfTheRepository()
+  const bin = temporaryFolder()
+  // The alias that docs/command-line.md defines, which a script of its own doesn't inherit.
+  writeFileSync(join(bin, 'patchbay'), `#!/bin/sh\nexec "${process.execPath}" run --silent patchbay "$@"\n`, {
+    mode: 0o755,
+  })
   const port = freePort()
   const url = `http://localhost:${port}`
   // Vitest sets BASE_URL and NODE_ENV for what it runs; a reader's shell has neither.
@@ -85,7 +91,13 @@ export const createReader = () => {
   const runCommands = async (commands: string): Promise<CommandsResult> => {
     const child = Bun.spawn(['sh', '-ec', asRun(commands)], {
       cwd: folder,
-      env: { ...shell, ADMIN_KEY: adminKey },
+      env: {
+        ...shell,
+        PATH: `${bin}:${shell.PATH}`,
+        ADMIN_KEY: adminKey,
+        PATCHBAY_ADMIN_KEY: adminKey,
+        PATCHBAY_URL: url,
+      },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -103,7 +115,7 @@ export const createReader = () => {
       await stopGateway()
       await hubspot.stop()
       await posts.stop()
-      rmSync(folder, { recursive: true, force: true })
+      for (const each of [folder, bin]) rmSync(each, { recursive: true, force: true })
     },
   }
 }

@@ -6,12 +6,15 @@ import { calls } from './calls.ts'
 import { completion } from './completion.ts'
 import { connect } from './connect.ts'
 import { doctor } from './doctor.ts'
+import { clients, grants } from './grants.ts'
 import { importConnections } from './import-connections.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { apply, plan } from './plan.ts'
+import { providers, settings } from './settings.ts'
 import { demo, start } from './start.ts'
+import { status } from './status.ts'
 import { suggestions } from './suggestions.ts'
 import { tenants } from './tenants.ts'
 import { tokens } from './tokens.ts'
@@ -22,16 +25,21 @@ import { usage } from './usage.ts'
 export const commands: CommandTree = {
   start,
   demo,
+  status,
   tenants,
   tokens,
   accounts,
   connect,
+  clients,
+  grants,
   audit,
   calls,
   usage,
   suggestions,
   jobs,
   keys,
+  providers,
+  settings,
   'import-connections': importConnections,
   plan,
   apply,

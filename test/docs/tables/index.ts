@@ -5,6 +5,7 @@ import { loadRegistry } from '../../../server/registry.ts'
 import { contractReference } from '../contract/reference.ts'
 import { quotation } from '../quoted-calls.ts'
 import { routes } from './admin-routes.ts'
+import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
@@ -50,7 +51,10 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
   { page: 'docs/calls.md', name: 'errors', text: errors },
   { page: 'docs/admin-api.md', name: 'admin-routes', text: routes },
+  { page: 'docs/command-line.md', name: 'commands', text: commandTable },
+  { page: 'docs/command-line.md', name: 'exit-codes', text: exitCodeTable },
   { page: 'docs/configuration.md', name: 'configuration', text: configuration },
+  { page: 'docs/console.md', name: 'daily-jobs', text: jobTable },
   { page: 'docs/configuration.md', name: 'secret-files', text: () => codes(secretFileVariables) },
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },

@@ -1,0 +1,57 @@
+import { argsOf, type Command, isGroup } from '../../../server/command-line/command.ts'
+import { exitCodes } from '../../../server/command-line/command-error.ts'
+import { commands } from '../../../server/command-line/commands/index.ts'
+import { usageLine } from '../../../server/command-line/help.ts'
+import { fifteenJobs } from '../fifteen-jobs.ts'
+import { codes, markdownTable } from './markdown-table.ts'
+
+/** The options that are a command's own: those of all commands are explained once. */
+const ownOptions = (command: Command): readonly string[] => {
+  const args = argsOf({ ...command, isRemote: false })
+  return Object.keys(args).filter((name) => args[name]?.type !== 'positional' && name !== 'json')
+}
+
+const rowOf = (words: string, command: Command): readonly string[] => {
+  const options = ownOptions(command).map((name) => `--${name}`)
+  return [
+    `\`${usageLine(words, command.args).replace(' [options]', '')}\``,
+    command.summary,
+    options.length > 0 ? codes(options) : '',
+  ]
+}
+
+/** Every command, as it is declared. */
+export const commandTable = (): string =>
+  markdownTable(
+    ['command', 'what it does', 'options of its own'],
+    Object.entries(commands).flatMap(([name, node]) =>
+      isGroup(node)
+        ? Object.entries(node.commands).map(([word, command]) => rowOf(`${name} ${word}`, command))
+        : [rowOf(name, node)],
+    ),
+  )
+
+export const exitCodeTable = (): string =>
+  markdownTable(
+    ['exit code', 'meaning'],
+    Object.values(exitCodes).map(({ code, meaning }) => [code, meaning]),
+  )
+
+const typed = (lines: readonly string[]): string => {
+  const characters = lines.reduce((sum, line) => sum + line.length, 0)
+  return `${lines.length} (${characters})`
+}
+
+/** What administrators do every day: commands, and in parentheses the characters that are typed. */
+export const jobTable = (): string =>
+  markdownTable(
+    ['job', 'curl', '`patchbay`'],
+    [
+      ...fifteenJobs.map(({ job, curl, patchbay }) => [job, typed(curl), typed(patchbay)]),
+      [
+        '**all fifteen**',
+        typed(fifteenJobs.flatMap(({ curl }) => curl)),
+        typed(fifteenJobs.flatMap(({ patchbay }) => patchbay)),
+      ],
+    ],
+  )
