@@ -13,7 +13,7 @@ interface SignIn {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** The setting in a URL that is an origin of this provider, like Salesforce's `instance_url`. */
-const settingIn = ({ origin }: Pick<AnyProvider, 'origin'>, name: string, url: string): string | undefined => {
+export const settingIn = ({ origin }: Pick<AnyProvider, 'origin'>, name: string, url: string): string | undefined => {
   if (typeof origin === 'string') return undefined
   const pattern = origin.literals.map(escaped).reduce((before, literal, index) => {
     const setting = origin.settings[index - 1]

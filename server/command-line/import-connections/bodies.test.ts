@@ -1,7 +1,7 @@
-import { type Auth, apiKey, basic, keys, none, oauth2, oneOf } from '@patchbay/core/provider'
+import { type Auth, apiKey, basic, endpoint, keys, none, oauth2, oneOf, origin, Type } from '@patchbay/core/provider'
 import { expect, test } from 'vitest'
 import { variant } from '../../../test/call-path/fixture-provider.ts'
-import { bodiesOf } from './bodies.ts'
+import { bodiesOf, settingsOf } from './bodies.ts'
 import type { Brought } from './incoming.ts'
 
 const signIn = oauth2({
@@ -21,6 +21,7 @@ const bodies = (auth: Auth, brought: Brought, tokenUrl?: string) =>
     {
       provider: variant('vendor', { title: 'Vendor', auth }),
       incoming: { source: 'x', tenant: 'acme', tenantName: 'Acme', provider: 'vendor', account: 'main', label: 'Main' },
+      settings: { shop: 'books' },
       tokenUrl,
     },
     { brought },
@@ -60,6 +61,48 @@ test('the token endpoint is the row’s, else the application’s, else the plug
     'https://row.example/',
   )
   expect(endpointOf(tokens, 'https://app.example/')).toBe('https://app.example/')
+})
+
+test('a token endpoint of the plugin is built from the settings', () => {
+  const token = endpoint`https://${'shop'}.example.com/token`
+  const auth = oauth2({ authorize: 'https://a.example/authorize', token, scopes: {}, rotates: false })
+  expect(bodies(auth, tokens).seed?.token_endpoint).toBe('https://books.example.com/token')
+  const other = endpoint`https://${'region'}.example.com/token`
+  const without = oauth2({ authorize: 'https://a.example/authorize', token: other, scopes: {}, rotates: false })
+  expect(() => bodies(without, tokens)).toThrow('the settings lead to no token endpoint of Vendor')
+})
+
+const text = Type.String({ pattern: '^[a-z0-9]+$', maxLength: 20 })
+const telling = variant('vendor', {
+  origin: origin`https://${'instance'}.example.com`,
+  settings: { instance: text, company: text, note: Type.Optional(text) },
+  auth: oauth2({
+    authorize: 'https://a.example/authorize',
+    token: 'https://a.example/token',
+    scopes: {},
+    rotates: false,
+    tells: { instance: { answer: '/instance_url' }, company: { callback: 'realmId' } },
+  }),
+})
+
+test.each([
+  [
+    'their own names',
+    { instance: 'eu1', company: '7', note: 'n', other: 'x' },
+    { instance: 'eu1', company: '7', note: 'n' },
+  ],
+  [
+    'the names of the sign-in',
+    { instance_url: 'https://eu1.example.com', realmId: '7' },
+    { instance: 'eu1', company: '7' },
+  ],
+])('settings are found by %s', (_, known, wanted) => {
+  expect(settingsOf(telling, known)).toEqual(wanted)
+})
+
+test('a setting that the source has not, or only as another address, is told', () => {
+  expect(() => settingsOf(telling, { instance: 'eu1' })).toThrow('needs the setting company')
+  expect(() => settingsOf(telling, { realmId: '7', instance_url: 'https://evil.example' })).toThrow('setting instance')
 })
 
 test.each<[string, Auth, Brought, string]>([

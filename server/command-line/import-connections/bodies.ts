@@ -1,5 +1,6 @@
-import { type Auth, oauthOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
+import { type Auth, endpointOf, oauthOf, type SingleAuth, secretNamesOf } from '@patchbay/core/provider'
 import type { ProviderFacts } from '@patchbay/core/schema'
+import { settingIn } from '../../connect/told-settings.ts'
 import { type Brought, type Details, type Incoming, Unfit } from './incoming.ts'
 
 /** What the admin API is sent to store a credential. */
@@ -10,16 +11,33 @@ export interface Bodies {
   readonly seed?: Readonly<Record<string, unknown>>
 }
 
+/** What the source has for a setting: by its own name, or by that under which the vendor's sign-in tells it. */
+const settingFrom = (
+  provider: ProviderFacts,
+  known: Readonly<Record<string, string>>,
+  name: string,
+): string | undefined => {
+  const oauth = oauthOf(provider.auth)
+  const { callback, answer } = (oauth && 'tells' in oauth ? oauth.tells?.[name] : undefined) ?? {}
+  const names = [name, callback ?? [], answer?.split('/').at(-1) ?? []].flat()
+  const found = names.find((each) => Object.hasOwn(known, each))
+  const text = found === undefined ? undefined : known[found]
+  return text?.startsWith('https://') ? settingIn(provider, name, text) : text
+}
+
 /** The settings that the provider declares, out of what the source knows. Throws Unfit. */
 export const settingsOf = (
-  { title, settings = {} }: ProviderFacts,
+  provider: ProviderFacts,
   known: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => {
-  const names = Object.keys(settings)
-  const missing = names.find((name) => !Object.hasOwn(known, name) && !('~optional' in (settings[name] ?? {})))
-  if (missing !== undefined) throw new Unfit(`${title} needs the setting ${missing}, which the source doesn't have`)
-  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(known, name) ? [[name, known[name] ?? '']] : [])))
-}
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(provider.settings ?? {}).flatMap(([name, schema]) => {
+      const text = settingFrom(provider, known, name)
+      if (text !== undefined) return [[name, text]]
+      if ('~optional' in schema) return []
+      throw new Unfit(`${provider.title} needs the setting ${name}, which the source doesn't have`)
+    }),
+  )
 
 const unfit = (title: string, what: string): Unfit =>
   new Unfit(`${title} takes another kind of credential than ${what}`)
@@ -68,17 +86,29 @@ const basicBody = (
 interface Place {
   readonly provider: ProviderFacts
   readonly incoming: Incoming
+  readonly settings: Readonly<Record<string, string>>
   /** The token endpoint of the operator's application at the vendor, if it has one of its own. */
   readonly tokenUrl: string | undefined
 }
 
+/** Throws Unfit. */
+const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: Place['settings']): string => {
+  try {
+    return endpointOf(oauthOf(auth)?.token ?? '', settings)
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unfit(`the settings lead to no token endpoint of ${title}`)
+    throw error
+  }
+}
+
+/** Throws Unfit. */
 const seedOf = (
-  { provider, incoming, tokenUrl }: Place,
+  { provider, incoming, settings, tokenUrl }: Place,
   given: string | undefined,
   members: Readonly<Record<string, string>>,
 ): Bodies['seed'] => {
   const { tenant: tenant_id, account: account_id } = incoming
-  const token_endpoint = given ?? tokenUrl ?? oauthOf(provider.auth)?.token ?? ''
+  const token_endpoint = given ?? tokenUrl ?? declaredEndpoint(provider, settings)
   return { tenant_id, provider: provider.id, account_id, token_endpoint, ...members }
 }
 

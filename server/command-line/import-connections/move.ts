@@ -51,7 +51,7 @@ const bring = async (
 ): Promise<Outcome> => {
   const details: Details = await read()
   const settings = settingsOf(provider, details.known)
-  const { token, seed } = bodiesOf({ provider, incoming, tokenUrl: tokenUrlOf(incoming) }, details)
+  const { token, seed } = bodiesOf({ provider, incoming, settings, tokenUrl: tokenUrlOf(incoming) }, details)
   const { brought } = details
   if (keepsToken && !seed) return { result: 'works already', note: 'is not refreshed', isTried: true }
   const sharedUntil =

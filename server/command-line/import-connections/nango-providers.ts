@@ -20,6 +20,11 @@ const withAccountSid = ({ brought, known }: Details): Details => ({
   known: brought.kind === 'basic' ? { account_sid: brought.username, ...known } : known,
 })
 
+const withDataCenter = ({ brought, known }: Details): Details => ({
+  brought,
+  known: known.dc === undefined ? known : { data_center: known.dc, ...known },
+})
+
 /**
  * Nango's names of APIs that are another provider's here, or keep it otherwise. Every other name is looked for as it is.
  * https://nango.dev/docs/integrations/overview
@@ -27,7 +32,9 @@ const withAccountSid = ({ brought, known }: Details): Details => ({
 const differences: ReadonlyMap<string, Difference> = new Map([
   ['airtable-pat', { provider: 'airtable' }],
   ['github-pat', { provider: 'github' }],
+  ['google-sheet', { provider: 'google-sheets' }],
   ['jira-basic', { provider: 'jira' }],
+  ['mailchimp', { provider: 'mailchimp', fit: withDataCenter }],
   ['shopify-api-key', { provider: 'shopify' }],
   ['stripe-api-key', { provider: 'stripe' }],
   ['twilio', { provider: 'twilio', fit: withAccountSid }],

@@ -91,13 +91,15 @@ test.each([
   expect('incoming' in entry && (await entry.read()).brought).toMatchObject(wanted)
 })
 
-test('settings come from the configuration of the connection, and of Twilio from the user name', async () => {
-  const credentials = { type: 'BASIC', username: 'AC1', password: 'p' }
-  const entry = await only(
-    { provider: 'twilio' },
-    { details: { credentials, connection_config: { region: 'eu', count: 1 } } },
-  )
-  expect('incoming' in entry && (await entry.read()).known).toEqual({ account_sid: 'AC1', region: 'eu' })
+const twilio = { type: 'BASIC', username: 'AC1', password: 'p' }
+
+test.each([
+  ['the configuration of the connection', 'hubspot', oauth, { region: 'eu', count: 1 }, { region: 'eu' }],
+  ['the user name of Twilio', 'twilio', twilio, { region: 'eu' }, { account_sid: 'AC1', region: 'eu' }],
+  ['another name of Mailchimp’s', 'mailchimp', oauth, { dc: 'us6' }, { data_center: 'us6', dc: 'us6' }],
+])('settings come from %s', async (_, provider, credentials, connection_config, wanted) => {
+  const entry = await only({ provider }, { details: { credentials, connection_config } })
+  expect('incoming' in entry && (await entry.read()).known).toEqual(wanted)
 })
 
 test.each(['OAUTH1', 'APP', 'two\u001b[31m'])('the credential of the type %j can not be moved', async (type) => {
