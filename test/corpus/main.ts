@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type Faithfulness, judgeDocument } from './faithfulness.ts'
+import { faithfulnessHead, faithfulnessSummary, faithfulnessTargets, faithfulnessText } from './faithfulness-table.ts'
 import { measure, type Row } from './measure.ts'
 import { head, rowText, summary, targetsOf } from './table.ts'
 
@@ -16,4 +18,14 @@ for (const document of documents) {
   console.log(rowText(row))
 }
 console.log(summary(rows))
-process.exitCode = targetsOf(rows).every(({ isMet }) => isMet) ? 0 : 1
+
+const judged: Faithfulness[] = []
+console.log(`\n${faithfulnessHead}`)
+for (const { document, failed } of rows) {
+  if (failed) continue
+  const row = await judgeDocument(resolve(folder), document)
+  judged.push(row)
+  console.log(faithfulnessText(row))
+}
+console.log(faithfulnessSummary(judged))
+process.exitCode = [...targetsOf(rows), ...faithfulnessTargets(judged)].every(({ isMet }) => isMet) ? 0 : 1

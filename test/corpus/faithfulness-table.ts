@@ -1,0 +1,111 @@
+import type { Faithfulness } from './faithfulness.ts'
+
+/** What a judge refuses and a vendor wouldn't, by the document and the operations. Nothing else may be refused. */
+const exceptions: readonly { readonly document: RegExp; readonly fault: RegExp; readonly why: string }[] = [
+  {
+    document: /^abortionpolicyapi/,
+    fault: /\{zip code\}.*must have required property 'zip code'/,
+    why: 'Prism reads no parameter of a path whose name has a space',
+  },
+  {
+    document: /^atlassian__jira/,
+    fault: /attachments: body Request body must be array$/,
+    why: 'the document says that a multipart body is a list',
+  },
+  {
+    document: /^github/,
+    fault: /workflow_id must match exactly one schema in oneOf$/,
+    why: 'a number in a path is a text, too, so both forms fit what is sent',
+  },
+  {
+    document: /^tikit/,
+    fault: /must be object$/,
+    why: 'Prism reads the parts of a multipart body as texts, also those that hold an object',
+  },
+]
+
+const reasonOf = ({ document }: Faithfulness, fault: string): string | undefined =>
+  exceptions.find((exception) => exception.document.test(document) && exception.fault.test(fault))?.why
+
+/** Faults that no exception explains. */
+const unexplained = (row: Faithfulness, faults: readonly string[]): string[] =>
+  faults.filter((fault) => reasonOf(row, fault) === undefined)
+
+const sum = (rows: readonly Faithfulness[], value: (row: Faithfulness) => number): number =>
+  rows.reduce((all, row) => all + value(row), 0)
+
+const most = (rows: readonly Faithfulness[], value: (row: Faithfulness) => number): number =>
+  Math.max(0, ...rows.map(value))
+
+const line = (values: readonly (string | number)[]): string =>
+  values.map((value, index) => (index === 0 ? String(value).padEnd(48) : String(value).padStart(9))).join(' ')
+
+export const faithfulnessHead = line([
+  'document',
+  'samples',
+  'unsampled',
+  'taken',
+  'refused',
+  'lost',
+  'misfits',
+  'unjudged',
+  'tool',
+  'describe',
+  'use ms',
+])
+
+export const faithfulnessText = (row: Faithfulness): string =>
+  line([
+    row.document.slice(0, 48),
+    row.samples,
+    row.unsampled,
+    row.taken,
+    row.refused.length,
+    row.lost.length,
+    row.misfits.length,
+    row.unjudged.length,
+    row.toolTokens,
+    row.describeTokens,
+    row.firstUseMs.toFixed(1),
+  ])
+
+/** What calls of imported actions must reach over a folder of documents. */
+export const faithfulnessTargets = (rows: readonly Faithfulness[]) => {
+  const judged = sum(rows, ({ taken, misfits }) => taken + misfits.length)
+  const misfits = sum(rows, (row) => unexplained(row, row.misfits).length)
+  const share = judged === 0 ? 1 : (judged - misfits) / judged
+  const refused = sum(rows, (row) => unexplained(row, row.refused).length)
+  const lost = sum(rows, (row) => row.lost.length)
+  const [tool, describe] = [most(rows, (row) => row.toolTokens), most(rows, (row) => row.describeTokens)]
+  return [
+    {
+      what: 'requests that Prism takes',
+      value: `${(share * 100).toFixed(2)} %`,
+      target: '>= 99.8 %',
+      isMet: share >= 0.998,
+    },
+    { what: 'refused although valid', value: String(refused), target: '0', isMet: refused === 0 },
+    { what: 'values without a place', value: String(lost), target: '0', isMet: lost === 0 },
+    { what: 'tokens of a tool', value: String(tool), target: '<= 3000', isMet: tool <= 3000 },
+    { what: 'tokens of a description', value: String(describe), target: '<= 2000', isMet: describe <= 2000 },
+  ]
+}
+
+/** Every fault, and the targets. */
+export const faithfulnessSummary = (rows: readonly Faithfulness[]): string =>
+  [
+    '',
+    ...rows.flatMap((row) =>
+      (['refused', 'lost', 'misfits', 'unjudged'] as const).flatMap((kind) =>
+        row[kind].map((fault) => {
+          const why = reasonOf(row, fault)
+          return `${why ? 'EXCEPTION' : kind.toUpperCase()} ${row.document} ${fault}${why ? ` (${why})` : ''}`
+        }),
+      ),
+    ),
+    '',
+    ...faithfulnessTargets(rows).map(
+      ({ what, value, target, isMet }) =>
+        `${isMet ? 'met   ' : 'MISSED'}  ${what.padEnd(26)} ${value.padStart(10)}  (${target})`,
+    ),
+  ].join('\n')
