@@ -87,6 +87,7 @@ const hasLists = (root: Node, value: unknown, depth = 0): boolean => {
   if (!schema || depth > 4) return false
   const parts = [
     ...Object.values(nodeOf(schema.properties)),
+    ...(isNode(schema.additionalProperties) ? [schema.additionalProperties] : []),
     ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema[keyword])),
   ]
   return mayBe(root, schema, 'array') || parts.some((part) => hasLists(root, part, depth + 1))

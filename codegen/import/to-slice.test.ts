@@ -13,6 +13,11 @@ test.each([
   ['objects whose members are joined', { schema: { type: 'object' }, explode: false }, 'comma'],
   ['deep objects', { schema: { type: 'object' }, style: 'deepObject' }, undefined],
   ['deep objects with lists', { schema: { properties: { a: { type: 'array' } } }, style: 'deepObject' }, 'indices'],
+  [
+    'deep objects with lists in maps',
+    { schema: { additionalProperties: { properties: { a: { type: 'array' } } } }, style: 'deepObject' },
+    'indices',
+  ],
   ['reserved characters', { schema: { type: 'string' }, allowReserved: true }, 'reserved'],
   ['JSON in a query', { content: { 'application/json': { schema: { type: 'object' } } } }, 'json'],
 ])('the style of %s', async (_, parameter, style) => {
