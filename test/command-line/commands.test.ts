@@ -3,12 +3,20 @@ import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
+import { createBrowser } from '../connect/start-vendor.ts'
 import { onlyJobs, startTestGateway, temporaryFolder } from '../gateway.ts'
 import { createAgent } from '../oauth/agent.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { runInTerminal, runPatchbay, startPatchbay } from './patchbay.ts'
 
 const hubspot = startHubspot({ tokens: ['a-working-token'] })
+const stripe = Bun.serve({
+  port: 0,
+  fetch: ({ headers }) =>
+    headers.get('authorization') === 'Bearer a-good-key'
+      ? Response.json({ object: 'balance', livemode: false, available: [], pending: [] })
+      : Response.json({ error: { message: 'no such key' } }, { status: 401 }),
+})
 const folder = temporaryFolder()
 const inFolder = (name: string): string => join(folder, name)
 
@@ -17,7 +25,7 @@ let env: Readonly<Record<string, string>>
 beforeAll(async () => {
   gateway = await startTestGateway({
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({ hubspot: hubspot.origin, stripe: stripe.url.origin }),
       CRONS: onlyJobs({ retention: '0 0 29 2 2' }),
     },
   })
@@ -27,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop()
   await hubspot.stop()
+  await stripe.stop(true)
   rmSync(folder, { recursive: true })
 })
 
@@ -232,6 +241,21 @@ describe('jobs, suggestions and connect links', () => {
     expect([refused.code, refused.stderr]).toEqual([2, 'error: --valid must be a span such as 30m, 12h or 7d\n'])
     const none = '00000000-0000-7000-8000-000000000000'
     for (const what of ['show', 'watch']) expect((await run(`connect ${what} ${none}`)).code).toBe(5)
+  })
+
+  test('who watches a link learns of each try, and of its end', async () => {
+    const made = await run('connect make acme stripe watched')
+    const url = made.stdout.trim()
+    const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    expect((await browser.visit(url, { ...page.hidden, secret: 'a-wrong-key' })).status).toBe(502)
+    const watch = startPatchbay(['connect', 'watch', id], env)
+    const { value: told } = await watch.stderr.getReader().read()
+    expect(new TextDecoder().decode(told)).toMatch(/^failed: .*401/)
+    const asking = await browser.visit(url, { ...(await browser.visit(url)).hidden, secret: 'a-good-key' })
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    expect([await watch.exited, await watch.stdout.text()]).toEqual([0, expect.stringMatching(/^status: +connected$/m)])
   })
 
   test('a link is made, its URL alone on stdout, and shown without it', async () => {
