@@ -99,6 +99,13 @@ describe('a caller of a tenant with `self_connect`', () => {
     expect([code, connect_url]).toEqual(['TOKEN_MISSING', undefined])
   })
 
+  it('gets none for an account that its token may not call', async () => {
+    const limited = 'a-limited-token-of-acme-1'
+    await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token: limited, deny: ['vendor:*'] })
+    const { body } = await gateway.call('acme', 'vendor', { action: 'get', id: '1' }, { token: limited })
+    expect([body.code, body.connect_url]).toEqual(['FORBIDDEN', undefined])
+  })
+
   it('gets none with other errors, and no log has one', async () => {
     const { body } = await gateway.call('acme', 'vendor', { action: 'get' }, { token })
     expect([body.code, body.connect_url]).toEqual(['VALIDATION_ERROR', undefined])
