@@ -12,6 +12,7 @@ import {
   type ConnectAttempt,
   type ConnectedAccount,
   type ConnectLink,
+  type RevocationRecord,
 } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
 import { revocationOf } from '../store/rules/revocation-of.ts'
@@ -37,18 +38,22 @@ export const auditKey = (link: ConnectLink): string => `tokens/${accountPath(lin
 
 const refOf = ({ tenant, provider, account }: ConnectLink): AccountRef => ({ tenant, provider, account })
 
+interface Failure {
+  readonly reason: string
+  readonly secret: string
+  readonly ip: string
+  readonly requestId: string
+  /** What the vendor gave all the same. */
+  readonly candidate?: Candidate
+}
+
 /** Ends an attempt. The link stays usable; its status says why, and the audit log has it. */
 export const fail = async (
   parts: ConnectParts,
   link: ConnectLink,
-  {
-    reason,
-    secret,
-    ip,
-    requestId,
-  }: { readonly reason: string; readonly secret: string; readonly ip: string; readonly requestId: string },
+  { reason, secret, ip, requestId, candidate }: Failure,
 ): Promise<Reply> => {
-  await parts.store.connections.swap(link.version, changed(link, { status: 'failed', reason, attempt: null }))
+  await endAttempt(parts, link, { status: 'failed', reason }, candidate && { candidate, identity: null })
   await parts.auditLog.record({
     ...{ tenant: link.tenant, action: 'connect_account', source: 'oauth', key: auditKey(link) },
     ...{ outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, reason },
@@ -76,7 +81,7 @@ export const ask = async (
   const known = knownAccount(context)
   const declared = personalOAuth(domain)
   const judged = await judge(parts, domain, accountOf(link, known, candidate), credentialOf(candidate))
-  if (!judged.ok) return fail(parts, link, { reason: judged.reason, secret, ...from })
+  if (!judged.ok) return fail(parts, link, { reason: judged.reason, secret, candidate, ...from })
   const identity = judged.identity ?? candidate.identity ?? null
   const missing = candidate.missing ?? []
   const before = known ? ((await parts.store.connections.connectedBefore(refOf(link)))?.identity ?? null) : null
@@ -118,22 +123,37 @@ const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expir
   },
 })
 
-/** Ends the attempt of a person who said no. What the vendor gave for it is ended as well. */
-export const decline = async (
+/** Ends an attempt without storing an account, and what the vendor gave for it. The link stays usable. */
+const endAttempt = async (
   parts: ConnectParts,
-  { link }: LinkContext,
-  { candidate, secret, identity }: Asking,
-): Promise<Reply> => {
+  link: ConnectLink,
+  changes: Partial<ConnectLink>,
+  given: Pick<Asking, 'candidate' | 'identity'> | undefined,
+): Promise<void> => {
+  const unwanted = given && (await unwantedOf(parts, link, given))
+  await parts.store.connections.swap(link.version, changed(link, { ...changes, attempt: null }), unwanted)
+  if (unwanted) parts.revoker.wake()
+}
+
+/** `undefined`: the vendor has no way to end it. */
+const unwantedOf = async (
+  parts: ConnectParts,
+  link: ConnectLink,
+  { candidate, identity }: Pick<Asking, 'candidate' | 'identity'>,
+): Promise<RevocationRecord | undefined> => {
   const ref = refOf(link)
   const { credential, seed } = await sealed(parts, ref, candidate)
   const held = {
     ...{ credential, link: { identity }, seed: seed ? { ...seed, client_auth: null } : undefined },
     app: await parts.store.apps.find(ref),
   }
-  const unwanted = revocationOf(ref, held, parts.revoker.leaving(clock(parts)))
-  await parts.store.connections.swap(link.version, changed(link, { attempt: null }), unwanted)
-  parts.revoker.wake()
-  return { status: 303, body: null, headers: { location: pathOf(secret) } }
+  return revocationOf(ref, held, parts.revoker.leaving(clock(parts)))
+}
+
+/** The person said no. */
+export const decline = async (parts: ConnectParts, { link }: LinkContext, asking: Asking): Promise<Reply> => {
+  await endAttempt(parts, link, {}, asking)
+  return { status: 303, body: null, headers: { location: pathOf(asking.secret) } }
 }
 
 /** Where the browser goes in the end. */

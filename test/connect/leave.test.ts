@@ -134,6 +134,15 @@ describe('an account that is removed', () => {
   })
 })
 
+it('what the vendor gave is ended where the account can’t be used, as its probe fails', async () => {
+  await connect('wayne')
+  vendor.behave({ apiStatus: 500 })
+  const page = await createBrowser().goThrough(await linkTo('wayne', 'vendor', 'main'))
+  vendor.behave({})
+  expect(page.text).toContain('could not be asked (500)')
+  await expect.poll(() => vendor.revoked).toEqual([`refresh-${[...vendor.tokens.keys()].at(-1)}`])
+})
+
 it('what a person doesn’t want is ended, and what the account had stays', async () => {
   vendor.as('ada@example.com')
   await connect('stark', 'vendor/main')
