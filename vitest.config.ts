@@ -10,6 +10,7 @@ const browserTests = findChromium()
       'test/oauth/browser.test.ts',
       'test/oauth/own-grants-browser.test.ts',
       'test/docs/reference-browser.test.ts',
+      'test/connect/browser.test.ts',
       'test/console/*-browser.test.ts',
     ]
 

@@ -388,6 +388,11 @@ describe('a provider is refused that', () => {
       "don't fit get: /id is required",
     ],
     [
+      'sends people to a page for keys that is none',
+      changed({ credentialsPage: 'dashboard.example.com' }),
+      'credentialsPage "dashboard.example.com" is no https URL',
+    ],
+    [
       'finds an identity by a write',
       changed({
         probe: { action: 'get', params: { id: '1' }, identity: { action: 'put', params: {}, at: '/name' } as never },

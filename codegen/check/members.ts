@@ -43,6 +43,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   title: true,
   origin: true,
   auth: true,
+  credentialsPage: true,
   settings: true,
   headers: true,
   arrays: true,

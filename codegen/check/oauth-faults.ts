@@ -62,7 +62,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
   const { authorize, scopes, optionalScopes = {}, revoke, tokenAt = [], identity = [], tells = {} } = auth
   return [
     ...endpointFaults('authorize', authorize, settings),
-    ...(revoke ? urlFaults('revoke.url', revoke.url) : []),
+    ...(revoke ? urlFaults('auth.revoke.url', revoke.url) : []),
     ...scopeFaults('optionalScopes', optionalScopes),
     ...Object.keys(Object(optionalScopes))
       .filter((name) => Object.hasOwn(Object(scopes), name))
@@ -113,9 +113,10 @@ const insteadOf = (claim: string): string => {
 const endpointFaults = (name: string, url: string | AccountEndpoint, settings: Settings): string[] =>
   typeof url === 'object'
     ? url.settings.flatMap((setting) => useFaults(`endpoint auth.${name}`, setting, settings))
-    : urlFaults(name, url)
+    : urlFaults(`auth.${name}`, url)
 
-const urlFaults = (name: string, url: string): string[] =>
+/** What is wrong with an address that core opens or shows. */
+export const urlFaults = (member: string, url: string): string[] =>
   URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''
     ? []
-    : [`auth.${name} ${JSON.stringify(url)} is no https URL: write it like https://login.example.com/token`]
+    : [`${member} ${JSON.stringify(url)} is no https URL: write it like https://login.example.com/token`]

@@ -12,7 +12,7 @@ import { failureFaults } from './function-faults.ts'
 import { limitsFaults } from './limits-faults.ts'
 import { providerMemberFaults } from './members.ts'
 import { token } from './name-faults.ts'
-import { oauthFaults } from './oauth-faults.ts'
+import { oauthFaults, urlFaults } from './oauth-faults.ts'
 import { originFaults } from './origin-faults.ts'
 import { settingFaults } from './setting-faults.ts'
 
@@ -34,6 +34,10 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
     at(['settings', name], settingFaults(name, schema)),
   ),
   ...at(['auth'], authFaults(Object(provider.auth), provider.settings)),
+  ...at(
+    ['credentialsPage'],
+    provider.credentialsPage === undefined ? [] : urlFaults('credentialsPage', provider.credentialsPage),
+  ),
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
     at(['headers', name], headerFaults(name, value)),
   ),

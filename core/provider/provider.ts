@@ -66,6 +66,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly auth: Auth
   /**
+   * The vendor's page on which people find or make the key that `auth` wants. The form of a connect link has it.
+   * @example credentialsPage: 'https://dashboard.example.com/keys'
+   */
+  readonly credentialsPage?: string
+  /**
    * What differs between accounts, besides the credential. An administrator stores it with the tenant.
    * @example settings: { region: pattern('^[a-z]{2}$', 2, 'Region of the account, e.g. eu') }
    */

@@ -14,7 +14,8 @@ export default provider({
     scopes: {
       'https://www.googleapis.com/auth/spreadsheets': 'Read and change all spreadsheets',
       openid: 'Know the account',
-      email: 'Know its e-mail address',
+      // Google tells `email` by this name among the granted scopes.
+      'https://www.googleapis.com/auth/userinfo.email': 'Know its e-mail address',
     },
     parameters: { access_type: 'offline', prompt: 'consent' },
     // https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke: the application is no longer allowed at all.

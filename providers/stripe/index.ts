@@ -10,6 +10,8 @@ export default provider({
   origin: 'https://api.stripe.com',
   /** https://docs.stripe.com/api/authentication */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  /** https://docs.stripe.com/keys; a restricted key with the permissions that are used is enough. */
+  credentialsPage: 'https://dashboard.stripe.com/apikeys',
   /** An account's own default version would change shapes under us: https://docs.stripe.com/api/versioning */
   headers: { 'Stripe-Version': '2022-11-15' },
   arrays: 'indices',

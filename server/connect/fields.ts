@@ -81,6 +81,13 @@ export const secretFields = (auth: Auth, form: ReadonlyMap<string, string> = new
   ]
 }
 
+/** Not the pattern: who fills in the form may never have seen one. */
+const wrongWith = (value: string | undefined, schema: object = {}): string => {
+  if (value === undefined) return 'is missing'
+  const { description } = schema as { readonly description?: string }
+  return description === undefined ? 'is not valid' : `is not valid. It is: ${description}`
+}
+
 /** Throws UnfitForm for settings that the provider doesn't take. `untold`: those that the sign-in has yet to tell. */
 export const checkSettings = (
   { provider }: Pick<Domain, 'provider'>,
@@ -94,8 +101,8 @@ export const checkSettings = (
     { additionalProperties: false },
   )
   if (!Value.Check(schema, settings)) {
-    const [{ path, message } = { path: '', message: 'is not valid' }] = problems(schema, settings)
-    throw new UnfitForm(`${inWords(path.slice(1))} ${message}`)
+    const name = problems(schema, settings)[0]?.path.slice(1) ?? ''
+    throw new UnfitForm(`${inWords(name)} ${wrongWith(settings[name], provider.settings?.[name])}`)
   }
   const oauth = oauthOf(provider.auth)
   try {

@@ -45,6 +45,11 @@ const scopeItems = (scopes: readonly AskedScope[]): Html =>
 const scopeList = (scopes: readonly AskedScope[]): Html =>
   scopes.length === 0 ? html`` : html`<h2>What will be asked for</h2>\n${scopeItems(scopes)}`
 
+const whereToFind = ({ provider: { title, credentialsPage } }: Domain): Html =>
+  credentialsPage === undefined
+    ? html``
+    : html`<p><a href="${credentialsPage}" target="_blank" rel="noopener noreferrer">Where to find it at ${title}</a> (opens a new tab)</p>`
+
 interface OpenPage extends LinkPage {
   readonly proof: string
   readonly cookie: string
@@ -73,13 +78,20 @@ export const openPage = (page: OpenPage): Reply => {
 ${facts(page)}
 ${next}
 ${scopeList(scopes ?? [])}
-<p class="quiet">Go on only if you know who sent you this link: the account that you connect will be used by <bdi>${page.tenant.name}</bdi>.</p>
+<p class="quiet">Go on only if you know who sent you this link: the account that you connect will be used by <bdi>${page.tenant.name}</bdi>. Otherwise close this page.</p>
 <form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}${errorBox(error)}${fields.map(fieldHtml)}
+${scopes === undefined ? whereToFind(domain) : html``}
 <div class="buttons"><button class="main">${scopes === undefined ? 'Connect' : `Continue to ${title}`}</button></div>
 </form>`,
   })
 }
+
+const decision =
+  (value: string) =>
+  (label: string, kind = ''): Html =>
+    html`<button class="${kind}" name="decision" value="${value}">${label}</button>\n`
+const [connect, another] = [decision('connect'), decision('cancel')]
 
 interface AskPage extends LinkPage {
   readonly proof: string
@@ -129,9 +141,7 @@ ${hiddenFields([
   ['proof', proof],
   ['connect_id', link.connect_id],
 ])}<div class="buttons">
-<button class="main" name="decision" value="connect">${missing.length === 0 ? 'Connect this account' : 'Connect anyway'}</button>
-<button name="decision" value="cancel">${missing.length === 0 ? 'Use another account' : 'Sign in again'}</button>
-</div>
+${missing.length === 0 ? html`${connect('Connect this account', 'main')}${another('Use another account')}` : html`${another('Sign in again', 'main')}${connect('Connect anyway')}`}</div>
 </form>`,
   })
 }
@@ -144,7 +154,7 @@ export const connectedPage = (page: LinkPage & { readonly identity: string | nul
     brand,
     status: 200,
     title: `${title} is connected`,
-    content: html`<h1>${title} is connected</h1>
+    content: html`<h1 class="good">${title} is connected</h1>
 ${facts(page)}
 <p class="done">${identity === null ? html`The account works.` : html`The account of <strong><bdi>${identity}</bdi></strong> works.`} You can close this page.</p>`,
   })
@@ -162,9 +172,13 @@ export const sorryPage = (
   pageReply({
     brand,
     status,
-    title: 'This account can not be connected',
-    content: html`<h1>This account can’t be connected</h1>
+    title: again === undefined ? 'This account can not be connected' : 'This account is not connected',
+    content: html`<h1>This account ${again === undefined ? 'can’t be' : 'isn’t'} connected</h1>
 <p class="wrong" role="alert">${message}</p>
-${again === undefined ? html`<p>Ask whoever sent you the link for a new one.</p>` : html`<p><a href="${again}">Try again</a></p>`}
-<p class="quiet">Nothing was stored.</p>`,
+${
+  again === undefined
+    ? html`<p>Nothing was stored. Ask whoever sent you the link for a new one.</p>`
+    : html`<p>Nothing was stored. You can try again until the link expires.</p>
+<div class="buttons"><a class="button" href="${again}">Try again</a></div>`
+}`,
   })

@@ -13,6 +13,8 @@ interface Behaviour {
   readonly also?: Record<string, string>
   readonly apiStatus?: number
   readonly isPublic?: boolean
+  /** The person reads the vendor's page, and doesn't go on. */
+  readonly reads?: boolean
   /** Scopes that the person doesn't allow. */
   readonly withholds?: readonly string[]
 }
@@ -88,6 +90,7 @@ export const startVendor = (quirks: Quirks = {}) => {
     const query = url.searchParams
     const problem = quirks.refusesToAsk?.(query)
     if (problem) return new Response(problem, { status: 400 })
+    if (behaviour.reads) return new Response('Sign in?')
     const scopes = scopesIn(query).filter((name) => !behaviour.withholds?.includes(name))
     const back = new URL(query.get('redirect_uri') ?? '')
     back.searchParams.set('state', query.get('state') ?? '')

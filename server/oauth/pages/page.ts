@@ -32,6 +32,7 @@ const css = `
   --on-accent: light-dark(#ffffff, #0c1633);
   --wrong: light-dark(#a81621, #ff9c9c);
   --wrong-ground: light-dark(#fdecec, #3a1a1e);
+  --good: light-dark(#13703a, #7fd49a);
 }
 * { box-sizing: border-box; }
 body {
@@ -64,7 +65,12 @@ dt { color: var(--quiet); font-size: 0.875rem; }
 dd { margin: 0; }
 dd + dt { margin-top: 0.5rem; }
 a { color: var(--accent); }
+.scopes { margin-bottom: 1rem; }
 .scopes li + li { margin-top: 0.375rem; }
+.wrong .scopes { margin-bottom: 0.5rem; }
+.wrong code { color: inherit; }
+.wrong > :first-child { margin-top: 0; }
+h1.good::before { content: "\\2713\\00a0" / ""; color: var(--good); }
 code { color: var(--quiet); font: 0.8125rem/1.4 ui-monospace, "SFMono-Regular", "Liberation Mono", monospace; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 form { margin-top: 1.5rem; }
@@ -93,8 +99,10 @@ label.box .quiet { grid-column: 2; font-weight: 400; }
 .list dl { margin: 0.25rem 0; padding: 0; border: 0; }
 .list form { margin-top: 0.75rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
-button {
-  flex: 1 1 9rem;
+button, a.button {
+  flex: 1 1 max-content;
+  min-width: 9rem;
+  max-width: 100%;
   min-height: 2.75rem;
   padding: 0.5rem 1rem;
   border: 1px solid var(--quiet);
@@ -105,8 +113,10 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
+a.button { text-align: center; text-decoration: none; }
 button.plain {
   flex: 0 0 auto;
+  min-width: 0;
   min-height: 2.75rem;
   padding: 0.5rem 0;
   border: 0;
@@ -114,7 +124,7 @@ button.plain {
   font-weight: 400;
   text-decoration: underline;
 }
-button.main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+button.main, a.button { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 

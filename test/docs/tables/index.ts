@@ -11,6 +11,7 @@ import { jobs } from './jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 import { metrics } from './metrics.ts'
 import { pluginFiles } from './plugin-files.ts'
+import { signIns } from './sign-ins.ts'
 import { surfaceSizes } from './surface-sizes.ts'
 
 const registry = await loadRegistry()
@@ -59,6 +60,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'metrics', text: metrics },
   { page: 'docs/connect.md', name: 'csv-columns', text: columnsOfCsv },
+  { page: 'docs/connect.md', name: 'sign-ins', text: () => signIns(registry) },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
   { page: 'docs/mcp-clients.md', name: 'surface-sizes', text: surfaceSizes },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
