@@ -17,7 +17,7 @@ export const writeConsoleTypes = async (root: string): Promise<void> => {
   if (existsSync(file) && (await readFile(file, 'utf8')).startsWith(head)) return
   // Loaded only if needed, because it takes half a second.
   const { default: openapiTs, astToString } = await import('openapi-typescript')
-  const text = astToString(await openapiTs(adminApi))
+  const text = astToString(await openapiTs(adminApi, { defaultNonNullable: false }))
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, head + text)
 }

@@ -41,6 +41,7 @@ export const bannerHead = ({ url, adminUrl, storeDescription }: Gateway, registr
     ...(adminUrl === url ? [] : [`  admin:     ${adminUrl}`]),
     `  providers: ${providers || 'none'}`,
     `  store:     ${storeDescription}`,
+    `  console:   ${adminUrl}/console`,
     '  help:      bun start --help',
   ].join('\n')
 }

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Modal } from '../parts/modal.tsx'
 import { t } from '../texts.ts'
 import { navigation } from './navigation.ts'
 import css from './palette.module.css'
+import { useTenants } from './reads.ts'
 
 interface Command {
   readonly title: string
@@ -30,17 +30,11 @@ const commandsFor = (typed: string, tenants: readonly string[]): readonly Comman
   ]
 }
 
-/** The tenants that a screen has read already. */
-const useKnownTenants = (): readonly string[] => {
-  const known = useQueryClient().getQueriesData<unknown>({ queryKey: ['tenant-ids'] })
-  return known.flatMap(([, data]) => (Array.isArray(data) ? data.map(String) : []))
-}
-
 const List = ({ close }: { readonly close: () => void }) => {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
-  const commands = commandsFor(typed, useKnownTenants())
+  const commands = commandsFor(typed, useTenants().data?.map(({ id }) => id) ?? [])
   const index = Math.min(chosen, commands.length - 1)
   const go = (command: Command | undefined) => {
     if (!command) return

@@ -35,6 +35,71 @@ const routes = [
     path: '/audit',
     component: lazyRouteComponent(() => import('../screens/audit.tsx'), 'Audit'),
   }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/tenants',
+    component: lazyRouteComponent(() => import('../screens/tenants.tsx'), 'Tenants'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/tenants/$id',
+    component: lazyRouteComponent(() => import('../screens/tenant.tsx'), 'TenantScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/accounts',
+    component: lazyRouteComponent(() => import('../screens/accounts.tsx'), 'Accounts'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/tokens',
+    component: lazyRouteComponent(() => import('../screens/tokens.tsx'), 'Tokens'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/usage',
+    component: lazyRouteComponent(() => import('../screens/usage.tsx'), 'UsageScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/suggestions',
+    component: lazyRouteComponent(() => import('../screens/suggestions.tsx'), 'Suggestions'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/connect',
+    component: lazyRouteComponent(() => import('../screens/connect.tsx'), 'Connect'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/connect/$id',
+    component: lazyRouteComponent(() => import('../screens/connect.tsx'), 'ConnectLinkScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/applications',
+    component: lazyRouteComponent(() => import('../screens/applications.tsx'), 'Applications'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/providers',
+    component: lazyRouteComponent(() => import('../screens/providers.tsx'), 'Providers'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/providers/$id',
+    component: lazyRouteComponent(() => import('../screens/provider.tsx'), 'ProviderScreen'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/jobs',
+    component: lazyRouteComponent(() => import('../screens/jobs.tsx'), 'Jobs'),
+  }),
+  createRoute({
+    getParentRoute: parent,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('../screens/settings.tsx'), 'Settings'),
+  }),
 ] as const
 
 export const router = createRouter({

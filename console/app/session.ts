@@ -21,3 +21,11 @@ export const signOut = async (isEverywhere: boolean): Promise<void> => {
   localStorage.removeItem(kept)
   session.set(null)
 }
+
+const ranks = { viewer: 0, operator: 1, owner: 2 } as const
+
+/** Whether the signed-in person may do what needs this role; the gateway decides again. */
+export const useMay = (role: keyof typeof ranks): boolean => {
+  const current = session.use()
+  return current ? ranks[current.role] >= ranks[role] : false
+}

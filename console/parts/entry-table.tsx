@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { api, type Schemas, session, unwrap } from '../app/api.ts'
+import { type Schemas, session } from '../app/api.ts'
+import { useKeys } from '../app/reads.ts'
 import { t } from '../texts.ts'
 import { Badge } from './badge.tsx'
 import { milliseconds } from './numbers.ts'
@@ -13,7 +13,17 @@ type Entry = Schemas['AuditEntry']
 const isCall = ({ source }: Entry): boolean => source === 'rest' || source === 'mcp'
 
 const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>[] => [
-  { title: t.audit.at, cell: ({ at }) => <Time at={at} /> },
+  {
+    title: t.audit.at,
+    cell: (entry) =>
+      isCall(entry) ? (
+        <Link to="/calls/$id" params={{ id: entry.id }}>
+          <Time at={entry.at} />
+        </Link>
+      ) : (
+        <Time at={entry.at} />
+      ),
+  },
   { title: t.audit.tenant, cell: ({ tenant }) => tenant ?? t.none },
   { title: t.audit.source, cell: ({ source }) => source },
   { title: t.audit.action, cell: ({ action }) => action ?? t.none },
@@ -31,23 +41,16 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>
   { title: t.audit.took, cell: ({ duration_ms }) => milliseconds(duration_ms), isNumber: true },
   {
     title: t.audit.request,
-    cell: (entry) =>
-      isCall(entry) ? (
-        <Link to="/calls/$id" params={{ id: entry.id }}>
-          <Id>{entry.request_id ?? entry.id}</Id>
-        </Link>
-      ) : (
-        <Id>{entry.request_id ?? t.none}</Id>
-      ),
+    cell: ({ request_id }) => <Id>{request_id ?? t.none}</Id>,
   },
 ]
 
 /** Entries of the audit log; admin keys by their names. */
 export const EntryTable = ({ label, entries }: { readonly label: string; readonly entries: readonly Entry[] }) => {
-  const { data } = useQuery({ queryKey: ['keys'], queryFn: () => unwrap(api.GET('/admin/keys')), staleTime: 60_000 })
+  const { data } = useKeys()
   const self = session.use()
   const columns = useMemo(() => {
-    const names = new Map(data?.keys.map(({ key_id, name }) => [key_id, name] as const))
+    const names = new Map(data?.map(({ key_id, name }) => [key_id, name] as const))
     // The server's own key is in no list.
     if (self) names.set(self.key_id, self.name)
     return columnsWith(names)

@@ -11,6 +11,7 @@ import { cronRoutes } from './crons.ts'
 import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
 import { mountAdminRoutes } from './mount.ts'
+import { providerRoutes } from './providers.ts'
 import { seedRoutes } from './seeds.ts'
 import { sessionRoutes } from './sessions.ts'
 import { settingsRoutes } from './settings.ts'
@@ -43,6 +44,7 @@ export const adminGroups: readonly AdminGroup[] = [
   grantRoutes,
   keyRoutes,
   sessionRoutes,
+  providerRoutes,
   usageRoutes,
   billingRoutes,
   auditRoutes,

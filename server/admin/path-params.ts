@@ -34,6 +34,11 @@ const schemas = {
     description: "The suggestion's id",
   }),
   grant_id: grantId,
+  action: Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,35}$',
+    errorMessage: 'must be the name of an action as GET /admin/providers/<provider> gives it',
+    description: "The action's name, e.g. `search`",
+  }),
   job: Type.String({
     pattern: '^[a-z][a-z-]{0,63}$',
     errorMessage: 'must be the name of a job as GET /admin/crons gives it',

@@ -1,11 +1,14 @@
 /** The console in a real Chromium. Not run where there is none (see `findChromium`). */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { onlyJobs } from '../gateway.ts'
 import { forms } from '../oauth/look-at.ts'
 import { type Console, openConsole } from './open-console.ts'
 
-const crons = { 'health-snapshot': '24 4 29 2 *' }
+const crons = { 'health-snapshot': '24 4 29 2 *', suggestions: '25 4 29 2 *' }
 
 let stage: Stage
 let browser: Console
@@ -23,7 +26,13 @@ beforeAll(async () => {
     { headers: { 'x-request-id': 'my-failed-call' } },
   )
   failedId = failed.headers.get('x-request-id') ?? ''
-  await stage.admin('POST', '/admin/run-cron', { cron: crons['health-snapshot'] })
+  const bill = { plan: 'Team', currency: 'EUR', included_calls: 1, price_per_call: '0.01' }
+  await stage.admin('PUT', '/admin/billing/acme', bill)
+  await stage.admin('PUT', '/admin/tenants/globex', { name: 'Globex', status: 'suspended', providers: {} })
+  const inThreeDays = Math.floor(Date.now() / 1000) + 3 * 24 * 3600
+  const lapsing = { access_token: 'sk_test_patchbay', expires_at: inThreeDays }
+  await stage.admin('PUT', '/admin/tokens/acme/stripe/main', lapsing)
+  for (const cron of Object.values(crons)) await stage.admin('POST', '/admin/run-cron', { cron })
 })
 afterAll(async () => {
   await browser.close()
@@ -129,9 +138,38 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['call-error', '/calls/nothing-has-this-id', 'Try again'],
   ['audit', '/audit', 'put_tenant'],
   ['audit-empty', '/audit?tenant=nobody', 'No entry matches'],
+  ['suggestions', '/suggestions', 'Evidence'],
+  ['suggestions-empty', '/suggestions?status=resolved', 'Nothing to look at'],
+  ['tenants', '/tenants', 'acme'],
+  ['tenant', '/tenants/acme', 'Review the changes'],
+  ['tenant-error', '/tenants/nobody', 'Try again'],
+  ['accounts', '/accounts', 'Test now'],
+  ['accounts-empty', '/accounts?state=rejected', 'No account matches'],
+  ['tokens', '/tokens?tenant=acme', 'Revoke'],
+  ['tokens-choose', '/tokens', 'Choose a tenant'],
+  ['usage', '/usage?tenant=acme', 'Billable calls'],
+  ['usage-empty', '/usage?tenant=globex', 'No calls in this time'],
+  ['connect', '/connect', 'No application is stored'],
+  ['applications', '/applications?tenant=acme', 'No application may call'],
+  ['providers', '/providers', 'HubSpot CRM'],
+  ['provider', '/providers/hubspot', 'Find an action'],
+  ['action', '/providers/hubspot?action=search&tenant=acme', 'Over MCP'],
+  ['jobs', '/jobs', 'Run now'],
+  ['settings', '/settings', 'AUDIT_RETENTION_DAYS'],
 ]
 
-const pictured = forms.filter(({ size }) => size !== 'narrow')
+/** The pictures of docs/console.md; `UPDATE_SCREENSHOTS=1` takes them anew. Look at them before you commit. */
+const inDocs = ['overview', 'tenant', 'audit', 'action']
+const keep = async (page: Page, name: string): Promise<void> => {
+  const path = join(import.meta.dirname, `../../docs/images/console-${name}.png`)
+  if (process.env.UPDATE_SCREENSHOTS === '1') await page.screenshot({ path })
+  expect(existsSync(path)).toBe(true)
+}
+
+/** Both sizes and both colour schemes; each picture of both would take a minute more. */
+const pictured = forms.filter(
+  ({ size, colorScheme }) => `${size} ${colorScheme}` === 'phone dark' || `${size} ${colorScheme}` === 'desktop light',
+)
 
 describe.each(pictured)('on a $size, $colorScheme', (form) => {
   test('every screen fits, axe finds nothing, and the browser has no complaint', async () => {
@@ -140,11 +178,171 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
     await page.getByLabel('Admin key').waitFor()
     await browser.look(page, 'sign-in', form)
     await browser.signIn(page)
+    const faults: unknown[] = []
     for (const [name, path, text] of screens) {
       await page.goto(`${stage.url}/console${path}`)
-      await page.getByText(text).first().waitFor()
-      await browser.look(page, name, form)
+      try {
+        await page.getByText(text).first().waitFor({ timeout: 15_000 })
+        await browser.look(page, name, form)
+        if (inDocs.includes(name) && form.size === 'desktop') await keep(page, name)
+      } catch (fault) {
+        faults.push([name, String(fault)])
+      }
     }
+    expect(faults).toEqual([])
     browser.expectNoComplaint()
   })
+})
+
+test('a tenant is made, changed after its differences were shown, and deleted', async () => {
+  const page = await open('/tenants')
+  await page.getByRole('button', { name: 'Make a tenant' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Id', { exact: true }).fill('initech')
+  await dialog.getByLabel('Name').fill('Initech')
+  await dialog.getByLabel('HubSpot CRM').check()
+  await dialog.getByRole('button', { name: 'Make a tenant' }).click()
+  await page.waitForURL('**/tenants/initech')
+  await page.getByLabel('Status').selectOption('suspended')
+  await page.getByLabel('May do', { exact: true }).fill('hubspot:read')
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+    'status"active""suspended"',
+    'options.allow["hubspot:read"]',
+  ])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const { body } = await stage.admin('GET', '/admin/tenants/initech')
+  expect([body.status, body.options.allow, body.providers.hubspot.default]).toEqual([
+    'suspended',
+    ['hubspot:read'],
+    'main',
+  ])
+  await page.getByRole('button', { name: 'Delete the tenant' }).click()
+  await dialog.getByRole('button', { name: 'Delete the tenant' }).click()
+  await page.waitForURL('**/console/tenants')
+  expect((await stage.admin('GET', '/admin/tenants/initech')).status).toBe(404)
+})
+
+test('a tenant that somebody else changed meanwhile is not overwritten, and the person is told', async () => {
+  const page = await open('/tenants/globex')
+  await page.getByLabel('Name').fill('Mine')
+  await stage.admin('PATCH', '/admin/tenants/globex', { name: 'Theirs' })
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Somebody changed it meanwhile').waitFor()
+  expect((await stage.admin('GET', '/admin/tenants/globex')).body.name).toBe('Theirs')
+})
+
+test('a token for some actions is made, shown once, works for them alone, and is revoked', async () => {
+  const page = await open('/tokens?tenant=acme')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label').fill('The web shop')
+  await dialog.getByLabel('May do').selectOption(['hubspot:search'])
+  await dialog.getByRole('button', { name: 'Make a token' }).click()
+  const token = (await dialog.locator('pre').textContent()) ?? ''
+  const statusOf = async (body: object) => (await stage.call('acme', 'hubspot', body, { token })).status
+  expect(await statusOf(searchFor('ada@example.org'))).toBe(200)
+  expect(await statusOf({ action: 'list', object_type: 'contacts' })).toBe(403)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  const row = page.getByRole('row', { name: /The web shop/ })
+  expect(await row.textContent()).toContain('hubspot:search')
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => row.count()).toBe(0)
+  expect(await statusOf(searchFor('ada@example.org'))).toBe(401)
+})
+
+test('an account is tested, its credential replaced, and a link made for its owner', async () => {
+  const page = await open('/accounts?tenant=acme')
+  const row = page.getByRole('row', { name: /hubspot/ })
+  const dialog = page.getByRole('dialog')
+  await row.getByRole('button', { name: 'Test now' }).click()
+  await dialog.getByRole('button', { name: 'Test now' }).click()
+  await dialog.getByText('It works').waitFor()
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Replace' }).click()
+  await dialog.getByLabel('Access token or API key').fill('hubspot-access-token')
+  await dialog.getByRole('button', { name: 'Store' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const { entries } = (await stage.admin('GET', '/admin/audit?action=put_token&key=tokens/acme/hubspot/main')).body
+  expect(entries.length).toBeGreaterThanOrEqual(2)
+  await page
+    .getByRole('row', { name: /stripe/ })
+    .getByRole('button', { name: 'Connect link' })
+    .click()
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  expect(await dialog.locator('pre').textContent()).toMatch(/^http:\/\/localhost:\d+\/connect\//)
+})
+
+test('a suggestion is resolved with a note, and a job is run', async () => {
+  const page = await open('/suggestions')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Resolve' }).first().click()
+  await dialog.getByLabel('What was done about it').fill('The token was renewed')
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByLabel('Show').selectOption('resolved')
+  await page.getByText('Note: The token was renewed').waitFor()
+  await page.goto(`${stage.url}/console/jobs`)
+  await page
+    .getByRole('row', { name: /health-snapshot/ })
+    .getByRole('button', { name: 'Run now' })
+    .click()
+  await dialog.getByRole('button', { name: 'Run now' }).click()
+  await dialog.getByText('ok').waitFor()
+})
+
+test('an owner makes a key for a viewer, who is shown nothing that a viewer can not do; the key is ended', async () => {
+  const page = await open('/settings')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await dialog.getByLabel('Name').fill('Ada')
+  await dialog.getByRole('button', { name: 'Make a key' }).click()
+  const key = (await dialog.locator('pre').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  const viewer = await browser.open('/tokens?tenant=acme')
+  await browser.signIn(viewer, key)
+  await viewer.getByRole('region', { name: 'Tokens' }).waitFor()
+  for (const path of [
+    '/tokens?tenant=acme',
+    '/accounts',
+    '/tenants',
+    '/jobs',
+    '/settings',
+    '/connect',
+    '/suggestions',
+  ]) {
+    await viewer.goto(`${stage.url}/console${path}`)
+    await viewer.locator('#content h1').waitFor()
+    await viewer.waitForLoadState('networkidle')
+    const changing = /^(Make|Revoke|Replace|Test now|Run now|End|Remove|Resolve|Store|Connect link$)/
+    expect([path, await viewer.getByRole('button', { name: changing }).count()]).toEqual([path, 0])
+  }
+  await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: 'End' }).click()
+  await dialog.getByRole('button', { name: 'End' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await viewer.reload()
+  await viewer.getByLabel('Admin key').waitFor()
+  await viewer.context().close()
+})
+
+test('the bill of a tenant is a file, and an action is shown as curl and as a call over MCP', async () => {
+  const page = await open('/usage?tenant=acme')
+  const save = page.getByRole('button', { name: 'Invoice as CSV' })
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+  expect(download.suggestedFilename()).toMatch(/^acme-\d{4}-\d\d-01\.csv$/)
+  expect(await Bun.file(await download.path()).text()).toMatch(
+    /^"acme","\d{4}-\d\d-01","[\d-]{10}","search","\d+","0"/m,
+  )
+  await page.goto(`${stage.url}/console/providers`)
+  await page.getByRole('link', { name: 'HubSpot CRM' }).click()
+  await page.getByLabel('Find an action').fill('records by property')
+  await page.getByRole('link', { name: 'search' }).click()
+  await page.getByLabel('Tenant').selectOption('acme')
+  const shown = page.locator('pre')
+  await expect.poll(() => shown.first().textContent()).toContain(`${stage.url}/api/v1/acme/hubspot`)
+  expect(await shown.nth(1).textContent()).toContain('"method":"tools/call"')
 })

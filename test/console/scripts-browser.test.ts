@@ -40,7 +40,10 @@ afterAll(async () => {
 })
 
 /** Where what strangers wrote is shown. */
-const screens = ['', '/audit', '/calls', '/calls/vendor-script']
+const screens = [
+  ...['', '/audit', '/calls', '/calls/vendor-script', '/tenants', '/tenants/acme', '/accounts', '/settings'],
+  ...['/tokens?tenant=acme', '/applications', '/suggestions', '/usage?tenant=acme'],
+]
 
 test('markup in names and messages stays text on every screen, and the browser reports no violation', async () => {
   const page = await browser.openSigned()

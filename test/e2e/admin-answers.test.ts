@@ -123,6 +123,7 @@ const useKeysAndAudit = async (): Promise<void> => {
   await admin('GET', '/admin/audit?limit=1000')
   const { entries } = await admin('GET', '/admin/audit?source=rest&limit=1')
   await admin('GET', `/admin/calls/${entries[0].id}`)
+  for (const path of ['', '/hubspot', '/hubspot/search']) await admin('GET', `/admin/providers${path}`)
   for (const path of ['stats', 'hours']) await admin('GET', `/admin/audit/${path}`)
   for (const format of ['ndjson', 'csv']) await admin('GET', `/admin/audit/export?format=${format}`)
 }

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, unwrap } from './api.ts'
+
+/** What several screens read. */
+export const useTenants = () =>
+  useQuery({
+    queryKey: ['tenants'],
+    queryFn: async () => (await unwrap(api.GET('/admin/tenants', { params: { query: { limit: 1000 } } }))).tenants,
+  })
+
+export const useProviders = () =>
+  useQuery({
+    queryKey: ['providers'],
+    queryFn: async () => (await unwrap(api.GET('/admin/providers'))).providers,
+    staleTime: 600_000,
+  })
+
+export const useKeys = () =>
+  useQuery({
+    queryKey: ['keys'],
+    queryFn: async () => (await unwrap(api.GET('/admin/keys'))).keys,
+    staleTime: 60_000,
+  })

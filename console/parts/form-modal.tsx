@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, isValidElement, type ReactNode, useState } from 'react'
+import { t } from '../texts.ts'
+import { Button } from './button.tsx'
+import css from './form-modal.module.css'
+import { Problem } from './loaded.tsx'
+import { Modal } from './modal.tsx'
+
+interface Props {
+  readonly title: string
+  readonly text?: string
+  readonly submit: string
+  readonly isDanger?: boolean
+  readonly isWide?: boolean
+  readonly onClose: () => void
+  /** Makes the change. An element that it returns is shown in place of the form; otherwise the dialog closes. */
+  readonly send: (form: FormData) => Promise<unknown>
+  readonly children?: ReactNode
+}
+
+/** A form in a dialog, or a question. After a change everything shown is read again. */
+export const FormModal = ({ title, text, submit, isDanger, isWide, onClose, send, children }: Props) => {
+  const queries = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const [done, setDone] = useState<ReactNode>()
+  const [isBusy, setBusy] = useState(false)
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const shown = await send(new FormData(event.currentTarget))
+      void queries.invalidateQueries()
+      if (isValidElement(shown)) setDone(shown)
+      else onClose()
+    } catch (thrown) {
+      setError(thrown)
+    }
+    setBusy(false)
+  }
+  return (
+    <Modal title={title} description={text} isWide={isWide} onClose={onClose}>
+      {done === undefined ? (
+        <form onSubmit={onSubmit}>
+          {error !== undefined && <Problem error={error} />}
+          {children}
+          <div className={css.buttons}>
+            <Button type="submit" isMain={!isDanger} isDanger={isDanger} isBusy={isBusy}>
+              {submit}
+            </Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
+          </div>
+        </form>
+      ) : (
+        <>
+          {done}
+          <div className={css.buttons}>
+            <Button onClick={onClose}>{t.close}</Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** The text of a field; `undefined` for an empty one. */
+export const textOf = (form: FormData, name: string): string | undefined => {
+  const value = form.get(name)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** The whole number of a field; `undefined` for an empty one. */
+export const numberOf = (form: FormData, name: string): number | undefined => {
+  const text = textOf(form, name)
+  return text === undefined ? undefined : Number(text)
+}
+
+/** What is shown this once: a key, a token, a link. */
+export const Once = ({ label, value }: { readonly label: string; readonly value: string }) => {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(value)
+    setCopied(true)
+  }
+  return (
+    <>
+      <p>{label}</p>
+      <pre className={css.once}>{value}</pre>
+      <Button onClick={copy}>{isCopied ? t.copied : t.copy}</Button>
+    </>
+  )
+}

@@ -1,0 +1,268 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api, type Schemas, unwrap } from '../app/api.ts'
+import { changesBetween } from '../app/changes.ts'
+import { useProviders } from '../app/reads.ts'
+import { useMay } from '../app/session.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormModal, numberOf, textOf } from '../parts/form-modal.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Bar, Columns, Facts, Page, Section } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
+import { t } from '../texts.ts'
+import css from './tenant.module.css'
+
+type Tenant = Schemas['Tenant']
+type Configuration = Pick<Tenant, 'name' | 'status' | 'providers' | 'options'>
+
+const tools = ['domains', 'effects', 'actions', 'search'] as const
+
+const linesOf = (form: FormData, name: string): string[] | undefined => {
+  const lines = (textOf(form, name) ?? '').split(/\s+/).filter((line) => line !== '')
+  return lines.length > 0 ? lines : undefined
+}
+
+/** `id label` in each line; the label may be left out. */
+const accountsOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [id = '', ...label] = line.split(/\s+/)
+      return { id, label: label.join(' ') || id }
+    })
+
+const providersOf = (form: FormData, before: Tenant['providers'], ids: readonly string[]): Tenant['providers'] =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const given = accountsOf(String(form.get(`accounts-${id}`) ?? ''))
+      if (given.length === 0) return []
+      const known = before[id]
+      // What the form doesn't show stays.
+      const accounts = given.map((one) => ({ ...known?.accounts.find((account) => account.id === one.id), ...one }))
+      const chosen = accounts.find((account) => account.id === known?.default) ?? accounts[0]
+      return [[id, { accounts, default: chosen?.id ?? '' }]]
+    }),
+  )
+
+const read = (form: FormData, tenant: Tenant, ids: readonly string[]): Configuration => {
+  const {
+    allow_raw: _raw,
+    tools: _tools,
+    calls_per_minute: _limit,
+    allow: _allow,
+    deny: _deny,
+    ...rest
+  } = tenant.options
+  const optional = {
+    calls_per_minute: numberOf(form, 'calls_per_minute'),
+    allow: linesOf(form, 'allow'),
+    deny: linesOf(form, 'deny'),
+  }
+  return {
+    name: textOf(form, 'name') ?? '',
+    status: form.get('status') === 'suspended' ? 'suspended' : 'active',
+    providers: providersOf(form, tenant.providers, ids),
+    options: {
+      ...rest,
+      allow_raw: form.get('allow_raw') === 'on',
+      tools: tools.find((one) => one === form.get('tools')) ?? 'domains',
+      ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    },
+  }
+}
+
+const Difference = ({ before, after }: { readonly before: Configuration; readonly after: Configuration }) => (
+  <ul className={css.changes}>
+    {changesBetween(before, after).map(({ path, before: was, after: becomes }) => (
+      <li key={path}>
+        <code>{path}</code>
+        {was !== undefined && <del>{was}</del>}
+        {becomes !== undefined && <ins>{becomes}</ins>}
+      </li>
+    ))}
+  </ul>
+)
+
+interface SaveProps {
+  readonly tenant: Tenant
+  readonly changed: Configuration
+  readonly onClose: () => void
+}
+
+const Save = ({ tenant, changed, onClose }: SaveProps) => {
+  const { name, status, providers, options } = tenant
+  return (
+    <FormModal
+      title={t.tenants.save}
+      text={t.tenants.saveText}
+      submit={t.tenants.save}
+      isWide
+      onClose={onClose}
+      send={async () => {
+        await unwrap(
+          api.PUT('/admin/tenants/{tenant}', {
+            params: { path: { tenant: tenant.id }, header: { 'If-Match': `"${tenant.version}"` } },
+            body: changed,
+          }),
+        )
+      }}
+    >
+      <Difference before={{ name, status, providers, options }} after={changed} />
+    </FormModal>
+  )
+}
+
+const Form = ({ tenant }: { readonly tenant: Tenant }) => {
+  const mayChange = useMay('operator')
+  const { data: all = [] } = useProviders()
+  const [changed, setChanged] = useState<Configuration>()
+  const { name, status, providers, options } = tenant
+  const ids = [...new Set([...Object.keys(providers), ...all.map(({ id }) => id)])]
+  const review = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChanged(read(new FormData(event.currentTarget), tenant, ids))
+  }
+  return (
+    <form onSubmit={review}>
+      <fieldset disabled={!mayChange} className={css.plain}>
+        <Columns>
+          <Section title={t.tenants.general}>
+            <Field label={t.tenants.name}>
+              {(field) => <input {...field} name="name" required maxLength={200} defaultValue={name} />}
+            </Field>
+            <Field label={t.tenants.status} help={t.tenants.statusHelp}>
+              {(field) => (
+                <select {...field} name="status" defaultValue={status}>
+                  <option value="active">{t.tenants.statuses.active}</option>
+                  <option value="suspended">{t.tenants.statuses.suspended}</option>
+                </select>
+              )}
+            </Field>
+            <Field label={t.tokens.limit}>
+              {(field) => (
+                <input
+                  {...field}
+                  name="calls_per_minute"
+                  type="number"
+                  min={1}
+                  defaultValue={options.calls_per_minute}
+                />
+              )}
+            </Field>
+            <Field label={t.tenants.tools} help={t.tenants.toolsHelp}>
+              {(field) => (
+                <select {...field} name="tools" defaultValue={options.tools}>
+                  {tools.map((one) => (
+                    <option key={one}>{one}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <label className={css.box}>
+              <input type="checkbox" name="allow_raw" defaultChecked={options.allow_raw} /> {t.tenants.raw}
+            </label>
+          </Section>
+          <Section title={t.nav.policies}>
+            <Field label={t.tokens.allow} help={t.tenants.patternsHelp}>
+              {(field) => <textarea {...field} name="allow" rows={5} defaultValue={options.allow?.join('\n')} />}
+            </Field>
+            <Field label={t.tokens.deny}>
+              {(field) => <textarea {...field} name="deny" rows={5} defaultValue={options.deny?.join('\n')} />}
+            </Field>
+          </Section>
+        </Columns>
+        <Section title={t.nav.accounts}>
+          <p>{t.tenants.accountsHelp}</p>
+          <Bar>
+            {ids.map((id) => (
+              <Field key={id} label={all.find((one) => one.id === id)?.title ?? id}>
+                {(field) => (
+                  <textarea
+                    {...field}
+                    name={`accounts-${id}`}
+                    rows={2}
+                    defaultValue={providers[id]?.accounts.map((one) => `${one.id} ${one.label}`).join('\n')}
+                  />
+                )}
+              </Field>
+            ))}
+          </Bar>
+        </Section>
+        {mayChange && (
+          <Button type="submit" isMain>
+            {t.tenants.review}
+          </Button>
+        )}
+      </fieldset>
+      {changed && <Save tenant={tenant} changed={changed} onClose={() => setChanged(undefined)} />}
+    </form>
+  )
+}
+
+const Remove = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const navigate = useNavigate()
+  return (
+    <FormModal
+      title={t.tenants.remove}
+      text={t.tenants.removeText(id)}
+      submit={t.tenants.remove}
+      isDanger
+      onClose={onClose}
+      send={async () => {
+        await unwrap(api.DELETE('/admin/tenants/{tenant}', { params: { path: { tenant: id } } }))
+        void navigate({ to: '/tenants' })
+      }}
+    />
+  )
+}
+
+export const TenantScreen = () => {
+  const { id } = useParams({ from: '/tenants/$id' })
+  const mayChange = useMay('operator')
+  const [isRemoving, setRemoving] = useState(false)
+  const query = useQuery({
+    queryKey: ['tenant', id],
+    queryFn: () => unwrap(api.GET('/admin/tenants/{tenant}', { params: { path: { tenant: id } } })),
+  })
+  return (
+    <Page
+      title={t.tenants.one(id)}
+      actions={mayChange && <Button onClick={() => setRemoving(true)}>{t.tenants.remove}</Button>}
+    >
+      <p className="row">
+        <Link to="/accounts" search={{ tenant: id }}>
+          {t.nav.accounts}
+        </Link>
+        <Link to="/tokens" search={{ tenant: id }}>
+          {t.nav.tokens}
+        </Link>
+        <Link to="/usage" search={{ tenant: id }}>
+          {t.nav.usage}
+        </Link>
+        <Link to="/audit" search={{ tenant: id }}>
+          {t.nav.audit}
+        </Link>
+      </p>
+      <Loaded query={query}>
+        {(tenant) => (
+          <>
+            {/* A new version begins the form anew. */}
+            <Form key={tenant.version} tenant={tenant} />
+            <p />
+            <Facts
+              facts={[
+                [t.tokens.made, <Time key="made" at={tenant.created_at} />],
+                [t.tenants.changed, <Time key="changed" at={tenant.updated_at} />],
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+      {isRemoving && <Remove id={id} onClose={() => setRemoving(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api, type Schemas, unwrap } from '../app/api.ts'
+import { useUrl } from '../app/search.ts'
+import { Button } from '../parts/button.tsx'
+import { Chart } from '../parts/chart.tsx'
+import { Field } from '../parts/field.tsx'
+import { Empty, Loaded } from '../parts/loaded.tsx'
+import { bytes, count, milliseconds, share } from '../parts/numbers.ts'
+import { Bar, Columns, Facts, Page, Section } from '../parts/page.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { TenantField } from '../parts/tenant-field.tsx'
+import { t } from '../texts.ts'
+
+type Usage = Schemas['Usage']
+type Row = Schemas['UsageSummary'] & { readonly name: string }
+
+const rowsOf = (sums: Usage['by_day']): Row[] => Object.entries(sums).map(([name, sum]) => ({ name, ...sum }))
+
+const columnsFor = (title: string): readonly Column<Row>[] => [
+  { title, cell: ({ name }) => name, sort: ({ name }) => name },
+  { title: t.overview.calls, cell: ({ calls }) => count(calls), sort: ({ calls }) => calls, isNumber: true },
+  { title: t.overview.errors, cell: ({ errors }) => count(errors), sort: ({ errors }) => errors, isNumber: true },
+  { title: t.overview.hits, cell: (row) => share(row.cache_hits, row.calls), isNumber: true },
+  { title: t.overview.p95, cell: ({ latency_ms }) => milliseconds(latency_ms.p95), isNumber: true },
+  { title: t.usage.bytes, cell: (row) => bytes(row.bytes), sort: (row) => row.bytes, isNumber: true },
+]
+
+const byDay = columnsFor(t.usage.day)
+const byProvider = columnsFor(t.call.provider)
+const byAction = columnsFor(t.call.action)
+
+/** The invoice as a file: what the gateway counts, in one line for each action and one for the sum. */
+const invoiceOf = ({ tenant_id, from, to, by_action, totals, cost }: Usage): string => {
+  // A cell that begins like a formula gets an apostrophe (OWASP, "CSV Injection").
+  const cell = (value: string | number): string =>
+    `"${String(value)
+      .replace(/^[=+\-@\t\r]/, "'$&")
+      .replaceAll('"', '""')}"`
+  const lines = [
+    ['tenant', 'from', 'to', 'action', 'calls', 'errors', 'billable_calls', 'included_calls', 'amount', 'currency'],
+    ...rowsOf(by_action).map(({ name, calls, errors }) => [tenant_id, from, to, name, calls, errors, '', '', '', '']),
+    [
+      tenant_id,
+      from,
+      to,
+      '',
+      totals.calls,
+      totals.errors,
+      cost?.billable_calls ?? '',
+      cost?.included_calls ?? '',
+      cost?.amount ?? '',
+      cost?.currency ?? '',
+    ],
+  ]
+  return lines.map((line) => line.map(cell).join(',')).join('\r\n')
+}
+
+const saveInvoice = (usage: Usage): void => {
+  const url = URL.createObjectURL(new Blob([invoiceOf(usage)], { type: 'text/csv' }))
+  const link = Object.assign(document.createElement('a'), {
+    href: url,
+    download: `${usage.tenant_id}-${usage.from}.csv`,
+  })
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+const Bill = ({ usage }: { readonly usage: Usage }) => (
+  <Section
+    title={t.usage.bill}
+    actions={
+      <span className="row">
+        <Button onClick={() => saveInvoice(usage)}>{t.usage.invoice}</Button>
+        <Button onClick={() => window.print()}>{t.usage.print}</Button>
+      </span>
+    }
+  >
+    {usage.cost === null ? (
+      <p>{t.usage.noBill}</p>
+    ) : (
+      <Facts
+        facts={[
+          [t.usage.amount, `${usage.cost.amount} ${usage.cost.currency}`],
+          [t.usage.billable, count(usage.cost.billable_calls)],
+          [t.usage.included, count(usage.cost.included_calls)],
+        ]}
+      />
+    )}
+  </Section>
+)
+
+const Shown = ({ usage }: { readonly usage: Usage }) => {
+  const days = useMemo(() => rowsOf(usage.by_day), [usage])
+  const times = useMemo(() => days.map(({ name }) => new Date(`${name}T00:00:00Z`).getTime() / 1000), [days])
+  if (days.length === 0) return <Empty title={t.usage.empty} />
+  return (
+    <>
+      <Columns>
+        <Bill usage={usage} />
+        {days.length > 1 && (
+          <Section title={t.usage.byDay}>
+            <Chart
+              times={times}
+              format={count}
+              series={[
+                { label: t.overview.calls, values: days.map(({ calls }) => calls), color: '--accent' },
+                { label: t.overview.errors, values: days.map(({ errors }) => errors), color: '--wrong' },
+              ]}
+            />
+          </Section>
+        )}
+      </Columns>
+      <Section title={t.usage.byAction}>
+        <Table label={t.usage.byAction} rows={rowsOf(usage.by_action)} columns={byAction} rowKey={({ name }) => name} />
+      </Section>
+      <Section title={t.usage.byProvider}>
+        <Table
+          label={t.usage.byProvider}
+          rows={rowsOf(usage.by_provider)}
+          columns={byProvider}
+          rowKey={({ name }) => name}
+        />
+      </Section>
+      <Section title={t.usage.days}>
+        <Table label={t.usage.days} rows={days} columns={byDay} rowKey={({ name }) => name} />
+      </Section>
+    </>
+  )
+}
+
+const ForTenant = ({ tenant }: { readonly tenant: string }) => {
+  const [{ from, to }] = useUrl()
+  const period = { ...(from && { from }), ...(to && { to }) }
+  const query = useQuery({
+    queryKey: ['usage', tenant, period],
+    queryFn: () => unwrap(api.GET('/admin/usage/{tenant}', { params: { path: { tenant }, query: period } })),
+  })
+  return <Loaded query={query}>{(usage) => <Shown usage={usage} />}</Loaded>
+}
+
+export const UsageScreen = () => {
+  const [{ tenant = '', from = '', to = '' }, change] = useUrl()
+  return (
+    <Page title={t.usage.title} lead={t.usage.lead}>
+      <Bar>
+        <TenantField value={tenant} onChange={(chosen) => change({ tenant: chosen })} />
+        <Field label={t.usage.from}>
+          {(field) => (
+            <input {...field} type="date" value={from} onChange={({ target }) => change({ from: target.value })} />
+          )}
+        </Field>
+        <Field label={t.usage.to}>
+          {(field) => (
+            <input {...field} type="date" value={to} onChange={({ target }) => change({ to: target.value })} />
+          )}
+        </Field>
+      </Bar>
+      {tenant === '' ? <Empty title={t.usage.choose} /> : <ForTenant tenant={tenant} />}
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type Domain, describeAction } from '@patchbay/core/schema'
+import Type from 'typebox'
+import { json } from '../http/exchange.ts'
+import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
+
+const kind = Type.Enum(['read', 'write'])
+
+const providerMembers = {
+  id: Type.String(),
+  title: Type.String(),
+  version: Type.String(),
+  package: Type.String(),
+  settings: Type.Array(Type.String(), { description: 'What each account has to name, e.g. `subdomain`' }),
+}
+
+const providerJson = Type.Object(
+  { ...providerMembers, actions: Type.Integer({ description: 'How many it has' }) },
+  { title: 'ProviderSummary' },
+)
+
+const actionMembers = { name: Type.String(), kind, description: Type.String() }
+
+const catalogueJson = Type.Object(
+  { ...providerMembers, actions: Type.Array(Type.Object(actionMembers)) },
+  { title: 'Provider' },
+)
+
+const actionJson = Type.Object(
+  {
+    provider: Type.String(),
+    ...actionMembers,
+    parameters: Type.Unknown({
+      description: 'JSON Schema; what is too large for one answer has `deeper`, as in the tool `describe_action`',
+    }),
+  },
+  { title: 'Action' },
+)
+
+const members = ({ provider, version, package: name }: Domain) => ({
+  id: provider.id,
+  title: provider.title,
+  version,
+  package: name,
+  settings: Object.keys(provider.settings ?? {}),
+})
+
+/** Throws NOT_FOUND. */
+const findDomain = ({ domains }: HandlerParts, id: string): Domain => {
+  const domain = domains.get(id)
+  if (domain) return domain
+  throw new GatewayError('NOT_FOUND', `There is no provider ${id}; there are: ${[...domains.keys()].join(', ')}`)
+}
+
+export const providerRoutes: AdminGroup = {
+  name: 'Providers',
+  description: 'What the plugins of this gateway can do.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/providers',
+      action: 'list_providers',
+      summary: 'List the providers',
+      auditTarget: () => ({ tenant: null, key: 'providers' }),
+      answers: { 200: answer('The providers', Type.Object({ providers: Type.Array(providerJson) })) },
+      handle: async (_input, { domains }) =>
+        json({
+          providers: [...domains.values()].map((domain) => ({
+            ...members(domain),
+            actions: domain.source.names().length,
+          })),
+        }),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/providers/:provider',
+      action: 'get_provider',
+      summary: 'Read a provider with its actions',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `providers/${provider}` }),
+      answers: { 200: answer('The provider', catalogueJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { provider } }, parts) {
+        const domain = findDomain(parts, provider)
+        const actions = domain.source.words().map(({ name, description }) => {
+          return { name, kind: domain.source.kind(name), description }
+        })
+        return json({ ...members(domain), actions })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/providers/:provider/:action',
+      action: 'get_action',
+      summary: 'Read an action with its parameters',
+      auditTarget: ({ provider, action }) => ({ tenant: null, key: `providers/${provider}/${action}` }),
+      answers: { 200: answer('The action', actionJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { provider, action: name } }, parts) {
+        const action = findDomain(parts, provider).source.action(name)
+        if (!action) throw new GatewayError('NOT_FOUND', `${provider} has no action ${name}`)
+        const { effect, description } = action
+        return json({ provider, name, kind: effect.kind, description, parameters: describeAction(name, action) })
+      },
+    }),
+  ],
+}
