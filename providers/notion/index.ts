@@ -19,6 +19,11 @@ export default provider({
       token: 'https://api.notion.com/v1/oauth/token',
       scopes: {},
       parameters: { owner: 'user' },
+      clientAuth: 'basic',
+      encoding: 'json',
+      identity: '/workspace_name',
+      /** https://developers.notion.com/reference/revoke-token */
+      revoke: { url: 'https://api.notion.com/v1/oauth/revoke', token: 'access', authentication: 'basic', json: 'token' },
       rotates: true,
     }),
     /** An internal integration's secret: https://developers.notion.com/docs/create-a-notion-integration */

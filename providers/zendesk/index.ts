@@ -1,4 +1,14 @@
-import { type Answer, basic, type Failure, origin, pattern, provider } from '@patchbay/core/provider'
+import {
+  type Answer,
+  basic,
+  endpoint,
+  type Failure,
+  oauth2,
+  oneOf,
+  origin,
+  pattern,
+  provider,
+} from '@patchbay/core/provider'
 import * as people from './people.ts'
 import * as tickets from './tickets.ts'
 
@@ -21,8 +31,18 @@ export default provider({
   settings: {
     subdomain: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The first part of your address, e.g. acme of acme.zendesk.com'),
   },
-  /** An agent's address and API token, as `ada@example.com/token:abc123`: https://developer.zendesk.com/api-reference/introduction/security-and-auth */
-  auth: basic(),
+  auth: oneOf({
+    /** https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app */
+    oauth: oauth2({
+      authorize: endpoint`https://${'subdomain'}.zendesk.com/oauth/authorizations/new`,
+      token: endpoint`https://${'subdomain'}.zendesk.com/oauth/tokens`,
+      scopes: { read: 'Read tickets, users and organizations', write: 'Change them' },
+      encoding: 'json',
+      rotates: true,
+    }),
+    /** An agent's address and API token, as `ada@example.com/token:abc123`: https://developer.zendesk.com/api-reference/introduction/security-and-auth */
+    key: basic(),
+  }),
   probe: { action: 'get_me', params: {}, identity: ['/user/email', '/user/name'] },
   actions: { ...tickets, ...people },
   /** https://developer.zendesk.com/api-reference/introduction/rate-limits */

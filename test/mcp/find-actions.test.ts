@@ -4,28 +4,38 @@ import { loadRegistry } from '../../server/registry.ts'
 import { phrases } from './phrases.ts'
 
 const registry = await loadRegistry({ demo: true })
-const find = createActionFinder(new Map(registry.map((domain) => [domain.provider.id, domain])))
+const finderOf = (domains: typeof registry) =>
+  createActionFinder(new Map(domains.map((domain) => [domain.provider.id, domain])))
+const find = finderOf(registry)
+/** The domains that the phrases are about: what a tenant of them has. */
+const asked = registry.filter(({ provider }) =>
+  phrases.some(([, ...right]) => right.some((name) => name.startsWith(`${provider.id}.`))),
+)
 
-const foundFor = async (asked: string): Promise<string[]> => {
-  const found = await find(asked, { most: 5, admits: () => true })
+const foundFor = async (words: string, by = find): Promise<string[]> => {
+  const found = await by(words, { most: 5, admits: () => true })
   return found.map(({ provider, action }) => `${provider}.${action}`)
 }
 
-it('of sixty phrases at least 95 % find the right action among the first five', async () => {
+it.each([
+  ['95 % find the right action among the first five of their own domains', asked, 0.95],
+  ['90 % find the right action among the first five of all domains', registry, 0.9],
+])('of sixty phrases at least %s', async (_what, domains, least) => {
+  const by = finderOf(domains)
   const ranks = await Promise.all(
-    phrases.map(async ([asked, ...right]) => ({
-      asked,
-      rank: (await foundFor(asked)).findIndex((found) => right.includes(found)) + 1,
+    phrases.map(async ([words, ...right]) => ({
+      words,
+      rank: (await foundFor(words, by)).findIndex((found) => right.includes(found)) + 1,
     })),
   )
   const found = ranks.filter(({ rank }) => rank > 0)
   console.log(
     `find_actions: ${found.length} of ${phrases.length} phrases find the right action among the first five, ` +
-      `${ranks.filter(({ rank }) => rank === 1).length} as the first`,
+      `${ranks.filter(({ rank }) => rank === 1).length} as the first, of ${domains.length} domains`,
   )
   expect(phrases).toHaveLength(60)
   expect({ share: found.length / phrases.length, missed: ranks.filter(({ rank }) => rank === 0) }).toMatchObject({
-    share: expect.toSatisfy((share: number) => share >= 0.95),
+    share: expect.toSatisfy((share: number) => share >= least),
   })
 })
 

@@ -1,16 +1,14 @@
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import type { Effect } from '@patchbay/core/provider'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadRegistry } from '../../server/registry.ts'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { request } from './messages.ts'
 import { placesOf, type Tool } from './schema-places.ts'
 import { type Annotations, type SimulatedClient, simulatedClients } from './simulated-clients.ts'
-import { surfaces } from './surface-sizes.ts'
+import { registry, surfaces } from './surface-sizes.ts'
 
-const registry = await loadRegistry()
 const upstream = await startScripted(
   answer(200, {
     id: 1,
@@ -21,6 +19,7 @@ const upstream = await startScripted(
 const page = await Bun.file(new URL('../../docs/mcp-clients.md', import.meta.url)).text()
 const ids = registry.map(({ provider }) => provider.id)
 const gateway = await startTestGateway({
+  domains: registry,
   env: { PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(ids.map((id) => [id, upstream.origin]))) },
 })
 afterAll(async () => {

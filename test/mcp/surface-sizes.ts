@@ -8,7 +8,7 @@ import { loadRegistry } from '../../server/registry.ts'
 
 /** The same four, whatever is added to the catalogue, so that sizes can be compared. */
 const measured = ['github', 'hubspot', 'slack', 'stripe']
-const registry = (await loadRegistry()).filter(({ provider }) => measured.includes(provider.id))
+export const registry = (await loadRegistry()).filter(({ provider }) => measured.includes(provider.id))
 
 export const surfaces: readonly ToolMode[] = toolModes.filter(isToolMode)
 

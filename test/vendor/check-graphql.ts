@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import type { Domain } from '@patchbay/core/schema'
-import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql'
+import { buildClientSchema, buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql'
 import { actionsOf } from '../domain-of.ts'
 import type { Verdict } from './check-vendor.ts'
 import { createFails } from './fails.ts'
 import { samplesOf } from './samples.ts'
 import type { Vendor } from './vendor.ts'
+
+/** Of GraphQL's own language, or of the answer to an introspection. */
+const schemaOf = (text: string): GraphQLSchema =>
+  text.startsWith('{') ? buildClientSchema(JSON.parse(text).data) : buildSchema(text)
 
 /** The fields of the query or mutation that an action's document asks for. */
 const asked = (text: string): string[] =>
@@ -37,7 +41,7 @@ const variableFaults = (schema: GraphQLSchema, text: string, body: unknown): str
  */
 export const checkGraphql = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
   const [source] = vendor.documents
-  const schema = buildSchema(await Bun.file(join(folder, source?.file ?? '')).text())
+  const schema = schemaOf(await Bun.file(join(folder, source?.file ?? '')).text())
   const fails = createFails()
   const operations = new Set<string>()
   let calls = 0

@@ -44,7 +44,7 @@ const checkAll = async (checked: readonly [Vendor, string][]): Promise<Verdict[]
   for (const [vendor, folder] of checked) {
     const domain = domains.get(vendor.id)
     if (!domain) throw new Error(`test/vendor/vendors has ${vendor.id}, which is no registered provider`)
-    const isGraphql = vendor.documents.some(({ file }) => file.endsWith('.graphql'))
+    const isGraphql = vendor.documents.some(({ file }) => file.includes('.graphql'))
     verdicts.push(await (isGraphql ? checkGraphql : checkVendor)(vendor, domain, folder))
   }
   for (const id of domains.keys())

@@ -32,5 +32,5 @@ export const zendesk: Vendor = {
   headers: { 'idempotency-key': 'https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency' },
   query: { page: pagination, per_page: pagination },
   settings: { subdomain: 'acme' },
-  credential: { access_token: 'ada@example.com/token:abc123' },
+  credential: { access_token: 'ada@example.com/token:abc123', auth: 'key' },
 }

@@ -1,0 +1,34 @@
+import { endpoint, messageAt, oauth2, pattern, provider } from '@patchbay/core/provider'
+import * as calendar from './calendar.ts'
+import * as mail from './mail.ts'
+
+/** Outlook's mail, calendar and contacts by Microsoft Graph: https://learn.microsoft.com/en-us/graph/outlook-mail-concept-overview */
+export default provider({
+  id: 'microsoft-outlook',
+  title: 'Microsoft Outlook',
+  origin: 'https://graph.microsoft.com',
+  settings: {
+    directory: pattern('^[a-z0-9-]+(\\.[a-z0-9-]+)*$', 253, 'Id or domain of your Microsoft directory, or common'),
+  },
+  /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow; an old refresh token isn't ended. */
+  auth: oauth2({
+    authorize: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/authorize`,
+    token: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/token`,
+    scopes: {
+      offline_access: 'Keep the access',
+      'User.Read': 'Know the account',
+      'Mail.ReadWrite': 'Read and change mails',
+      'Mail.Send': 'Send mails',
+      'Calendars.ReadWrite': 'Read and change calendars',
+      'Contacts.Read': 'Read contacts',
+    },
+    pkce: true,
+    rotates: false,
+  }),
+  probe: { action: 'get_me', params: {}, identity: ['/userPrincipalName', '/mail'] },
+  actions: { ...mail, ...calendar },
+  /** https://learn.microsoft.com/en-us/graph/throttling */
+  limits: { headers: 'Retry-After' },
+  /** https://learn.microsoft.com/en-us/graph/errors */
+  failure: messageAt('/error/message', '/error/code'),
+})

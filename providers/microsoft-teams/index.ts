@@ -1,0 +1,38 @@
+import { endpoint, messageAt, oauth2, pattern, provider } from '@patchbay/core/provider'
+import * as channels from './channels.ts'
+import * as chats from './chats.ts'
+
+/** Microsoft Teams by Microsoft Graph: https://learn.microsoft.com/en-us/graph/teams-concept-overview */
+export default provider({
+  id: 'microsoft-teams',
+  title: 'Microsoft Teams',
+  origin: 'https://graph.microsoft.com',
+  settings: {
+    directory: pattern('^[a-z0-9-]+(\\.[a-z0-9-]+)*$', 253, 'Id or domain of your Microsoft directory, or common'),
+  },
+  /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow; an old refresh token isn't ended. */
+  auth: oauth2({
+    authorize: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/authorize`,
+    token: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/token`,
+    scopes: {
+      offline_access: 'Keep the access',
+      'User.Read': 'Know the account',
+      'Team.ReadBasic.All': 'See teams',
+      'TeamMember.Read.All': 'See the members of teams',
+      'Channel.ReadBasic.All': 'See channels',
+      'ChannelMessage.Read.All': 'Read the messages of channels',
+      'ChannelMessage.Send': 'Post to channels',
+      'Chat.ReadWrite': 'Read and write chats',
+      'User.ReadBasic.All': 'See the people of the organization',
+    },
+    optionalScopes: { 'Channel.Create': 'Create channels' },
+    pkce: true,
+    rotates: false,
+  }),
+  probe: { action: 'get_me', params: {}, identity: ['/userPrincipalName', '/mail'] },
+  actions: { ...channels, ...chats },
+  /** https://learn.microsoft.com/en-us/graph/throttling */
+  limits: { headers: 'Retry-After' },
+  /** https://learn.microsoft.com/en-us/graph/errors */
+  failure: messageAt('/error/message', '/error/code'),
+})

@@ -1,0 +1,18 @@
+import { link, Type, text } from '@patchbay/core/provider'
+
+const id = (description: string) => text(512, description)
+export const team_id = id('Id of the team: list_teams lists them')
+export const channel_id = id('Id of the channel: list_channels lists them')
+export const chat_id = id('Id of the chat: list_chats lists them')
+export const message_id = id('Id of the message')
+export const html = Type.String({ minLength: 1, maxLength: 28_000, description: 'The text, in HTML' })
+
+/** https://learn.microsoft.com/en-us/graph/paging */
+const listedOf = (size?: { into: string; max: number }) => ({
+  result: Type.Object({ value: Type.Array(Type.Unknown()) }),
+  pages: link({ items: '/value', next: '/@odata.nextLink', ...(size && { size }) }),
+})
+export const aList = listedOf()
+/** Lists of messages and chats take a size of up to 50: https://learn.microsoft.com/en-us/graph/api/chat-list-messages */
+export const sized = listedOf({ into: '$top', max: 50 })
+export const thing = Type.Object({ id: Type.String() })

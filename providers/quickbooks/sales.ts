@@ -1,0 +1,154 @@
+import { list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import * as qbo from './parameters.ts'
+
+const { customer_id, invoice_id, sync_token, minorVersion, id } = qbo
+const amount = Type.Number({ minimum: 0, description: "Amount in the company's currency" })
+const names = {
+  display_name: 'DisplayName',
+  company_name: 'CompanyName',
+  given_name: 'GivenName',
+  family_name: 'FamilyName',
+  email: '/PrimaryEmailAddr/Address',
+  phone: '/PrimaryPhone/FreeFormNumber',
+} as const
+const person = {
+  company_name: text(100, 'Name of the company'),
+  given_name: text(100, 'First name'),
+  family_name: text(100, 'Last name'),
+  email: qbo.email,
+  phone: text(30, 'Phone number'),
+}
+const display_name = text(500, 'Name under which the customer is listed; no two have the same')
+const aCustomer = Type.Object({ Customer: Type.Object({ Id: Type.String() }) })
+const anInvoice = Type.Object({ Invoice: Type.Object({ Id: Type.String() }) })
+
+/** https://developer.intuit.com/app/developer/qbo/docs/learn/explore-the-quickbooks-online-api/data-queries; 1,000 objects at most. */
+export const query = read('GET /v3/company/{settings.company}/query', {
+  description: 'List customers, invoices, bills, accounts and so on by a query',
+  synonyms: ['search', 'find', 'unpaid', 'overdue', 'vendors', 'items'],
+  params: {
+    query: text(5000, "e.g. select * from Invoice where Balance > '0' orderby DueDate startposition 1 maxresults 100"),
+  },
+  request: () => ({ query: minorVersion }),
+  result: Type.Object({ QueryResponse: Type.Object({}) }),
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/customer#read-a-customer */
+export const get_customer = read('GET /v3/company/{settings.company}/customer/{customer_id}', {
+  description: 'Get a customer with what is owed',
+  synonyms: ['client', 'balance', 'buyer'],
+  ttl: '30s',
+  params: { customer_id },
+  request: () => ({ query: minorVersion }),
+  result: aCustomer,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/customer#create-a-customer */
+export const create_customer = write('POST /v3/company/{settings.company}/customer', {
+  description: 'Create a customer',
+  synonyms: ['client', 'new', 'buyer'],
+  additive: true,
+  params: { display_name, ...optional(person) },
+  rename: names,
+  request: () => ({ query: minorVersion }),
+  result: aCustomer,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/customer#sparse-update-a-customer */
+export const update_customer = write('POST /v3/company/{settings.company}/customer', {
+  description: 'Change a customer; what is left out stays',
+  synonyms: ['client', 'edit', 'address'],
+  params: { customer_id, sync_token, ...optional({ display_name, ...person }) },
+  rename: { ...names, customer_id: 'Id', sync_token: 'SyncToken' },
+  request: () => ({ query: minorVersion, body: { sparse: true } }),
+  result: aCustomer,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#read-an-invoice */
+export const get_invoice = read('GET /v3/company/{settings.company}/invoice/{invoice_id}', {
+  description: 'Get an invoice with its lines and what is unpaid',
+  synonyms: ['bill', 'balance', 'paid'],
+  params: { invoice_id },
+  request: () => ({ query: minorVersion }),
+  result: anInvoice,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#create-an-invoice */
+export const create_invoice = write('POST /v3/company/{settings.company}/invoice', {
+  description: 'Create an invoice; send_invoice mails it',
+  synonyms: ['bill', 'charge', 'new'],
+  additive: true,
+  params: {
+    customer_id,
+    lines: list(
+      object({
+        item_id: id('Id of the item that is sold'),
+        amount,
+        ...optional({ description: text(4000, 'What it is') }),
+      }),
+      {
+        min: 1,
+        max: 100,
+        description: 'The lines',
+      },
+    ),
+    ...optional({ due_date: qbo.day('When it is due'), email: qbo.email, memo: qbo.memo }),
+  },
+  rename: {
+    customer_id: '/CustomerRef/value',
+    due_date: 'DueDate',
+    email: '/BillEmail/Address',
+    memo: '/CustomerMemo/value',
+  },
+  request: ({ lines }) => ({
+    query: minorVersion,
+    body: {
+      lines: undefined,
+      Line: lines.map(({ item_id, amount, description }) => ({
+        DetailType: 'SalesItemLineDetail',
+        Amount: amount,
+        Description: description,
+        SalesItemLineDetail: { ItemRef: { value: item_id } },
+      })),
+    },
+  }),
+  result: anInvoice,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#send-an-invoice */
+export const send_invoice = write('POST /v3/company/{settings.company}/invoice/{invoice_id}/send', {
+  description: 'Mail an invoice to its customer, or to another address',
+  synonyms: ['e-mail', 'bill', 'deliver'],
+  params: { invoice_id, send_to: optional(qbo.email) },
+  in: { send_to: 'query' },
+  rename: { send_to: 'sendTo' },
+  request: () => ({ query: minorVersion }),
+  result: anInvoice,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#void-an-invoice */
+export const void_invoice = write('POST /v3/company/{settings.company}/invoice', {
+  description: 'Void an invoice: its amounts become zero',
+  synonyms: ['cancel', 'bill', 'annul'],
+  params: { invoice_id, sync_token },
+  rename: { invoice_id: 'Id', sync_token: 'SyncToken' },
+  request: () => ({ query: { ...minorVersion, operation: 'void' } }),
+  result: anInvoice,
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment#create-a-payment */
+export const create_payment = write('POST /v3/company/{settings.company}/payment', {
+  description: 'Record a payment of a customer, for an invoice if wanted',
+  synonyms: ['paid', 'received money', 'settle'],
+  additive: true,
+  params: { customer_id, amount, invoice_id: optional(invoice_id) },
+  rename: { customer_id: '/CustomerRef/value', amount: 'TotalAmt' },
+  request: ({ amount, invoice_id }) => ({
+    query: minorVersion,
+    body: {
+      invoice_id: undefined,
+      Line: invoice_id && [{ Amount: amount, LinkedTxn: [{ TxnId: invoice_id, TxnType: 'Invoice' }] }],
+    },
+  }),
+  result: Type.Object({ Payment: Type.Object({ Id: Type.String() }) }),
+})

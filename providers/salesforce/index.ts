@@ -1,0 +1,34 @@
+import { messageAt, oauth2, origin, pattern, provider } from '@patchbay/core/provider'
+import * as records from './records.ts'
+
+/** Salesforce's REST API, version 62: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest */
+export default provider({
+  id: 'salesforce',
+  title: 'Salesforce',
+  origin: origin`https://${'instance'}.salesforce.com`,
+  settings: {
+    instance: pattern(
+      '^[a-z0-9-]+(\\.[a-z0-9-]+)*$',
+      120,
+      'The first part of your address, e.g. acme.my of acme.my.salesforce.com',
+    ),
+  },
+  /** The answer of the token endpoint tells the address: https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_web_server_flow.htm */
+  auth: oauth2({
+    authorize: 'https://login.salesforce.com/services/oauth2/authorize',
+    token: 'https://login.salesforce.com/services/oauth2/token',
+    scopes: {
+      api: 'Read and change all records that the user can',
+      refresh_token: 'Keep the access',
+      openid: 'Know the account',
+    },
+    tells: { instance: { answer: '/instance_url' } },
+    revoke: { url: 'https://login.salesforce.com/services/oauth2/revoke', authentication: 'none' },
+    pkce: true,
+    rotates: false,
+  }),
+  probe: { action: 'get_me', params: {}, identity: ['/organization_id', '/preferred_username'] },
+  actions: { ...records },
+  /** A list: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm */
+  failure: messageAt('/0/message', '/error_description'),
+})

@@ -1,0 +1,123 @@
+import { link, list, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+
+const name = (description: string) => pattern('^[A-Za-z][A-Za-z0-9_]*$', 80, description)
+const object_type = name('Name of the object, e.g. Account, Contact, Lead, Opportunity, Case or Invoice__c')
+const record_id = pattern('^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$', 18, 'Id of the record')
+const fields = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 500,
+  description: 'Values by the name of the field: describe_object lists them',
+  examples: [{ LastName: 'Lovelace', Company: 'Analytical' }],
+})
+const field_names = list(name('Name of a field'), { min: 1, max: 200, description: 'Only these fields' })
+
+/** The fields are the body itself. */
+const asBody = ({ fields }: { readonly fields: object }) => ({ body: { ...{ fields: undefined }, ...fields } })
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_query.htm */
+export const query = read('GET /services/data/v62.0/query', {
+  description: 'Run a query in SOQL',
+  synonyms: ['list', 'select', 'report', 'find records', 'accounts', 'opportunities'],
+  params: { soql: text(20_000, "e.g. SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name") },
+  rename: { soql: 'q' },
+  result: Type.Object({ totalSize: Type.Integer(), records: Type.Array(Type.Unknown()) }),
+  pages: link({ items: '/records', next: '/nextRecordsUrl' }),
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_search_parameterized.htm */
+export const search = read('GET /services/data/v62.0/parameterizedSearch', {
+  description: 'Search the text of records of one kind',
+  synonyms: ['find', 'look up', 'who is'],
+  params: {
+    words: text(1000, 'What to look for, two characters at least'),
+    object_type,
+    field_names: optional(field_names),
+  },
+  rename: { words: 'q', object_type: 'sobject', field_names: 'fields' },
+  styles: { field_names: 'comma' },
+  result: Type.Object({ searchRecords: Type.Array(Type.Unknown()) }),
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_retrieve_get.htm */
+export const get_record = read('GET /services/data/v62.0/sobjects/{object_type}/{record_id}', {
+  description: 'Get a record',
+  synonyms: ['account', 'contact', 'opportunity', 'lead', 'case'],
+  ttl: '30s',
+  params: { object_type, record_id, field_names: optional(field_names) },
+  rename: { field_names: 'fields' },
+  styles: { field_names: 'comma' },
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_sobject_create.htm */
+export const create_record = write('POST /services/data/v62.0/sobjects/{object_type}', {
+  description: 'Create a record',
+  synonyms: ['new', 'add', 'lead', 'contact', 'opportunity', 'task'],
+  additive: true,
+  params: { object_type, fields },
+  request: asBody,
+  result: Type.Object({ id: Type.String(), success: Type.Boolean() }),
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
+export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{record_id}', {
+  description: 'Change fields of a record; those left out stay as they are',
+  synonyms: ['edit', 'set', 'stage', 'owner', 'close'],
+  idempotent: true,
+  params: { object_type, record_id, fields },
+  request: asBody,
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm */
+export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{external_field}/{external_id}', {
+  description: 'Create a record or change the one with an external id',
+  synonyms: ['sync', 'merge', 'import'],
+  idempotent: true,
+  params: {
+    object_type,
+    external_field: name('Name of the field that holds the external id, e.g. Customer_Number__c'),
+    external_id: text(255, 'The external id'),
+    fields,
+  },
+  request: asBody,
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_delete_record.htm */
+export const delete_record = write('DELETE /services/data/v62.0/sobjects/{object_type}/{record_id}', {
+  description: 'Move a record into the recycle bin',
+  synonyms: ['remove', 'account', 'contact', 'lead'],
+  idempotent: true,
+  params: { object_type, record_id },
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_describeGlobal.htm */
+export const list_objects = read('GET /services/data/v62.0/sobjects', {
+  description: 'List the kinds of objects that there are',
+  synonyms: ['tables', 'schema', 'types'],
+  ttl: '5m',
+  params: {},
+  result: Type.Object({ sobjects: Type.Array(Type.Unknown()) }),
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_describe.htm */
+export const describe_object = read('GET /services/data/v62.0/sobjects/{object_type}/describe', {
+  description: 'Get the fields of a kind of object with their types and values',
+  synonyms: ['schema', 'columns', 'picklist'],
+  ttl: '5m',
+  params: { object_type },
+  result: Type.Object({ name: Type.String(), fields: Type.Array(Type.Unknown()) }),
+})
+
+/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_limits.htm */
+export const get_limits = read('GET /services/data/v62.0/limits', {
+  description: "Get the organization's limits and what is left of them",
+  synonyms: ['quota', 'usage', 'api calls'],
+  params: {},
+  result: Type.Object({ DailyApiRequests: Type.Object({}) }),
+})
+
+/** https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_userinfo_endpoint.htm */
+export const get_me = read('GET /services/oauth2/userinfo', {
+  description: 'Get the user that calls are made as',
+  synonyms: ['who am i', 'account', 'organization'],
+  params: {},
+  result: Type.Object({ user_id: Type.String() }),
+})

@@ -1,0 +1,111 @@
+import { integer, list, object, optional, read, text, write } from '@patchbay/core/provider'
+import * as shopify from './parameters.ts'
+
+const { order_id, customer_id, listed, pageInfo, money } = shopify
+const route = 'POST /admin/api/2026-10/graphql.json'
+const anOrder = `id name email createdAt cancelledAt closed displayFinancialStatus displayFulfillmentStatus note tags
+  totalPriceSet { ${money} } customer { id displayName }`
+const aCustomer = 'id displayName firstName lastName email phone note tags numberOfOrders createdAt'
+const person = {
+  email: shopify.email,
+  first_name: text(255, 'First name'),
+  last_name: text(255, 'Last name'),
+  phone: text(50, 'Phone number in E.164'),
+  note: shopify.note,
+  tags: shopify.tags,
+}
+const inInput = {
+  email: '/input/email',
+  first_name: '/input/firstName',
+  last_name: '/input/lastName',
+  phone: '/input/phone',
+  note: '/input/note',
+  tags: '/input/tags',
+} as const
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/orders; of the last 60 days, unless the app may read all orders. */
+export const list_orders = read(route, {
+  description: 'List orders, the newest first, or search them',
+  synonyms: ['purchases', 'sales', 'unfulfilled', 'unpaid'],
+  ttl: '30s',
+  params: optional({ query: shopify.query }),
+  graphql: `query ($first: Int, $after: String, $query: String) {
+    orders(first: $first, after: $after, query: $query, sortKey: CREATED_AT, reverse: true) { nodes { ${anOrder} } ${pageInfo} } }`,
+  pages: listed('orders'),
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/order */
+export const get_order = read(route, {
+  description: 'Get an order with what was bought',
+  synonyms: ['purchase', 'items', 'shipping'],
+  ttl: '30s',
+  params: { order_id },
+  rename: { order_id: 'id' },
+  graphql: `query ($id: ID!) { order(id: $id) { ${anOrder}
+    lineItems(first: 100) { nodes { id title quantity sku variant { id } originalUnitPriceSet { ${money} } } } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderUpdate */
+export const update_order = write(route, {
+  description: "Change an order's note, tags or e-mail address",
+  synonyms: ['edit', 'tag', 'purchase'],
+  idempotent: true,
+  params: { order_id, ...optional({ note: shopify.note, tags: shopify.tags, email: shopify.email }) },
+  rename: { order_id: '/input/id', note: '/input/note', tags: '/input/tags', email: '/input/email' },
+  graphql: `mutation ($input: OrderInput!) { orderUpdate(input: $input) { order { ${anOrder} } userErrors { field message } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/draftOrderCreate */
+export const create_draft_order = write(route, {
+  description: 'Create a draft order, e.g. for an invoice',
+  synonyms: ['quote', 'offer', 'new order'],
+  additive: true,
+  params: {
+    items: list(object({ variantId: shopify.variant_id, quantity: integer('How many', { max: 100_000 }) }), {
+      min: 1,
+      max: 100,
+      description: 'What is ordered',
+    }),
+    ...optional({ customer_id, email: shopify.email, note: shopify.note, tags: shopify.tags }),
+  },
+  rename: {
+    items: '/input/lineItems',
+    customer_id: '/input/customerId',
+    email: '/input/email',
+    note: '/input/note',
+    tags: '/input/tags',
+  },
+  graphql: `mutation ($input: DraftOrderInput!) {
+    draftOrderCreate(input: $input) { draftOrder { id name invoiceUrl status totalPriceSet { ${money} } } userErrors { field message } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/customers */
+export const list_customers = read(route, {
+  description: 'List customers, or search them',
+  synonyms: ['buyers', 'people', 'find'],
+  ttl: '30s',
+  params: optional({ query: shopify.query }),
+  graphql: `query ($first: Int, $after: String, $query: String) {
+    customers(first: $first, after: $after, query: $query) { nodes { ${aCustomer} } ${pageInfo} } }`,
+  pages: listed('customers'),
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerCreate */
+export const create_customer = write(route, {
+  description: 'Create a customer',
+  synonyms: ['buyer', 'person', 'new'],
+  additive: true,
+  params: { ...optional(person), email: shopify.email },
+  rename: inInput,
+  graphql: `mutation ($input: CustomerInput!) { customerCreate(input: $input) { customer { ${aCustomer} } userErrors { field message } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerUpdate */
+export const update_customer = write(route, {
+  description: 'Change a customer; what is left out stays',
+  synonyms: ['buyer', 'edit', 'tag'],
+  idempotent: true,
+  params: { customer_id, ...optional(person) },
+  rename: { ...inInput, customer_id: '/input/id' },
+  graphql: `mutation ($input: CustomerInput!) { customerUpdate(input: $input) { customer { ${aCustomer} } userErrors { field message } } }`,
+})
