@@ -19,7 +19,11 @@ const documents = (before: LockedPlugin['document'], after: LockedPlugin['docume
   if (before?.digest === after?.digest) return []
   const counted = (document: LockedPlugin['document']): string =>
     document ? `${document.reads} more reads and ${document.writes} more writes` : 'no more actions'
-  return [`the document changed: it had ${counted(before)}, and has ${counted(after)}`]
+  const isDescribedAnew = before !== undefined && after !== undefined && before.descriptions !== after.descriptions
+  return [
+    `the document changed: it had ${counted(before)}, and has ${counted(after)}`,
+    ...(isDescribedAnew ? ['descriptions of the document changed: review them, because models read them'] : []),
+  ]
 }
 
 const ofPlugin = (before: LockedPlugin, after: LockedPlugin): string[] => [

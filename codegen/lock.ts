@@ -2,6 +2,7 @@ import { surfaceOf } from '@patchbay/core/imported'
 import { type AnyAction, type AnyProvider, type OAuth2, templateOf } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
 import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
+import { digestOfDescriptions } from './import/descriptions.ts'
 
 /** What a reviewer sees of a plugin: where its calls and tokens go, and what callers can do with it. */
 export interface LockedPlugin {
@@ -11,8 +12,14 @@ export interface LockedPlugin {
   readonly origins: readonly string[]
   readonly tokenHosts: readonly string[]
   readonly actions: Readonly<Record<string, 'read' | 'write'>>
-  /** The document behind an imported provider: how many of its actions read and write besides those above, and its digest. */
-  readonly document?: { readonly reads: number; readonly writes: number; readonly digest: string }
+  /** The document behind an imported provider: how many of its actions read and write besides those above, and digests. */
+  readonly document?: {
+    readonly reads: number
+    readonly writes: number
+    readonly digest: string
+    /** Of its descriptions, which models read. */
+    readonly descriptions: string
+  }
   /** A digest of everything that the plugin declares: parameters, descriptions, effects, requests, authentication. */
   readonly digest: string
 }
@@ -57,7 +64,8 @@ const lockedDocument = (plugin: ImportedPlugin): LockedPlugin['document'] => {
   const { provider, document } = plugin
   const others = surfaceOf(provider, document.slice).filter(([name]) => !isListed(plugin, name))
   const writes = others.filter(([, kind]) => kind === 'write').length
-  return { reads: others.length - writes, writes, digest: document.digest }
+  const descriptions = digestOfDescriptions(document.slice)
+  return { reads: others.length - writes, writes, digest: document.digest, descriptions }
 }
 
 /** Operations with servers of their own send the credential there. */

@@ -1,4 +1,5 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
+import { descriptionsOf } from './descriptions.ts'
 
 /** How a newer document differs: a line for each action that came, went or changed, and for each text that did. */
 export const changesOf = (before: Slice, after: Slice): string[] => {
@@ -7,7 +8,7 @@ export const changesOf = (before: Slice, after: Slice): string[] => {
     const [old, now] = [before.actions[name], after.actions[name]]
     if (!old) return now ? [`added    ${name} (${now.method} ${now.path})`] : []
     if (!now) return [`removed  ${name} (${old.method} ${old.path})`]
-    return [...changed(name, [old, before], [now, after]), ...described(name, old, now)]
+    return [...changed(name, [old, before], [now, after]), ...described(name, before, after)]
   })
 }
 
@@ -43,7 +44,14 @@ const changed = (name: string, [old, before]: [SliceAction, Slice], [now, after]
 /** What is sent, beside the parameters. */
 const requestOf = ({ params, description, group, ...request }: SliceAction) => request
 
-const described = (name: string, old: SliceAction, now: SliceAction): string[] =>
-  old.description === now.description
-    ? []
-    : [`text     ${name}`, `         - ${old.description}`, `         + ${now.description}`]
+/** The texts that changed: models read them, so a reviewer must. */
+const described = (name: string, before: Slice, after: Slice): string[] => {
+  const all = (slice: Slice): Map<string, string> =>
+    new Map([['', slice.actions[name]?.description ?? ''], ...descriptionsOf(slice, name)])
+  const [old, now] = [all(before), all(after)]
+  return [...old].flatMap(([at, was]) => {
+    const is = now.get(at)
+    if (is === undefined || is === was) return []
+    return [`text     ${name}${at && `.${at}`}`, `         - ${was}`, `         + ${is}`]
+  })
+}

@@ -1,6 +1,7 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { storedSlice } from '@patchbay/core/imported'
 import core from '../../core/package.json' with { type: 'json' }
+import { digestOfDescriptions } from './descriptions.ts'
 import { type ImportFile, pinned } from './import-file.ts'
 import type { Result } from './to-slice.ts'
 
@@ -52,16 +53,6 @@ export interface Document {
 ${Object.entries(actions).map(memberOf).join('\n')}
 }
 `
-
-/** A digest of everything in a slice that people and models read as text. */
-const digestOfDescriptions = (slice: Slice): string => {
-  const texts: string[] = []
-  JSON.stringify(slice, (name, value) => {
-    if (name === 'description' && typeof value === 'string') texts.push(value)
-    return value
-  })
-  return new Bun.CryptoHasher('sha256').update(JSON.stringify([slice.title, slice.groups, texts])).digest('hex')
-}
 
 export const importFileOf = (result: Result, about: Pick<ImportFile, 'source' | 'digest' | 'choices'>): ImportFile => ({
   ...about,

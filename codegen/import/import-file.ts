@@ -21,7 +21,7 @@ export interface ImportFile {
   readonly source: string
   /** SHA-256 of the source, in hex. */
   readonly digest: string
-  /** SHA-256 of all descriptions, which people and models read. */
+  /** SHA-256 of all descriptions, which people and models read, in base64; `providers.lock.json` has it too. */
   readonly descriptions: string
   /** Answers to questions of the import, by the question's id. */
   readonly choices: Readonly<Record<string, string>>

@@ -28,6 +28,8 @@ const shelves = documentOf(
   { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } } },
 )
 const item = 'type: object\nproperties:\n  name: {type: string, description: Its name}\nrequired: [name]\n'
+/** The same with another text. */
+const newItem = item.replace('Its name', 'Name it well')
 
 const project = () =>
   temporaryProject({ 'documents/shelves.json': JSON.stringify(shelves), 'documents/item.yaml': item })
@@ -103,6 +105,7 @@ test('a newer document keeps names and choices, says what changed, and leaves th
     'providers/shelves/import.json': JSON.stringify({ ...first, choices }),
     'providers/shelves/overlay.ts': '// By hand',
     'documents/shelves.json': JSON.stringify(newer),
+    'documents/item.yaml': newItem,
   })
   const { out, error } = await again()
   expect(error).toBe('')
@@ -113,6 +116,9 @@ test('a newer document keeps names and choices, says what changed, and leaves th
       ?.split('\n')
       .map((line) => line.trim()),
   ).toEqual([
+    'text     create_item.name',
+    '- Its name',
+    '+ Name it well',
     'removed  get_me (GET /me)',
     'added    get_new (GET /new)',
     'changed  list_items: -page +per_page (required)',

@@ -1,3 +1,4 @@
+import { canBeLinear } from '@patchbay/core/imported'
 import { isPlain } from './plain-pattern.ts'
 
 /** What of a document's regular expression can be used. */
@@ -28,12 +29,9 @@ const unicode = (source: string): string =>
 const withoutHyphens = (source: string): string =>
   source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\-/g, (part) => (part === '\\-' ? '-' : part))
 
-/** What engines of linear time (RE2) don't have: looking around, and going back to a group. */
-const beyondLinear = /\(\?<?[=!]|\\[1-9]|\\k</
-
 const engineOf = (pattern: string): Judged['engine'] => {
   if (isPlain(pattern)) return 'usual'
-  return beyondLinear.test(pattern) ? undefined : 'linear'
+  return canBeLinear(pattern) ? 'linear' : undefined
 }
 
 /** `undefined`: no regular expression can be made of it. */

@@ -1,5 +1,6 @@
 /** Actions that are made of an imported OpenAPI document when they are first used. */
 
+export { canBeLinear } from './linear-pattern.ts'
 export { makeAction } from './make-action.ts'
 export { planOf } from './plan.ts'
 export { readSlice } from './read-slice.ts'

@@ -27,6 +27,16 @@ class LinearPattern extends RegExp {
   }
 }
 
+/** Whether an engine of linear time can match a pattern: it has no looking around, no going back to groups, and few repetitions. */
+export const canBeLinear = (source: string): boolean => {
+  try {
+    RE2JS.compile(source)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Puts such patterns where the slice lists them; `slice` is changed. */
 export const withLinearPatterns = (slice: Slice): Slice => {
   const linear = new Map((slice.linear ?? []).map((source) => [source, new LinearPattern(source)]))
