@@ -9,9 +9,19 @@ export const machinery = [
   'codegen',
   'core',
   // The OpenAPI document describes the routes of these.
-  ...['admin', 'backup', 'configuration', 'connect', 'health', 'http', 'jobs', 'oauth', 'store', 'webhooks'].map(
-    (name) => `server/${name}`,
-  ),
+  ...[
+    'admin',
+    'backup',
+    'configuration',
+    'connect',
+    'health',
+    'http',
+    'jobs',
+    'oauth',
+    'store',
+    'suggestions',
+    'webhooks',
+  ].map((name) => `server/${name}`),
 ]
 
 /** Tests also write modules into folders that begin with a dot. */

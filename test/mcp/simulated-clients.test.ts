@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
-import type { Effect } from '@patchbay/core/provider'
+import { authOf, type Effect, secretNamesOf } from '@patchbay/core/provider'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
@@ -26,7 +26,18 @@ afterAll(async () => {
   await gateway.stop()
   await upstream.stop()
 })
-await gateway.seed('acme', Object.fromEntries(ids.map((id) => [id, 'a-credential'])))
+const settingsOf = (id: string): Promise<object | undefined> =>
+  Bun.file(new URL(`../../providers/${id}/fixtures/settings.json`, import.meta.url))
+    .json()
+    .catch(() => undefined)
+const settings = await Promise.all(ids.map(async (id) => [id, (await settingsOf(id)) ?? {}] as const))
+const credentials = registry.map(({ provider: { id, auth } }) => {
+  const one = authOf(auth, undefined)
+  const names = one && secretNamesOf(one)
+  const secrets = names && Object.fromEntries(names.map((name) => [name, 'a:credential']))
+  return [id, secrets ? { secrets } : 'a:credential'] as const
+})
+await gateway.seed('acme', Object.fromEntries(credentials), Object.fromEntries(settings))
 
 interface ListedTool extends Tool {
   readonly title: string
