@@ -259,6 +259,9 @@ describe('the connections of a Nango', () => {
     expect(Math.min(calls.atNango, calls.atGateway)).toBeGreaterThan(9)
     expect(seenIn(result.text)).toEqual([])
     expect(result.text).toMatch(/10 accounts \(rotating\) have refresh tokens that work once/)
+    // Tokens of an hour, which both sides refresh a quarter of an hour ahead at most.
+    const latest = Date.parse(/before (\S+) at the latest/.exec(result.text)?.[1] ?? '')
+    expect(Math.round((latest - Date.now()) / 900_000)).toBe(3)
     expect([result.noteOf('rotating-prod/dead'), result.noteOf('steady-prod/app')]).toEqual([
       'Nango answered 424 (connection_refresh_exhausted)',
       "credentials of Nango's type APP can't be moved",

@@ -3,7 +3,7 @@ import type { Domain, ProviderFacts } from '@patchbay/core/schema'
 import { CommandError } from '../command-error.ts'
 import { bodiesOf, settingsOf } from './bodies.ts'
 import type { GatewaySteps, Stored, Tested } from './gateway.ts'
-import { type Details, type Entry, type Incoming, Unfit } from './incoming.ts'
+import { type Brought, type Details, type Entry, type Incoming, Unfit } from './incoming.ts'
 
 export interface MoveParts {
   readonly steps: GatewaySteps
@@ -40,6 +40,12 @@ const isRefused = ({ state }: Stored, { status }: Tested): boolean =>
 
 const refusal = ({ reason, status }: Tested): string => reason ?? `the vendor answered ${status}`
 
+/** Both sides refresh ahead of the expiry: the gateway by ten minutes at most, Nango by fifteen. */
+const aheadSeconds = 15 * 60
+
+const unrefreshedUntil = (brought: Brought): number | undefined =>
+  brought.kind === 'oauth2' && brought.expiresAt !== undefined ? brought.expiresAt - aheadSeconds : undefined
+
 type Movable = Extract<Entry, { readonly incoming: Incoming }>
 
 /** Stores what the source has, and tries it. Throws Unfit and CommandError. */
@@ -54,8 +60,7 @@ const bring = async (
   const { token, seed } = bodiesOf({ provider, incoming, settings, tokenUrl: tokenUrlOf(incoming) }, details)
   const { brought } = details
   if (keepsToken && !seed) return { result: 'works already', note: 'is not refreshed', isTried: true }
-  const sharedUntil =
-    seed && personalOAuth(provider)?.rotates && brought.kind === 'oauth2' ? brought.expiresAt : undefined
+  const sharedUntil = seed && personalOAuth(provider)?.rotates ? unrefreshedUntil(brought) : undefined
   if (isDryRun) return { result: 'would move', note: seed ? 'refreshes itself' : 'is not refreshed' }
   await steps.addAccount(incoming, settings)
   const error = await steps.store(incoming, { ...(!keepsToken && token && { token }), ...(seed && { seed }) })
