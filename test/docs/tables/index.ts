@@ -1,4 +1,4 @@
-import type { Source } from '@patchbay/core/schema'
+import type { Auth, SingleAuth } from '@patchbay/core/provider'
 import { csvColumns } from '../../../server/command-line/import-connections/csv.ts'
 import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
 import { loadRegistry } from '../../../server/registry.ts'
@@ -29,16 +29,29 @@ const configuration = (): string =>
     configurationTable.map(({ variable, default: fallback, meaning }) => [variable, fallback, meaning]),
   )
 
-const actionsOf = (source: Source, kind: 'read' | 'write'): string =>
-  codes(source.names().filter((name) => source.action(name)?.effect.kind === kind))
+const authWords: Readonly<Record<SingleAuth['kind'], string>> = {
+  none: 'none',
+  oauth2: 'OAuth',
+  apiKey: 'key',
+  basic: 'HTTP Basic',
+  keys: 'keys',
+  signed: 'signature',
+}
+
+const authOf = (auth: Auth): string =>
+  (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).map(({ kind }) => authWords[kind]).join(' or ')
 
 const providers = (): string =>
   markdownTable(
-    ['provider', 'reads', 'writes'],
-    registry.map(({ provider: { id, title }, source }) => [
-      `\`${id}\`: ${title}`,
-      actionsOf(source, 'read'),
-      actionsOf(source, 'write'),
+    ['provider', 'id', 'sign-in', 'reads', 'of them paged', 'writes', 'probe'],
+    registry.map(({ provider: { id, title, auth, probe }, source }) => [
+      `[${title}](providers/${id}.md)`,
+      `\`${id}\``,
+      authOf(auth),
+      source.names('read').length,
+      source.names('read').filter((name) => source.action(name)?.pages !== undefined).length,
+      source.names('write').length,
+      probe ? `\`${probe.action}\`` : 'none',
     ]),
   )
 

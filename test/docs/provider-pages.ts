@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SingleAuth } from '@patchbay/core/provider'
+import type { Domain } from '@patchbay/core/schema'
+import { loadRegistry } from '../../server/registry.ts'
+import { actionsOf } from '../domain-of.ts'
+import { root } from './pages.ts'
+import { markdownTable } from './tables/markdown-table.ts'
+
+/** A page of `docs/providers`, made from the plugin alone. */
+export interface ProviderPage {
+  readonly page: string
+  readonly text: string
+}
+
+/** The pages of the vendor that the comments on the plugin's authentication link. */
+const linksOf = (id: string): string[] => {
+  const source = readFileSync(join(root, 'providers', id, 'index.ts'), 'utf8')
+  const from = source.search(/^ {2}(\/\*\*[^/]*\*\/\n {2})?(settings|auth):/m)
+  const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
+  return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
+}
+
+const scopesOf = (auth: SingleAuth): string[] => {
+  if (auth.kind !== 'oauth2') return []
+  const optional = auth.grant === undefined || auth.grant === 'authorization_code' ? auth.optionalScopes : undefined
+  const rows = [...Object.entries(auth.scopes), ...Object.entries(optional ?? {})]
+  return rows.length === 0
+    ? []
+    : [
+        '',
+        markdownTable(
+          ['scope', 'what it allows'],
+          rows.map(([name, what]) => [`\`${name}\``, what]),
+        ),
+      ]
+}
+
+/** What an administrator stores for one kind of authentication. */
+const storedOf = (auth: SingleAuth): string => {
+  switch (auth.kind) {
+    case 'none':
+      return 'No credential: the API is public.'
+    case 'oauth2':
+      return 'OAuth 2.0: register an application at the vendor, then let a person [connect the account](../connect.md) by a link. A token that you already have is stored as `access_token`.'
+    case 'apiKey':
+      return `A key, stored as \`access_token\`. Calls carry it in ${auth.header ? `the header \`${auth.header}\`` : 'the query'}.`
+    case 'basic':
+      return auth.username === undefined && auth.password === undefined
+        ? 'HTTP Basic: `username:password`, stored as `access_token`.'
+        : `HTTP Basic: the ${auth.username === undefined ? 'user name' : 'key'} alone, stored as \`access_token\`.`
+    case 'keys':
+      return `Several keys, stored as \`secrets\`: ${Object.keys(auth.keys)
+        .map((name) => `\`${name}\``)
+        .join(', ')}.`
+    case 'signed':
+      return `Secrets by which the gateway signs each request, stored as \`secrets\`: ${auth.secrets.map((name) => `\`${name}\``).join(', ')}.`
+  }
+}
+
+const credentials = ({ id, auth }: Domain['provider']): string[] => {
+  const kinds = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : [['', auth] as const]
+  const links = linksOf(id)
+  return [
+    '## Credentials',
+    '',
+    ...kinds.flatMap(([name, kind]) => [
+      ...(name === '' ? [storedOf(kind)] : [`- \`"auth": "${name}"\`: ${storedOf(kind)}`]),
+      ...scopesOf(kind),
+      '',
+    ]),
+    ...(links.length > 0 ? ['The vendor describes it here:', '', ...links.map((link) => `- <${link}>`), ''] : []),
+  ]
+}
+
+const settings = ({ settings }: Domain['provider']): string[] => {
+  const rows = Object.entries(settings ?? {}).map(([name, schema]) => [
+    `\`${name}\``,
+    String(Object(schema).description),
+  ])
+  return rows.length === 0
+    ? []
+    : [
+        '## Settings',
+        '',
+        'Each account has these, stored with the tenant:',
+        '',
+        markdownTable(['setting', 'what it is'], rows),
+        '',
+      ]
+}
+
+const actionTable = (domain: Domain): string =>
+  markdownTable(
+    ['action', 'kind', 'what it does'],
+    actionsOf(domain).map(([name, { effect, description, pages }]) => [
+      `\`${name}\``,
+      `${effect.kind}${pages ? ', paged' : ''}`,
+      description,
+    ]),
+  )
+
+const example = ({ provider: { id, title, probe }, source }: Domain): string[] => {
+  const name = probe?.action ?? source.names()[0] ?? ''
+  const { description = '' } = source.action(name) ?? {}
+  const body = JSON.stringify({ action: name, ...probe?.params })
+  return [
+    '## Try it',
+    '',
+    '```console',
+    `curl -s -X POST http://localhost:3000/api/v1/acme/${id} \\`,
+    `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
+    `  -d '${body}'`,
+    '```',
+    '',
+    `In an MCP client: "Use ${title}: ${description.split(';', 1)[0]?.replace(/^./, (first) => first.toLowerCase())}."`,
+    '',
+  ]
+}
+
+const textOf = (domain: Domain): string => {
+  const { provider } = domain
+  return [
+    `# ${provider.title}`,
+    '',
+    `The provider \`${provider.id}\` in paths, tools and policies. This page is made from the plugin by \`bun run docs\`.`,
+    '',
+    ...credentials(provider),
+    ...settings(provider),
+    '## Actions',
+    '',
+    'Their parameters are described at `/docs` of the gateway.',
+    '',
+    actionTable(domain),
+    '',
+    ...example(domain),
+  ].join('\n')
+}
+
+export const providerPages: readonly ProviderPage[] = (await loadRegistry()).map((domain) => ({
+  page: `docs/providers/${domain.provider.id}.md`,
+  text: textOf(domain),
+}))
