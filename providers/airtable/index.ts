@@ -21,10 +21,11 @@ export default provider({
   title: 'Airtable',
   origin: 'https://api.airtable.com',
   auth: oneOf({
-    /** PKCE is required, and each refresh gives a new refresh token: https://airtable.com/developers/web/api/oauth-reference */
+    /** PKCE and, with a secret, HTTP Basic are required, and each refresh gives a new refresh token: https://airtable.com/developers/web/api/oauth-reference */
     oauth: oauth2({
       authorize: 'https://airtable.com/oauth2/v1/authorize',
       token: 'https://airtable.com/oauth2/v1/token',
+      clientAuth: 'basic',
       scopes: {
         'data.records:read': 'Read records',
         'data.records:write': 'Add, change and delete records',
