@@ -159,3 +159,32 @@ test.each([
   expect(error).toMatch(message)
   expect(code).toBe(1)
 })
+
+const oauth = {
+  type: 'oauth2',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: 'https://a.example.org/o',
+      tokenUrl: 'https://a.example.org/t',
+      scopes: { read: "It's \n*/ all" },
+    },
+  },
+}
+
+test.each([
+  ['names no host', { servers: [{ url: '/v1' }] }],
+  ['has a host for each tenant', { servers: [{ url: 'https://{tenant}.example.org/v1' }] }],
+  ['has OAuth', { components: { securitySchemes: { oauth } } }],
+  [
+    'has a key in the query',
+    { components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } } },
+  ],
+  ['has a password', { components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } } }],
+])('the overlay that is begun for a document that %s is one that codegen takes', async (_, more) => {
+  await using made = await temporaryProject({
+    'shelves.json': JSON.stringify(documentOf({ '/items': { get: { operationId: 'listItems' } } }, more)),
+    'bun.lock': '',
+  })
+  await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
+})

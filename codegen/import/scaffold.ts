@@ -57,7 +57,8 @@ export const authOf = (root: Node): Auth => {
 /** `overlay.ts`, as it is begun: what the document says, to be checked and added to by hand. */
 export const overlayTs = (id: string, root: Node, slice: Slice): string => {
   const auth = authOf(root)
-  const origin = slice.server !== null && URL.canParse(slice.server) ? new URL(slice.server).origin : undefined
+  const named = URL.parse(slice.server ?? '')?.origin
+  const origin = named?.includes('%') || named?.includes('{') ? undefined : named
   return `import { ${[auth.used, 'imported'].sort().join(', ')} } from '@patchbay/core/provider'
 import type { Document } from './document.ts'
 
@@ -65,7 +66,7 @@ import type { Document } from './document.ts'
 export default imported<Document>()({
   id: ${quoted(id)},
   title: ${quoted(slice.title)},
-  ${origin && !origin.includes('{') ? '' : '// The document names no host: '}origin: ${quoted(origin ?? 'https://api.example.com')},
+${origin ? '' : '  // The document names no host.\n'}  origin: ${quoted(origin ?? 'https://api.example.com')},
   /** How the stored credential is sent. */
   auth: ${auth.call},
   /** The actions that tools list with their parameters. Callers find the document's other ones by \`find\`. */
