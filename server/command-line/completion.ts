@@ -1,3 +1,4 @@
+import type { ArgDef } from 'citty'
 import { argsOf, type CommandTree, isGroup } from './command.ts'
 import { program } from './help.ts'
 
@@ -58,6 +59,13 @@ _${program}() {
 }
 compdef _${program} ${program}`
 
+/** Files are offered only where a path is meant (`-F`). */
+const fishArgument = (name: string, { type, valueHint = '' }: ArgDef): string | undefined => {
+  if (type === 'positional') return name === 'file' ? '-F' : undefined
+  if (type === 'boolean') return `-l ${name}`
+  return `-l ${name} -r${/^(path|folder)$/.test(valueHint) ? ' -F' : ''}`
+}
+
 const fish = (tree: CommandTree): string => {
   const lines = [`complete -c ${program} -f`]
   const names = Object.keys(tree).join(' ')
@@ -74,9 +82,9 @@ const fish = (tree: CommandTree): string => {
     }
     for (const [word, command] of isGroup(node) ? commands : [['', node] as const]) {
       const condition = word === '' ? isHere : `${isHere}; and __fish_seen_subcommand_from ${word}`
-      for (const [option, { type }] of Object.entries(argsOf(command))) {
-        if (type !== 'positional')
-          lines.push(`complete -c ${program} -n '${condition}' -l ${option}${type === 'boolean' ? '' : ' -r'}`)
+      for (const [name, arg] of Object.entries(argsOf(command))) {
+        const completed = fishArgument(name, arg)
+        if (completed) lines.push(`complete -c ${program} -n '${condition}' ${completed}`)
       }
     }
   }
