@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { HeldFile, HeldFiles } from '../store/sqlite/held-files.ts'
 import { tarBlock, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
-const sliceBytes = 1 << 20
+/** Small, so that calls come in between. */
+const sliceBytes = 1 << 18
 
 /** The last file of a backup: the SHA-256 of each of the others, as `sha256sum` writes them. */
 export const sumsFile = 'SHA256SUMS'
