@@ -317,6 +317,15 @@ export const t = {
     removeText: (id: string) =>
       `${id}, its accounts, credentials, tokens and grants are deleted. Its audit log and bills stay.`,
   },
+  steps: {
+    title: 'Until the first call',
+    account: 'Give the tenant an account at a provider, below',
+    credential: 'Store a credential for each account, and test it',
+    token: 'Make a token for the callers',
+    call: 'Call an action: its page has the command',
+    done: 'Done',
+    todo: 'To do',
+  },
   usage: {
     title: 'Usage and bills',
     lead: 'What a tenant called, counted from the audit log. Days are those of UTC.',

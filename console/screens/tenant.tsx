@@ -12,6 +12,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Bar, Columns, Facts, Page, Section } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { t } from '../texts.ts'
+import { NextSteps } from './next-steps.tsx'
 import css from './tenant.module.css'
 
 type Tenant = Schemas['Tenant']
@@ -250,6 +251,7 @@ export const TenantScreen = () => {
       <Loaded query={query}>
         {(tenant) => (
           <>
+            <NextSteps tenant={tenant} />
             {/* A new version begins the form anew. */}
             <Form key={tenant.version} tenant={tenant} />
             <p />

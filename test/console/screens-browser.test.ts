@@ -203,6 +203,15 @@ test('a tenant is made, changed after its differences were shown, and deleted', 
   await dialog.getByLabel('HubSpot CRM').check()
   await dialog.getByRole('button', { name: 'Make a tenant' }).click()
   await page.waitForURL('**/tenants/initech')
+  const steps = page.locator('ol > li')
+  await expect
+    .poll(() => steps.allTextContents())
+    .toEqual([
+      expect.stringMatching(/^Done/),
+      expect.stringMatching(/^To do Store a credential/),
+      expect.stringMatching(/^To do Make a token/),
+      expect.stringMatching(/^To do Call an action/),
+    ])
   await page.getByLabel('Status').selectOption('suspended')
   await page.getByLabel('May do', { exact: true }).fill('hubspot:read')
   await page.getByRole('button', { name: 'Review the changes' }).click()
