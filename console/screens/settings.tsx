@@ -117,7 +117,7 @@ const shownValue = ({ value, is_secret }: Setting): string => {
 
 const settingColumns: readonly Column<Setting>[] = [
   { title: t.settings.variable, cell: ({ name }) => <code>{name}</code>, sort: ({ name }) => name },
-  { title: t.settings.value, cell: shownValue },
+  { title: t.settings.value, cell: (setting) => <span className="wrap">{shownValue(setting)}</span> },
   {
     title: t.settings.changed,
     cell: ({ is_changed }) => (is_changed ? <Badge>{t.settings.isChanged}</Badge> : t.none),
