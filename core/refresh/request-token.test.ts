@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { FetchAnswer } from '../fetch/index.ts'
+import { type Grant, requestToken, type TokenRequest } from './request-token.ts'
+
+const byCode: Grant = { kind: 'authorization_code', code: 'c', redirectUri: 'https://a.example/back', verifier: 'v' }
+const byRefresh: Grant = { kind: 'refresh_token', refreshToken: 'r' }
+
+type Asked = readonly [authentication: 'basic' | 'post', body: string]
+
+/** Asks an endpoint that takes one kind of client authentication, and refuses others with `refusal`. */
+const ask = async (
+  takes: 'basic' | 'post' | 'none',
+  refusal: string,
+  changes: Partial<TokenRequest>,
+): Promise<{ readonly outcome: string; readonly asked: readonly Asked[] }> => {
+  const asked: Asked[] = []
+  const answer = async ({ headers, body }: { headers: Record<string, string>; body: string }): Promise<FetchAnswer> => {
+    const kind = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization') ? 'basic' : 'post'
+    asked.push([kind, body])
+    const isTaken = kind === takes
+    const bytes = new TextEncoder().encode(JSON.stringify(isTaken ? { access_token: 't' } : { error: refusal }))
+    return { status: isTaken ? 200 : 401, headers: new Headers(), bytes } as unknown as FetchAnswer
+  }
+  const { outcome } = await requestToken(Object.assign(answer, { check: answer }) as never, {
+    ...{ clientId: 'me', clientSecret: 's', tokenEndpoint: 'https://a.example/token', clientAuth: null, grant: byCode },
+    signal: AbortSignal.timeout(5000),
+    ...changes,
+  })
+  return { outcome, asked }
+}
+const kinds = (asked: readonly Asked[]): string => asked.map(([kind]) => kind).join(', ')
+
+test.each([
+  ['a code goes with the secret in the body', 'post', 'invalid_client', { grant: byCode }, 'granted', 'post'],
+  ['a refused client is tried by HTTP Basic', 'basic', 'invalid_client', { grant: byCode }, 'granted', 'post, basic'],
+  ['a refused code is not sent again', 'none', 'invalid_grant', { grant: byCode }, 'refused', 'post'],
+  ['nor after another refusal', 'basic', 'invalid_request', { grant: byCode }, 'failed', 'post'],
+  ['a refresh token goes by HTTP Basic', 'basic', 'invalid_client', { grant: byRefresh }, 'granted', 'basic'],
+  ['and then in the body', 'post', 'invalid_request', { grant: byRefresh }, 'granted', 'basic, post'],
+  [
+    'what the plugin declares is all that is tried',
+    'post',
+    'invalid_client',
+    { endpoint: { clientAuth: 'basic' } },
+    'failed',
+    'basic',
+  ],
+] as const)('%s', async (_what, takes, refusal, changes, outcome, order) => {
+  const result = await ask(takes, refusal, changes)
+  expect([result.outcome, kinds(result.asked)]).toEqual([outcome, order])
+})
+
+test('a body is written as JSON where the plugin says so', async () => {
+  const { asked } = await ask('basic', 'invalid_client', { endpoint: { clientAuth: 'basic', encoding: 'json' } })
+  expect(JSON.parse(asked[0]?.[1] ?? '')).toEqual({
+    ...{ grant_type: 'authorization_code', code: 'c', redirect_uri: 'https://a.example/back', code_verifier: 'v' },
+  })
+})
