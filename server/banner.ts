@@ -46,14 +46,18 @@ export const bannerHead = ({ url, adminUrl, storeDescription }: Gateway, registr
   ].join('\n')
 }
 
+/** Whether an account needs nothing but one secret. */
+const isEasy = ({ provider: { settings, auth } }: Domain): boolean =>
+  settings === undefined && (auth.kind === 'oauth2' || auth.kind === 'apiKey')
+
 /** What the start prints for the operator. */
 export const banner = (gateway: Gateway, registry: readonly Domain[]): string => {
   const { adminUrl, adminKey } = gateway
-  const [first] = registry
+  const easy = registry.find(isEasy) ?? registry[0]
   return [
     bannerHead(gateway, registry),
     ...(adminKey?.made ? [adminKeyText(adminKey.made)] : []),
-    ...(adminKey?.made && first ? [nextSteps(adminUrl, adminKey.made, first.provider.id)] : []),
+    ...(adminKey?.made && easy ? [nextSteps(adminUrl, adminKey.made, easy.provider.id)] : []),
     '',
   ].join('\n\n')
 }

@@ -37,8 +37,8 @@ const wrongConfigurations: { name: string; body: Record<string, unknown>; path: 
   { name: 'an unknown member', body: { ...configuration('A', 'eu'), plan: 'pro' }, path: '/plan' },
   {
     name: 'an unregistered provider',
-    body: { ...configuration('A', 'eu'), providers: { salesforce: hubspotAccounts('eu') } },
-    path: '/providers/salesforce',
+    body: { ...configuration('A', 'eu'), providers: { elsewhere: hubspotAccounts('eu') } },
+    path: '/providers/elsewhere',
   },
   { name: 'two accounts of one id', body: configuration('A', 'eu', 'eu'), path: '/providers/hubspot/accounts/1/id' },
   {

@@ -131,7 +131,7 @@ test("a provider's 4xx and 5xx each keep their status and their words", async ()
 })
 
 test('the message of a missing domain names those that the tenant has', async () => {
-  const { body } = await stage.call('acme', 'salesforce', search)
+  const { body } = await stage.call('acme', 'elsewhere', search)
   expect(body.error).toContain('hubspot, stripe')
 })
 

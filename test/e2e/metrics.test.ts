@@ -105,12 +105,11 @@ describe('GET /metrics', () => {
     await runJob()
     expect(await refreshes()).toEqual(named({ ok: 2 }))
 
-    // The first of these requests finds out how the client is to prove itself: a refusal is asked for twice.
     await expired('refused')
-    auth.say(refuse, refuse)
+    auth.say(refuse)
     expect(await call('refused')).toBe(401)
     await expired('refused-by-job')
-    auth.say(refuse, refuse)
+    auth.say(refuse)
     await runJob()
     expect(await refreshes()).toEqual(named({ ok: 2, needs_reauth: 2 }))
 

@@ -46,8 +46,9 @@ describe('the first start', () => {
   })
 
   test('prints three curl commands that work when they are pasted into a shell', async () => {
-    const github = ending(await startScripted(answer(200, { id: 1, login: 'octocat' })))
-    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify({ github: github.origin }) } })
+    const vendor = ending(await startScripted(answer(200, { id: 1 })))
+    const origins = Object.fromEntries(ids.map((id) => [id, vendor.origin]))
+    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify(origins) } })
     const commands = server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? []
     expect(commands).toHaveLength(3)
     const printed: string[] = []
@@ -62,8 +63,10 @@ describe('the first start', () => {
     // Made by the gateway: one that stood in the command would be known to everybody.
     const { token } = JSON.parse(printed[1] ?? '')
     expect(server.output.stdout).not.toContain(token)
-    expect((await server.call('acme', 'github', { action: 'get_user' }, { token })).status).toBe(200)
-    expect(github.requests[0]?.headers.authorization).toBe('Bearer the-token-from-the-provider')
+    const [, id] = /tokens\/acme\/([^/]+)\//.exec(commands[2] ?? '') ?? []
+    const { action, params } = registry.find(({ provider }) => provider.id === id)?.provider.probe ?? {}
+    await server.call('acme', id ?? '', { action, ...params }, { token })
+    expect(vendor.requests[0]?.headers.authorization).toBe('Bearer the-token-from-the-provider')
   })
 
   test('makes files that only their owner can read', async () => {
@@ -133,8 +136,8 @@ describe('a wrong environment stops the start', () => {
     },
     {
       name: 'the origin of an unregistered provider',
-      env: { PROVIDER_ORIGINS: '{"salesforce":"http://127.0.0.1:1"}' },
-      says: [/PROVIDER_ORIGINS names "salesforce"/, new RegExp(`registered: ${ids.join(', ')}`)],
+      env: { PROVIDER_ORIGINS: '{"elsewhere":"http://127.0.0.1:1"}' },
+      says: [/PROVIDER_ORIGINS names "elsewhere"/, new RegExp(`registered: ${ids.join(', ')}`)],
     },
     {
       name: 'an admin key instead of its hash',
