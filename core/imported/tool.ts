@@ -15,8 +15,8 @@ export interface ToolParts {
   readonly kinds: ReadonlySet<Effect['kind']>
 }
 
-/** The most bytes of a tool, some 2,500 tokens: accounts are added to it, and a test counts 3,000 at most. */
-const largestTool = 9000
+/** The most bytes of a tool, up to 2,850 tokens: accounts are added to it, and a test counts 3,000 at most. */
+const largestTool = 8000
 
 /** From much to little: the first room in which the tool is small enough. */
 const rooms: readonly Room[] = [

@@ -81,22 +81,25 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
 type Names<D> = keyof D & string
 type ParamsIn<D, From extends keyof D> = D[From] extends { readonly params: infer P extends string } ? P : never
 
-/** The members that name parameters. What lies in a wrapped parameter isn't known to types: codegen checks it. */
-type Naming<P extends string> =
-  | {
-      readonly wrap?: never
-      readonly keep?: readonly P[]
-      readonly rename?: Readonly<Record<string, P>>
-      readonly fill?: { readonly [Name in P]?: unknown }
-    }
-  | ({ readonly wrap: P } & Pick<AnyCuration, 'keep' | 'rename' | 'fill'>)
+/** What doesn't depend on the action: written once, as a document has a thousand. */
+type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'>
+
+interface Plain<From, P extends string> extends Others {
+  readonly from: From
+  readonly wrap?: never
+  readonly keep?: readonly P[]
+  readonly rename?: Readonly<Record<string, P>>
+  readonly fill?: { readonly [Name in P]?: unknown }
+}
+
+/** What lies in a wrapped parameter isn't known to types, and which action has it would take long to say: codegen checks both. */
+interface Wrapping<D> extends Others, Pick<AnyCuration, 'keep' | 'rename' | 'fill'> {
+  readonly from: Names<D>
+  readonly wrap: ParamsIn<D, Names<D>>
+}
 
 /** One form for each action of the document, which `from` chooses. */
-type Curation<D> = {
-  readonly [From in Names<D>]: Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'> & {
-    readonly from: From
-  } & Naming<ParamsIn<D, From>>
-}[Names<D>]
+type Curation<D> = { readonly [From in Names<D>]: Plain<From, ParamsIn<D, From>> }[Names<D>] | Wrapping<D>
 
 /** What an overlay adds to a document. */
 export interface Overlay {

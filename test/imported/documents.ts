@@ -179,6 +179,9 @@ export const files = {
         responses: ok(),
       },
     },
+    '/status': {
+      get: { operationId: 'getStatus', summary: 'Get the status', tags: ['files'], security: [], responses: ok() },
+    },
     '/files/{name}/note': {
       parameters: [inPath('name')],
       put: {

@@ -174,6 +174,7 @@ const cases: readonly Case[] = [
     { name: 'a b', body: { media_type: 'application/octet-stream', content: png } },
     [{ url: '/files/a%20b/content?key=key', headers: { 'content-type': 'application/octet-stream' } }],
   ],
+  ['no credential where the document has none', 'files', 'get_status', {}, [{ url: '/status' }]],
   ['a text', 'files', 'write_note', { name: 'a', body: 'Hello' }, [{ method: 'PUT', body: 'Hello' }]],
 ]
 

@@ -1,0 +1,77 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { expect, test } from 'vitest'
+import type { References } from '../schema/index.ts'
+import { makeAction } from './make-action.ts'
+import type { Slice, SliceAction } from './slice.ts'
+import { importedTool } from './tool.ts'
+
+const tokens = (value: unknown): number => encode(JSON.stringify(value)).length
+
+const words = 'The thing that is meant, with all that a vendor has to say about it. '.repeat(5)
+
+/** As large as vendors' actions get: deep members, long enums, circles. */
+const references: References = {
+  '#/schemas/node': {
+    type: 'object',
+    description: words,
+    properties: {
+      kind: { enum: Array.from({ length: 200 }, (_, i) => `kind-${i}`), description: words },
+      next: { $ref: '#/schemas/node' },
+      all: { type: 'array', items: { $ref: '#/schemas/node' } },
+    },
+  },
+}
+
+const large = (name: string, count: number): SliceAction => ({
+  method: 'POST',
+  path: `/${name}`,
+  description: words,
+  group: 'all',
+  params: Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `${name}_${i}`,
+      { in: 'body', ...(i < 2 && { required: true }), schema: { $ref: '#/schemas/node' } } as const,
+    ]),
+  ),
+})
+
+const toolOf = (actions: number, parameters: number, groups: number) => {
+  const names = Array.from({ length: actions }, (_, i) => `do_something_${i}`)
+  const slice: Slice = { title: '', server: null, groups: {}, schemas: {}, actions: {} }
+  return importedTool({
+    title: 'Large vendor',
+    listed: names.map((name) => [name, makeAction(slice, large(name, parameters), references)] as const),
+    groups: new Map(Array.from({ length: groups }, (_, i) => [`a group of things, number ${i}`, 1000 - i])),
+    kinds: new Set(['read', 'write']),
+  })
+}
+
+test.each([
+  [0, 0, 300],
+  [1, 3, 3],
+  [8, 10, 50],
+  [15, 40, 300],
+  [20, 100, 1],
+])('a tool of %i listed actions with %i parameters each and %i groups has at most 3,000 tokens', (...sizes) => {
+  const tool = toolOf(...sizes)
+  expect(tokens(tool)).toBeLessThanOrEqual(3000)
+  expect(tool.description).toContain('Find them by the action find')
+  const { properties } = tool.inputSchema as { properties: Readonly<Record<string, { description?: string }>> }
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(['action', 'query', 'name', 'pointer']))
+  // What a call can't do without is never left out.
+  for (let i = 0; i < sizes[0]; i++) expect(Object.keys(properties)).toContain(`do_something_${i}_0`)
+  expect(JSON.stringify(tool)).not.toContain('$ref')
+})
+
+test('a small tool says everything of its parameters', () => {
+  const { inputSchema } = toolOf(1, 1, 1)
+  expect(inputSchema.properties).toMatchObject({
+    do_something_0_0: {
+      type: 'object',
+      properties: {
+        next: { type: 'object', properties: { next: { type: 'object' } } },
+        all: { items: { type: 'object' } },
+      },
+    },
+  })
+})
