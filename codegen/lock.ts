@@ -1,8 +1,8 @@
 import { surfaceOf } from '@patchbay/core/imported'
 import { type AnyAction, type AnyProvider, type OAuth2, templateOf } from '@patchbay/core/provider'
 import { bodySchema, plain } from '@patchbay/core/schema'
-import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
 import { digestOfDescriptions } from './import/descriptions.ts'
+import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
 
 /** What a reviewer sees of a plugin: where its calls and tokens go, and what callers can do with it. */
 export interface LockedPlugin {

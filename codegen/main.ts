@@ -19,6 +19,9 @@ const help = `Checks the providers, and makes ${generatedFolder} of them: valida
   bun run codegen import <file-or-url> --id <id>
                              make or renew providers/<id> of an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
 
+  bun run codegen client --out <dir>
+                             write a typed client of the gateway: calls of all providers, and the admin API
+
   --report <file>            of import: write what was left out and what is open as JSON
   --root <dir>               the project, if not the current folder
   --help                     this text
@@ -57,6 +60,15 @@ const types = async (root: string): Promise<number> => {
   return 0
 }
 
+const client = async (root: string, out: string | undefined): Promise<number> => {
+  if (out === undefined) return fail(`name the folder: bun run codegen client --out <dir>\n\n${help}`)
+  const failed = await make(root)
+  if (failed) return failed
+  const { writeClient } = await import('./client.ts')
+  await writeClient(root, resolve(out))
+  return say(`wrote ${join(out, 'index.ts')} and ${join(out, 'types.ts')}; the client needs the package openapi-fetch`)
+}
+
 const lock = async (root: string, frozen: boolean): Promise<number> => {
   const differences = lockDifferences(root)
   if (differences.length === 0) return 0
@@ -88,6 +100,7 @@ const main = async (): Promise<number> => {
       root: { type: 'string' },
       id: { type: 'string' },
       report: { type: 'string' },
+      out: { type: 'string' },
     },
   })
   const root = resolve(values.root ?? '.')
@@ -100,6 +113,7 @@ const main = async (): Promise<number> => {
     return (await make(root)) || bundleServer(root).then(() => 0)
   }
   if (command === 'import') return importFrom(root, positionals.slice(1), values)
+  if (command === 'client') return client(root, values.out)
   if (command === 'types') return (await make(root)) || types(root)
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
