@@ -16,8 +16,6 @@ export const domainOf = (provider: AnyProvider): Domain => ({
   provider,
   package: `test-${provider.id}`,
   version: '0.0.0',
-  origins: [],
-  tokenHosts: [],
   source: declaredSource(
     provider,
     Object.fromEntries(Object.entries(provider.actions).map(([name, action]) => [name, interpreted(name, action)])),

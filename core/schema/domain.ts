@@ -10,7 +10,4 @@ export interface Domain {
   readonly source: Source
   readonly package: string
   readonly version: string
-  /** The origins of its calls; with account settings, the pattern of the origins. */
-  readonly origins: readonly string[]
-  readonly tokenHosts: readonly string[]
 }

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadRegistry } from '../../server/registry.ts'
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { callback } from './agent.ts'
@@ -104,7 +105,8 @@ test('an access token says that it is valid for 90 days [5.2-lifetime] [8-oauth-
 test('the metadata tell all that a client needs', async () => {
   const read = async (path: string) => (await stage.send('GET', `/.well-known/${path}`, {})).body
   const base = stage.url
-  const scopes_supported = ['*', 'github', 'hubspot', 'slack', 'stripe'].flatMap((id) => [`${id}:read`, `${id}:write`])
+  const ids = (await loadRegistry()).map(({ provider }) => provider.id)
+  const scopes_supported = ['*', ...ids].flatMap((id) => [`${id}:read`, `${id}:write`])
   const shared = {
     scopes_supported,
     authorization_servers: [base],

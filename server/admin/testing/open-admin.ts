@@ -38,8 +38,6 @@ const shopDomain: Domain = {
   source: declaredSource(shop, { get: { body: () => true } }),
   package: 'shop',
   version: '1.0.0',
-  origins: ['https://*.shop.example'],
-  tokenHosts: [],
 }
 
 export const adminKey = 'an-admin-key-for-tests'
