@@ -4,7 +4,11 @@ import { argsOf, type Command, isGroup } from '../../server/command-line/command
 import { commands } from '../../server/command-line/commands/index.ts'
 import { commandHelp } from '../../server/command-line/help.ts'
 import { parameterOf } from '../../server/command-line/route-command.ts'
-import document from '../../server/generated/openapi.json' with { type: 'json' }
+import { loadRegistry } from '../../server/registry.ts'
+
+// It makes the document, if that is missing.
+await loadRegistry()
+const document = await Bun.file(new URL('../../server/generated/openapi.json', import.meta.url)).json()
 
 const all: readonly (readonly [string, Command])[] = Object.entries(commands).flatMap(([name, node]) =>
   isGroup(node)
@@ -19,7 +23,7 @@ interface Operation {
 
 const operationOf = (route: string): Operation | undefined => {
   const [method = '', path = ''] = route.split(' ')
-  const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths as never
+  const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
   return paths[path]?.[method.toLowerCase()]
 }
 
