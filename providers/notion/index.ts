@@ -23,7 +23,12 @@ export default provider({
       encoding: 'json',
       identity: '/workspace_name',
       /** https://developers.notion.com/reference/revoke-token */
-      revoke: { url: 'https://api.notion.com/v1/oauth/revoke', token: 'access', authentication: 'basic', json: 'token' },
+      revoke: {
+        url: 'https://api.notion.com/v1/oauth/revoke',
+        token: 'access',
+        authentication: 'basic',
+        json: 'token',
+      },
       rotates: true,
     }),
     /** An internal integration's secret: https://developers.notion.com/docs/create-a-notion-integration */

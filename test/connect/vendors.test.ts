@@ -1,11 +1,13 @@
 /** Vendors that do otherwise than RFC 6749, each as its documentation says. The facts of GitHub and Slack are those of the plugins. */
 import { oauth2, origin, Type } from '@patchbay/core/provider'
+import { chromium } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import github from '../../providers/github/index.ts'
 import slack from '../../providers/slack/index.ts'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
+import { findChromium } from '../oauth/chromium.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'
 import { asGitHub } from './vendors/github.ts'
 import { asGoogle } from './vendors/google.ts'
@@ -228,5 +230,24 @@ describe('an application with client credentials', () => {
     expect([page.status, page.text.includes('Machine did not give the access: invalid_client')]).toEqual([400, true])
     expect([page.text.includes('value="an-app"'), page.text.includes('not-the-secret')]).toEqual([true, false])
     expect(await isStored()).toBe(false)
+  })
+})
+
+describe.skipIf(!findChromium())('in Chromium, without scripts,', () => {
+  it.each(['github', 'google', 'slack', 'slack-user'] as const)('the whole way at %s', async (provider) => {
+    const account_id = `account-${++accounts}`
+    const made = await gateway.admin('POST', '/admin/connect', { tenant_id: 'acme', provider, account_id })
+    const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage({ javaScriptEnabled: false })
+      await page.goto(made.body.url)
+      await page.getByRole('button', { name: /^Continue to/ }).click()
+      await page.getByRole('button', { name: 'Connect this account' }).click()
+      await page.getByRole('heading', { name: /is connected$/ }).waitFor()
+    } finally {
+      await browser.close()
+    }
+    const { body } = await gateway.admin('GET', `/admin/tokens/acme/${provider}/${account_id}`)
+    expect(body).toMatchObject({ state: 'valid' })
   })
 })
