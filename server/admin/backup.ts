@@ -31,6 +31,7 @@ export const backupRoutes: AdminGroup = {
       description:
         'A tar archive of the store as it is now, without the sealing keys; `patchbay restore` checks it and unpacks it. A new request ends an archive that is still being read. A MongoDB store answers `CONFLICT`.',
       role: 'owner',
+      asksAgain: true,
       auditTarget: () => ({ tenant: null, key: 'backup' }),
       answers: {
         200: {

@@ -25,6 +25,9 @@ const ownKey = 'ADMIN_API_KEY'
 /** A key's id in answers and in the audit log. */
 export const keyIdOf = (hash: string): string => hash.slice(0, 12)
 
+export const keyMissing = (): GatewayError =>
+  new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing; send an admin key in it')
+
 /**
  * Finds the caller by the admin key, or without one by the console's cookie. Throws AUTH_FAILED for a wrong one. After too many wrong keys it throws RATE_LIMITED and
  * doesn't look at the key. The audit log counts the refusals.
@@ -50,7 +53,7 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
     if (key === null) {
       const caller = await bySession(request, now())
       if (caller) return caller
-      throw new GatewayError('AUTH_FAILED', 'The header x-admin-key is missing; send an admin key in it')
+      throw keyMissing()
     }
     await limits.attempt('admin-key', ip, key)
     const hash = hashToken(key)

@@ -44,7 +44,7 @@ describe('a session', () => {
   })
 })
 
-/** What mints keys and tokens, stores secrets and deletes. */
+/** What mints keys and tokens, stores secrets, copies the store and deletes. */
 const sensitive: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/admin/keys'],
   ['DELETE', '/admin/keys/0123456789ab'],
@@ -57,6 +57,7 @@ const sensitive: readonly (readonly [method: string, path: string])[] = [
   ['PUT', '/admin/apps/hubspot/acme'],
   ['DELETE', '/admin/apps/hubspot'],
   ['DELETE', '/admin/tenants/acme'],
+  ['POST', '/admin/backup'],
 ]
 
 test.each(sensitive)('%s %s asks for the key again after 5 minutes', async (method, path) => {
@@ -77,4 +78,15 @@ test.each(sensitive)('%s %s asks for the key again after 5 minutes', async (meth
     headers: { cookie: session.cookie ?? '' },
   })
   expect(headers['set-cookie']).not.toContain(session.cookie)
+})
+
+test('a session begins with the key alone: a session makes no newer one', async () => {
+  const session = await signIn()
+  for (const seconds of [0, 5 * 60]) {
+    later(seconds)
+    const { status, headers } = await ask(session, 'POST')
+    expect([status, headers['set-cookie']]).toEqual([401, undefined])
+  }
+  const { headers } = await ask(session, 'POST', '/admin/keys', {})
+  expect(headers['www-authenticate']).toContain('insufficient_user_authentication')
 })

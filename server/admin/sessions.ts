@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
 import type { AdminCaller } from './caller.ts'
+import { keyMissing } from './check-key.ts'
 import { hashId, orNull, unixSeconds } from './schemas.ts'
 import { confirmedUntil, newSession, sessionCookie, sessionTokenHeader, sessionTokenOf } from './session-check.ts'
 
@@ -50,6 +51,8 @@ export const sessionRoutes: AdminGroup = {
       auditTarget,
       answers: { 201: answer('The session; its cookie is set', sessionJson) },
       async handle({ caller, headers }, { store, consoleUrl, now }) {
+        // Else whoever finds a browser open could sign in anew for ever, and would never be asked for the key.
+        if (caller.session) throw keyMissing()
         const secret = randomBytes(32).toString('base64url')
         const { keyId, name, role, keyHash } = caller
         const session = newSession(secret, { person_id: keyId, name, role, key_hash: keyHash }, now())
