@@ -177,7 +177,7 @@ describe('bun run migrate', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  test('every collection is moved, but those of work in hand and the schedules, which a start makes', async () => {
+  test('every collection is moved, but those of work in hand, sessions and the schedules, which a start makes', async () => {
     const uri = emptyUri()
     await (await openMongoStore(uri)).close()
     const client = new MongoClient(uri)
@@ -190,6 +190,7 @@ describe('bun run migrate', () => {
       'jobs',
       'probes',
       'quotas',
+      'sessions',
       'transfer',
       'turns',
       'windows',
