@@ -28,6 +28,9 @@ const says = /\b(?:api[ -]?key|(?:access|auth(?:entication|orization)?|bearer|oa
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
+/** RFC 9110, section 5.6.2: names of headers, and of cookies (RFC 6265, section 4.1.1). */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
 /** Why a parameter never becomes one that callers fill; `undefined`: it may. */
 export type Refusal = { readonly what: 'credential' | 'parameter'; readonly reason: string } | undefined
 
@@ -47,6 +50,9 @@ export const createRefusal = (root: Node, allowed: ReadonlySet<string>) => {
     const name = String(parameter.name)
     if (place === 'header' && ownedHeaders.has(name.toLowerCase())) {
       return { what: 'parameter', reason: `core writes the header ${name}` }
+    }
+    if ((place === 'header' || place === 'cookie') && !token.test(name)) {
+      return { what: 'parameter', reason: `no ${place} can have this name` }
     }
     if (place === 'path' || allowed.has(`${place} ${name}`)) return undefined
     if (keys.has(`${place} ${name.toLowerCase()}`)) {

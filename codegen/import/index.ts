@@ -13,6 +13,7 @@ import { type Question, questionsOf } from './questions.ts'
 import { type Read, readDocument } from './read.ts'
 import { type Report, reportText } from './report.ts'
 import { overlayTs } from './scaffold.ts'
+import { originsIn } from './servers.ts'
 import { type Result, toSlice } from './to-slice.ts'
 import { inVersion3 } from './version-3.ts'
 
@@ -50,6 +51,7 @@ export const importDocument = async ({ root, source, id, report, ask }: ImportOp
     leftOut: [...leftOut.all, ...result.leftOut],
     questions,
     changes: written.changes,
+    origins: originsIn(result.slice),
   }
   if (report !== undefined) await writeFile(report, `${JSON.stringify(about, null, 2)}\n`)
   return [reportText(about), '', ...written.told].join('\n')

@@ -8,6 +8,8 @@ export interface Report {
   readonly leftOut: readonly LeftOut[]
   readonly questions: readonly Question[]
   readonly changes: readonly string[]
+  /** Other origins to which the credential is sent. */
+  readonly origins: readonly string[]
 }
 
 /** Text from a document in a terminal: without what would move the cursor or colour the line. */
@@ -31,9 +33,16 @@ const questionLines = (questions: readonly Question[]): string[] =>
   ])
 
 /** The report as people read it. */
-export const reportText = ({ operations, actions, leftOut, questions, changes }: Report): string =>
+export const reportText = ({ operations, actions, leftOut, questions, changes, origins }: Report): string =>
   [
     `${actions} actions of ${operations} operations`,
+    ...(origins.length > 0
+      ? [
+          '',
+          "the account's credential is also sent to, by servers of single operations:",
+          ...origins.map((origin) => `  ${origin}`),
+        ]
+      : []),
     ...(leftOut.length > 0 ? ['', 'left out:', ...leftOutLines(leftOut)] : []),
     ...(questions.length > 0 ? ['', "what the document doesn't say:", ...questionLines(questions)] : []),
     ...(changes.length > 0 ? ['', 'changed since the last import:', ...changes.map((line) => `  ${line}`)] : []),

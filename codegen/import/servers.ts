@@ -1,3 +1,4 @@
+import type { Slice } from '@patchbay/core/imported'
 import { isNode, type Node, nodeOf, nodesOf } from './node.ts'
 
 /** Hosts that stand in documents for a host that each user has. */
@@ -47,3 +48,11 @@ const withDefaults = (url: string, variables: Node): string =>
 /** The servers that the document itself names, the first one first. */
 export const serversOf = (root: Node): readonly Server[] =>
   nodesOf(root.servers).flatMap((server) => serverOf(server) ?? [])
+
+/** Other origins than the document's to which the account's credential is sent, by servers of single operations. */
+export const originsIn = ({ server: usual, actions }: Slice): readonly string[] => {
+  const origins = Object.values(actions).flatMap(({ server, auth }) =>
+    auth === false ? [] : (URL.parse(server ?? '')?.origin ?? []),
+  )
+  return [...new Set(origins)].filter((origin) => origin !== URL.parse(usual ?? '')?.origin)
+}

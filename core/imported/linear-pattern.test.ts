@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { withLinearPatterns } from './linear-pattern.ts'
+import type { Slice } from './slice.ts'
+
+const large = '^(?:[a-z0-9]+[-_]?){1,255}$'
+
+test('a large pattern is matched by short texts, and no long one keeps the gateway busy', () => {
+  const schema: { pattern: unknown } = { pattern: large }
+  withLinearPatterns({
+    title: '',
+    server: null,
+    groups: {},
+    actions: {},
+    schemas: { schema },
+    linear: [large],
+  } as Slice)
+  const pattern = schema.pattern as RegExp
+  expect([pattern.test('a-b_c'), pattern.test('a--b')]).toEqual([true, false])
+  const startedAt = performance.now()
+  // Nobody checks it here: the vendor does.
+  expect(pattern.test(`${'a'.repeat(100_000)}!`)).toBe(true)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
