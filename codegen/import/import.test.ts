@@ -188,3 +188,26 @@ test.each([
   await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
   expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
 })
+
+test.each([
+  [{ key: { type: 'apiKey', in: 'query', name: 'apikey' } }, 'key', "apiKey({ query: 'apikey' })"],
+  [
+    { implicit: { type: 'oauth2', flows: { implicit: {} } }, basic: { type: 'http', scheme: 'basic' } },
+    'basic',
+    'basic()',
+  ],
+  [{ oauth }, 'oauth', 'oauth2({ ... })'],
+])(
+  'the question how credentials are sent proposes what the overlay begins with: %j',
+  async (securitySchemes, guess, auth) => {
+    const document = documentOf(
+      { '/items': { get: { operationId: 'listItems' } } },
+      { components: { securitySchemes } },
+    )
+    await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document) })
+    const { out } = await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+    expect(out).toMatch(`probably ${guess}: it is the first security scheme of the document that an overlay can name`)
+    expect(out).toMatch(`overlay.ts: auth: ${auth},`)
+    expect(await read(made.root, 'overlay.ts')).toMatch(`auth: ${auth.split(' ...')[0]}`)
+  },
+)

@@ -1,6 +1,7 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { isUndeclared } from './credentials.ts'
 import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
+import { authOf } from './scaffold.ts'
 import { serverOf } from './servers.ts'
 import type { Imported, Result } from './to-slice.ts'
 import { wordsOf } from './words.ts'
@@ -63,6 +64,7 @@ const securityQuestions = (root: Node, actions: readonly Imported[]): Question[]
     ({ operation }) => listOf(operation.node.security ?? root.security).length > 1,
   ).length
   if (undeclared === 0 && alternatives === 0) return []
+  const { scheme, used, call } = authOf(root)
   return [
     {
       id: 'security',
@@ -70,10 +72,12 @@ const securityQuestions = (root: Node, actions: readonly Imported[]): Question[]
         undeclared > 0
           ? `How are credentials sent? ${undeclared} of ${actions.length} operations don't say`
           : `Which of the alternatives is used? ${schemes.slice(0, 8).join(', ')}`,
-      guess: schemes[0] ?? 'a bearer token',
-      reason: schemes.length > 0 ? 'it is the first security scheme of the document' : 'most APIs take one',
+      guess: scheme ?? 'a bearer token',
+      reason: scheme
+        ? 'it is the first security scheme of the document that an overlay can name'
+        : 'most APIs take one',
       meanwhile: "every call carries the account's credential, as overlay.ts says",
-      overlay: "auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),",
+      overlay: `auth: ${call.includes('\n') ? `${used}({ ... })` : call},`,
     },
   ]
 }

@@ -48,10 +48,13 @@ const ofScheme = (scheme: Node): Auth | undefined => {
 
 const bearer: Auth = { used: 'apiKey', call: `apiKey({ header: 'authorization', prefix: 'Bearer ' })` }
 
-/** The first scheme of the document that can be written; a bearer token if there is none. */
-export const authOf = (root: Node): Auth => {
-  const schemes = Object.values(nodeOf(nodeOf(root.components).securitySchemes)).filter(isNode)
-  return schemes.map(ofScheme).find((auth) => auth !== undefined) ?? bearer
+/** The first scheme of the document that an overlay can name, and its name; a bearer token if there is none. */
+export const authOf = (root: Node): Auth & { readonly scheme?: string } => {
+  for (const [name, scheme] of Object.entries(nodeOf(nodeOf(root.components).securitySchemes))) {
+    const auth = isNode(scheme) ? ofScheme(scheme) : undefined
+    if (auth) return { ...auth, scheme: name }
+  }
+  return bearer
 }
 
 /** `overlay.ts`, as it is begun: what the document says, to be checked and added to by hand. */
