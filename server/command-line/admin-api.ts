@@ -30,7 +30,8 @@ export interface AdminApi {
   send(method: string, path: string, request?: AdminRequest): Promise<Response>
 }
 
-const endingOf = ({ status }: Response): Ending => {
+const endingOf = ({ status }: Response, code: string): Ending => {
+  if (code === 'VALIDATION_ERROR') return 'usage'
   if (status === 401 || status === 403) return 'refused'
   return status === 404 ? 'missing' : 'failed'
 }
@@ -42,8 +43,11 @@ const adviceOf = (status: number, code: string, url: string): readonly string[] 
   return []
 }
 
+/** One detail alone stands in the message already. */
 const detailLines = (details: unknown): readonly string[] =>
-  Array.isArray(details) ? details.map(({ path, message }) => plainText(`${path || 'the body'}: ${message}`)) : []
+  Array.isArray(details) && details.length > 1
+    ? details.map(({ path, message }) => plainText(`${path || 'the body'}: ${message}`))
+    : []
 
 const refusalOf = async (response: Response, url: string): Promise<CommandError> => {
   const text = await response.text()
@@ -55,7 +59,7 @@ const refusalOf = async (response: Response, url: string): Promise<CommandError>
   }
   const { error, code, details, request_id } = refusal
   return new CommandError(
-    endingOf(response),
+    endingOf(response, code),
     plainText(`${error} (${code}${request_id ? `, request ${request_id}` : ''})`),
     [...detailLines(details), ...adviceOf(response.status, code, url)],
     response.status,

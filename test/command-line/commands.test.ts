@@ -303,7 +303,8 @@ describe('the exit code', () => {
     ['tenants show acme beta', 2, 'a word too many'],
     ['--json tenants list', 2, 'options come behind the command'],
     ['keys mint X --role emperor', 2, 'Expected one of: viewer, operator, owner'],
-    ['tenants list --limit many', 1, '/limit'],
+    ['tenants list --limit many', 2, '/limit'],
+    ['tokens mint acme --allow nonsense', 2, '/allow/0'],
     ['tenants list --limit', 2, '--limit needs a value'],
     ['tenants list --url ftp://x', 2, '--url'],
     ['tenants list --url http://127.0.0.1:1', 4, 'no gateway answers at http://127.0.0.1:1'],
@@ -312,6 +313,13 @@ describe('the exit code', () => {
   ])('of "patchbay %s" is %i', async (line, code, message) => {
     const ran = await run(line)
     expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(message)])
+  })
+
+  test('a value that the gateway refuses is told once, and each of several is named', async () => {
+    const { stderr } = await run('tokens mint acme --allow nonsense')
+    expect(stderr.match(/is no access pattern/g)).toHaveLength(1)
+    const several = await run('tokens mint acme --allow nonsense,rubbish')
+    expect(several.stderr).toMatch(/^ {2}\/allow\/0: .*\n {2}\/allow\/1: /m)
   })
 
   test('is 4 where something else than a gateway answers, and no redirect gets the admin key', async () => {

@@ -138,6 +138,6 @@ test.each([
 test('what only the gateway can know is refused by it, and the answer says what is done already', async () => {
   const yaml = `${withoutUs}  zeta: {name: Z, status: active, providers: {hubspoot: {accounts: [{id: a, label: A}]}}}\n`
   const ran = await run('apply', yaml)
-  expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('tenants/zeta: ')])
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('tenants/zeta: ')])
   expect(ran.stderr).toContain('0 of 1 changes are made; run the command again for the rest')
 })
