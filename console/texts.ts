@@ -408,7 +408,8 @@ export const t = {
     newAppText:
       'The client id and secret that the vendor gave you. The secret is sealed, and nobody can read it again.',
     noApps: 'No application is stored',
-    noAppsText: 'Vendors with OAuth need one: register it there with the redirect URI shown here.',
+    noAppsText:
+      'Vendors with OAuth need one. Its redirect URI is BASE_URL/connect/callback/ and the id of the provider.',
     everyTenant: 'Every tenant',
     clientId: 'Client id',
     clientSecret: 'Client secret',

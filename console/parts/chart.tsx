@@ -12,6 +12,10 @@ interface Props {
 
 const height = 170
 
+/** The width of the y axis: the longest label, at most 8 px a character of the 12 px font, and the ticks. */
+const yAxisWidth = (_plot: uPlot, labels: readonly string[] | null): number =>
+  20 + 8 * Math.max(5, ...(labels ?? []).map(({ length }) => length))
+
 const optionsFor = ({ series, format }: Props, width: number): uPlot.Options => {
   const style = getComputedStyle(document.body)
   // Canvases don't know light-dark(): a probe element resolves it.
@@ -32,7 +36,7 @@ const optionsFor = ({ series, format }: Props, width: number): uPlot.Options => 
     height,
     legend: { show: true, live: false },
     cursor: { points: { size: 6 } },
-    axes: [axis, { ...axis, size: 64, values: (_plot, values) => values.map(format) }],
+    axes: [axis, { ...axis, size: yAxisWidth, values: (_plot, values) => values.map(format) }],
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] } },
     series: [
       {},

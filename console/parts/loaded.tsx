@@ -9,7 +9,8 @@ import css from './loaded.module.css'
 export const Problem = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
   <div role="alert" className={css.problem}>
     <p className={css.message}>{t.error.saying(error)}</p>
-    {error instanceof ApiError && error.details.length > 0 && (
+    {/* One detail alone stands in the message already. */}
+    {error instanceof ApiError && error.details.length > 1 && (
       <ul>
         {error.details.map(({ path, message }) => (
           <li key={path}>

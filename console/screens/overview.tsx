@@ -181,7 +181,9 @@ export const Overview = () => {
       <Loaded query={health}>
         {(data) =>
           data === null ? (
-            <Empty title={t.overview.noSnapshot}>{t.overview.noSnapshotText}</Empty>
+            <Section title={t.overview.store}>
+              <Empty title={t.overview.noSnapshot}>{t.overview.noSnapshotText}</Empty>
+            </Section>
           ) : (
             <HealthSections health={data} />
           )

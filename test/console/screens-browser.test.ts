@@ -74,6 +74,24 @@ test('the overview shows the calls of the day, and what the health snapshot says
   await page.getByRole('heading', { name: 'Accounts in trouble' }).waitFor()
 })
 
+test('the labels of a chart are whole', async () => {
+  const page = await open()
+  // Labels of the y axis are aligned to the right: one that is wider than its place begins left of the canvas.
+  await page.addInitScript(`
+    globalThis.lefts = {}
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      if (this.textAlign === 'right') lefts[text] = x - this.measureText(text).width
+      return fillText.call(this, text, x, y)
+    }`)
+  const slow = { calls: 2, errors: 0, cache_hits: 0, latency_ms: { p50: 60_000, p95: 123_456 } }
+  const hours = ['2026-01-01T01:00:00.000Z', '2026-01-01T02:00:00.000Z'].map((at) => ({ at, ...slow }))
+  await page.route('**/admin/audit/hours', (route) => route.fulfill({ json: { hours } }))
+  await page.reload()
+  await expect.poll(() => page.evaluate('Object.keys(lefts)')).toContain('100,000 ms')
+  expect(await page.evaluate('Object.entries(lefts).filter(([, left]) => left < 0)')).toEqual([])
+})
+
 test('a call is found by its request id, with the reason of its failure', async () => {
   const page = await open('/calls')
   await page.getByLabel('Request id').fill(failedId)
