@@ -38,6 +38,8 @@ export default provider({
       token: endpoint`https://${'subdomain'}.zendesk.com/oauth/tokens`,
       scopes: { read: 'Read tickets, users and organizations', write: 'Change them' },
       encoding: 'json',
+      /** https://developer.zendesk.com/documentation/api-basics/authentication/oauth-pkce */
+      pkce: true,
       rotates: true,
     }),
     /** An agent's address and API token, as `ada@example.com/token:abc123`: https://developer.zendesk.com/api-reference/introduction/security-and-auth */
