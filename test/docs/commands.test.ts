@@ -69,6 +69,7 @@ test('only these pages have commands that need more than this machine', () => {
   const withConsole = pages.filter((page) => hasConsoleBlock(readPage(page)))
   expect(withConsole).toEqual([
     'README.md',
+    'docs/calls.md',
     'docs/mcp-clients.md',
     'docs/deployment.md',
     'docs/command-line.md',
