@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SingleAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
@@ -15,7 +15,8 @@ export interface ProviderPage {
 
 /** The pages of the vendor that the comments on the plugin's authentication link. */
 const linksOf = (id: string): string[] => {
-  const source = readFileSync(join(root, 'providers', id, 'index.ts'), 'utf8')
+  const overlay = join(root, 'providers', id, 'overlay.ts')
+  const source = readFileSync(existsSync(overlay) ? overlay : join(root, 'providers', id, 'index.ts'), 'utf8')
   const from = source.search(/^ {2}(\/\*\*[^/]*\*\/\n {2})?(settings|auth):/m)
   const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
   return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
@@ -90,10 +91,24 @@ const settings = ({ settings }: Domain['provider']): string[] => {
       ]
 }
 
+/** Of an imported document, only the curated actions; the others would fill the page. */
+const listedOf = (domain: Domain): ReturnType<typeof actionsOf> => {
+  const { listed } = domain.source
+  return listed === undefined ? actionsOf(domain) : actionsOf(domain).filter(([name]) => listed.includes(name))
+}
+
+const others = ({ source }: Domain): string[] =>
+  source.listed === undefined
+    ? []
+    : [
+        '',
+        `The vendor's document has ${source.names().length - source.listed.length} more actions. Models find them by the domain's [\`find\`](../importing.md#from-a-document-to-a-provider).`,
+      ]
+
 const actionTable = (domain: Domain): string =>
   markdownTable(
     ['action', 'kind', 'what it does'],
-    actionsOf(domain).map(([name, { effect, description, pages }]) => [
+    listedOf(domain).map(([name, { effect, description, pages }]) => [
       `\`${name}\``,
       `${effect.kind}${pages ? ', paged' : ''}`,
       description,
@@ -132,6 +147,7 @@ const textOf = (domain: Domain): string => {
     'Their parameters are described at `/docs` of the gateway.',
     '',
     actionTable(domain),
+    ...others(domain),
     '',
     ...example(domain),
   ].join('\n')

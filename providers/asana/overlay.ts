@@ -1,0 +1,61 @@
+import { apiKey, cursor, imported, messageAt, oauth2, oneOf } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
+
+/** https://developers.asana.com/docs/pagination */
+const size = { into: 'limit', max: 100, default: 50 }
+const pages = cursor({ items: '/data', next: '/next_page/offset', into: 'offset', size })
+/** Without them, lists answer ids and names alone: https://developers.asana.com/docs/inputoutput-options. */
+const fill = { opt_fields: ['name', 'completed', 'due_on', 'assignee.name', 'projects.name', 'permalink_url'] }
+const task = ['name', 'notes', 'assignee', 'due_on', 'start_on', 'completed', 'custom_fields']
+const newTask = [...task, 'workspace', 'projects', 'parent', 'followers', 'tags']
+
+/** https://developers.asana.com/reference/rest-api-reference */
+export default imported<Document>()({
+  id: 'asana',
+  title: 'Asana',
+  origin: 'https://app.asana.com',
+  auth: oneOf({
+    /**
+     * https://developers.asana.com/docs/oauth, https://developers.asana.com/docs/oauth-scopes;
+     * PKCE: https://forum.asana.com/t/changes-to-our-oauth-authorization-flows/59767
+     */
+    oauth: oauth2({
+      authorize: 'https://app.asana.com/-/oauth_authorize',
+      token: 'https://app.asana.com/-/oauth_token',
+      scopes: {
+        'tasks:read': 'Read tasks',
+        'tasks:write': 'Create and change tasks',
+        'projects:read': 'Read projects',
+        'stories:read': 'Read comments',
+        'stories:write': 'Write comments',
+        'users:read': 'Read names and addresses of people',
+        'workspaces:read': 'Read workspaces',
+      },
+      optionalScopes: { 'tasks:delete': 'Delete tasks', default: 'Everything that you can do in Asana' },
+      pkce: true,
+      rotates: false,
+      revoke: { url: 'https://app.asana.com/-/oauth_revoke' },
+    }),
+    /** https://developers.asana.com/docs/personal-access-token */
+    token: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  }),
+  credentialsPage: 'https://app.asana.com/0/my-apps',
+  probe: { action: 'get_user', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
+  actions: {
+    get_user: { from: 'get_user', keep: [], ttl: '5m', description: 'Get a person; `me` is whose account it is' },
+    list_users: { from: 'list_users', keep: ['workspace', 'team'], pages, ttl: '5m', synonyms: ['people', 'members'] },
+    list_workspaces: { from: 'list_workspaces', keep: [], pages, ttl: '10m', synonyms: ['organizations'] },
+    list_projects: { from: 'list_projects', keep: ['workspace', 'team', 'archived'], pages, ttl: '60s' },
+    get_project: { from: 'get_project', keep: [], ttl: '60s' },
+    list_tasks: { from: 'list_tasks', keep: ['assignee', 'project', 'section', 'workspace'], fill, pages },
+    search_tasks: { from: 'search_tasks_for_workspace', keep: ['text', 'assignee_any', 'completed', 'sort_by'], fill },
+    get_task: { from: 'get_task', keep: [], synonyms: ['to-do'] },
+    create_task: { from: 'create_task', wrap: 'data', keep: newTask, additive: true, synonyms: ['to-do', 'assign'] },
+    update_task: { from: 'update_task', wrap: 'data', keep: task, idempotent: true, synonyms: ['complete', 'assign'] },
+    list_comments: { from: 'get_stories_for_task', keep: [], pages, description: 'List the comments on a task' },
+    add_comment: { from: 'create_story_for_task', wrap: 'data', keep: ['text'], additive: true, synonyms: ['reply'] },
+  },
+  /** https://developers.asana.com/docs/rate-limits, https://developers.asana.com/docs/errors */
+  limits: { headers: 'Retry-After' },
+  failure: messageAt('/errors/0/message'),
+})
