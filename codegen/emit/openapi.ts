@@ -22,7 +22,7 @@ export const domainDocument = (provider: AnyProvider) => ({
             'application/json': {
               schema:
                 'overlay' in provider
-                  ? { anyOf: [...Object.entries(provider.actions).map(bodyOf), ofDocument] }
+                  ? withDocument(Object.entries(provider.actions).map(bodyOf))
                   : { oneOf: Object.entries(provider.actions).map(bodyOf) },
               ...(provider.probe && { example: { action: provider.probe.action, ...provider.probe.params } }),
             },
@@ -46,7 +46,11 @@ const ofDocument = {
   type: 'object',
   properties: { action: { type: 'string' }, account_id: { type: 'string', pattern: idPattern } },
   required: ['action'],
+  additionalProperties: true,
 }
+
+const withDocument = (bodies: readonly object[]): object =>
+  bodies.length === 0 ? ofDocument : { anyOf: [...bodies, ofDocument] }
 
 /** The header, if an action accepts it. A domain is one operation, so the description names these actions. */
 const idempotencyKeyOf = ({ actions }: AnyProvider) => {

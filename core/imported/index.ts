@@ -8,3 +8,4 @@ export type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts
 export { createMadeActions, importedSource, referencesOf } from './source.ts'
 export { restored, storedSlice } from './stored-slice.ts'
 export { surfaceOf, surfaceText } from './surface.ts'
+export { shownAction } from './tool.ts'

@@ -103,6 +103,10 @@ const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }
 
 const sizeOf = (content: ToolContent): number => Buffer.byteLength(JSON.stringify(content))
 
+/** An action of a document as a tool of its own shows it: its exact schemas have references and unions, which not all models take. */
+export const shownAction = (action: AnyAction): AnyAction =>
+  outlined(action, { levels: 2, text: 300, values: 40 }, false)
+
 /** One tool for a domain of any size: the listed actions with their parameters, the others by groups, and how they are found. */
 export const importedTool = (parts: ToolParts): ToolContent => {
   const content = (room: Room, onlyRequired: boolean): ToolContent => {

@@ -40,9 +40,14 @@ export default imported<Document>()({
     token: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   }),
   credentialsPage: 'https://app.asana.com/0/my-apps',
-  probe: { action: 'get_user', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
+  probe: { action: 'get_user_profile', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
   actions: {
-    get_user: { from: 'get_user', keep: [], ttl: '5m', description: 'Get a person; `me` is whose account it is' },
+    get_user_profile: {
+      from: 'get_user',
+      keep: [],
+      ttl: '5m',
+      description: 'Get a person; `me` is whose account it is',
+    },
     list_users: { from: 'list_users', keep: ['workspace', 'team'], pages, ttl: '5m', synonyms: ['people', 'members'] },
     list_workspaces: { from: 'list_workspaces', keep: [], pages, ttl: '10m', synonyms: ['organizations'] },
     list_projects: { from: 'list_projects', keep: ['workspace', 'team', 'archived'], pages, ttl: '60s' },

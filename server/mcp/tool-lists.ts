@@ -1,4 +1,5 @@
 import { type Access, usableActions } from '@patchbay/core/access'
+import { shownAction } from '@patchbay/core/imported'
 import {
   actionToolDefinition,
   type Domain,
@@ -97,7 +98,9 @@ const actionTools = (offer: Offer): object[] => {
   const usable = usableActions(access, domain, entry.accounts)
   return (listed ? usable.filter((name) => listed.includes(name)) : usable).flatMap((name) => {
     const action = domain.source.action(name)
-    return action ? [forCaller(actionToolDefinition(domain.provider, name, action), [name], offer)] : []
+    if (!action) return []
+    const shown = listed ? shownAction(action) : action
+    return [forCaller(actionToolDefinition(domain.provider, name, shown), [name], offer)]
   })
 }
 
