@@ -1,0 +1,60 @@
+import { type Answer, cursor, type Failure, imported, messageAt, oauth2 } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
+
+const calendar = { calendar_id: 'calendarId' } as const
+const event = { calendar_id: 'calendarId', event_id: 'eventId' } as const
+const period = ['timeMin', 'timeMax', 'timeZone'] as const
+const search = [...period, 'q', 'singleEvents', 'orderBy', 'eventTypes', 'updatedMin'] as const
+const text = ['summary', 'description', 'location', 'visibility', 'conferenceData', 'conferenceDataVersion'] as const
+const written = [
+  ...text,
+  'start',
+  'end',
+  'attendees',
+  'recurrence',
+  'reminders',
+  'transparency',
+  'sendUpdates',
+] as const
+/** https://developers.google.com/workspace/calendar/api/guides/pagination */
+const pages = (max: number) =>
+  cursor({ items: '/items', next: '/nextPageToken', into: 'pageToken', size: { into: 'maxResults', max } })
+
+const many = { pages: pages(2500), ttl: '30s' } as const
+
+/** Rate limits are a 403 too: https://developers.google.com/workspace/calendar/api/guides/errors */
+const failure = (body: unknown, answer: Answer): Failure | undefined => {
+  const found = messageAt('/error/message', '/error_description', '/error')(body, answer)
+  const limited = answer.status === 403 && /rateLimitExceeded/i.test(Object(body).error?.errors?.[0]?.reason)
+  return found && limited ? { ...found, retryAfter: 1 } : found
+}
+
+/** Google Calendar, version 3: https://developers.google.com/workspace/calendar/api/v3/reference */
+export default imported<Document>()({
+  id: 'google-calendar',
+  title: 'Google Calendar',
+  origin: 'https://www.googleapis.com',
+  /** https://developers.google.com/workspace/calendar/api/auth https://developers.google.com/identity/protocols/oauth2/web-server */
+  auth: oauth2({
+    authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token: 'https://oauth2.googleapis.com/token',
+    scopes: { 'https://www.googleapis.com/auth/calendar': 'See, change, share and delete calendars and their events' },
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
+    rotates: false,
+  }),
+  probe: { action: 'get_calendar', params: { calendar_id: 'primary' }, identity: '/id' },
+  actions: {
+    list_calendars: { from: 'list_calendar_list', keep: [], pages: pages(250), ttl: '5m', synonyms: ['agendas'] },
+    get_calendar: { from: 'get_calendar', keep: [], rename: calendar, ttl: '5m', synonyms: ['who am i', 'primary'] },
+    list_events: { ...many, from: 'list_events', keep: search, rename: calendar, synonyms: ['meetings', 'schedule'] },
+    get_event: { from: 'get_event', keep: ['timeZone'], rename: event, ttl: '30s', synonyms: ['meeting', 'guests'] },
+    list_instances: { ...many, from: 'get_events_instances', keep: period, rename: event, synonyms: ['recurring'] },
+    find_busy_times: { from: 'query_freebusy', keep: [...period, 'items'], ttl: '30s', synonyms: ['availability'] },
+    create_event: { from: 'insert_event', keep: written, rename: calendar, additive: true, synonyms: ['meeting'] },
+    update_event: { from: 'patch_event', keep: written, rename: event, synonyms: ['reschedule', 'accept', 'decline'] },
+    move_event: { from: 'move_event', keep: ['sendUpdates'], rename: event },
+    delete_event: { from: 'delete_event', keep: ['sendUpdates'], rename: event, synonyms: ['cancel'] },
+  },
+  failure,
+})
