@@ -56,3 +56,17 @@ test('a body is written as JSON where the plugin says so', async () => {
     ...{ grant_type: 'authorization_code', code: 'c', redirect_uri: 'https://a.example/back', code_verifier: 'v' },
   })
 })
+
+test('HTTP Basic encodes the client as a form does, and no more: some vendors take it as it is', async () => {
+  let sent = ''
+  const answer = async ({ headers }: { headers: Record<string, string> }): Promise<FetchAnswer> => {
+    sent = headers.authorization ?? headers.Authorization ?? ''
+    const bytes = new TextEncoder().encode('{"access_token":"t"}')
+    return { status: 200, headers: new Headers(), bytes } as unknown as FetchAnswer
+  }
+  await requestToken(Object.assign(answer, { check: answer }) as never, {
+    ...{ clientId: '151d872b-594c', clientSecret: 'secret_aB-c.d:%', tokenEndpoint: 'https://a.example/token' },
+    ...{ clientAuth: null, grant: byCode, endpoint: { clientAuth: 'basic' }, signal: AbortSignal.timeout(5000) },
+  })
+  expect(atob(sent.replace('Basic ', ''))).toBe('151d872b-594c:secret_aB-c.d%3A%25')
+})

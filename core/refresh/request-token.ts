@@ -1,6 +1,5 @@
 import {
   allowInsecureRequests,
-  ClientSecretBasic,
   ClientSecretPost,
   type CustomFetchOptions,
   clientCredentialsGrantRequest,
@@ -18,6 +17,7 @@ import { createRedaction } from '../fetch/redact.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
 import type { AuthorizationCode } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
+import { clientBasic } from './client-basic.ts'
 import { UnfitKeyError } from './sign-assertion.ts'
 import { type ReadAnswer, readAnswer } from './token-answer.ts'
 
@@ -113,7 +113,7 @@ const unauthenticated: OAuthClientAuth = () => undefined
 const authenticationOf = ({ clientSecret, grant }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
   // A public client names itself (RFC 6749, section 3.2.1).
   if (clientSecret === '') return grant.kind === 'jwt_bearer' ? unauthenticated : None()
-  return (clientAuth === 'basic' ? ClientSecretBasic : ClientSecretPost)(clientSecret)
+  return (clientAuth === 'basic' ? clientBasic : ClientSecretPost)(clientSecret)
 }
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

@@ -50,7 +50,7 @@ it.each<[string, Revocation, object, string[]]>([
     'the form, by the authentication that the token endpoint takes',
     { url: 'https://a.example/revoke' },
     { clientAuth: 'basic' },
-    ['POST https://a.example/revoke', basic('an%2Fapp:a%2Dsecret'), form('')],
+    ['POST https://a.example/revoke', basic('an%2Fapp:a-secret'), form('')],
   ],
   [
     'the form of a public client',

@@ -1,8 +1,9 @@
-import { ClientSecretBasic, ClientSecretPost, None } from 'oauth4webapi'
+import { ClientSecretPost, None } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { retryAfterOf } from '../fetch/retry-after.ts'
 import { path, type Revocation, UnfitSegment } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
+import { clientBasic } from './client-basic.ts'
 
 export interface TokenRevocation {
   readonly declared: Revocation
@@ -52,7 +53,7 @@ const messageOf = async (
   // An API's own HTTP Basic (RFC 7617) takes the two as they are; at token endpoints they are encoded as in a form.
   else if (authentication === 'basic') headers.set('authorization', `Basic ${btoa(`${clientId}:${clientSecret}`)}`)
   else if (authentication === undefined) {
-    const client = kind === 'basic' ? ClientSecretBasic : ClientSecretPost
+    const client = kind === 'basic' ? clientBasic : ClientSecretPost
     const authenticate = clientSecret === '' ? None() : client(clientSecret)
     await authenticate({ issuer: url }, { client_id: clientId }, form, headers)
   }

@@ -20,6 +20,8 @@ export default provider({
     parameters: { access_type: 'offline', prompt: 'consent' },
     // https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke: the application is no longer allowed at all.
     revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
+    // https://accounts.google.com/.well-known/openid-configuration: code_challenge_methods_supported
+    pkce: true,
     rotates: false,
   }),
   probe: { action: 'get_me', params: {}, identity: '/email' },

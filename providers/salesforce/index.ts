@@ -25,7 +25,8 @@ export default provider({
     tells: { instance: { answer: '/instance_url' } },
     revoke: { url: 'https://login.salesforce.com/services/oauth2/revoke', authentication: 'none' },
     pkce: true,
-    rotates: false,
+    // An application may be set up so that they do: https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_refresh_token_flow.htm
+    rotates: true,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/organization_id', '/preferred_username'] },
   actions: { ...records },

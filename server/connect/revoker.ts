@@ -69,14 +69,23 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     return { clientAuth: oauth.clientAuth, fixedHeaders: headers, revoke: { ...oauth.revoke, url } }
   }
 
+  const urlOf = (provider: string): string | undefined => {
+    const domain = domains.get(provider)
+    return domain && personalOAuth(domain)?.revoke?.url
+  }
+
   /** Why ending the access would end others'; `undefined`: it would not. */
   const othersOf = async ({ ends }: Revocation, record: RevocationRecord): Promise<string | undefined> => {
     if (ends !== 'grant') return undefined
     if (record.identity === null)
       return 'the vendor would end all that this person allowed, and it is not known who it is'
-    for (const link of await store.connections.connectedAs(record.provider, record.identity)) {
-      if (await store.credentials.get(link))
-        return 'another account of the same person is connected, and the vendor would end both'
+    const url = urlOf(record.provider)
+    // A vendor with several providers, such as Google, ends what one person allowed an application in all of them.
+    for (const provider of [...domains.keys()].filter((id) => id === record.provider || (url && urlOf(id) === url))) {
+      for (const link of await store.connections.connectedAs(provider, record.identity)) {
+        if (await store.credentials.get(link))
+          return 'another account of the same person is connected, and the vendor would end both'
+      }
     }
     return undefined
   }

@@ -219,6 +219,7 @@ describe('a sign-in is refused, and nothing is stored,', () => {
     const page = await open()
     await page.goto((await makeLink('crm')).url)
     await go(page)
+    await button(page, 'Connect this account').waitFor()
     await page.reload()
     expect(await page.getByRole('alert').textContent()).toContain('was used before')
   })

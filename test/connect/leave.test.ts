@@ -18,6 +18,7 @@ const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as cons
 const providers = [
   variant('vendor', { auth: oauth2({ ...signIn, revoke }), probe }),
   variant('whole', { auth: oauth2({ ...signIn, revoke: { ...revoke, ends: 'grant' } }), probe }),
+  variant('sister', { auth: oauth2({ ...signIn, revoke: { ...revoke, ends: 'grant' } }), probe }),
   variant('endless', { auth: oauth2(signIn), probe }),
 ]
 const gateway = await startTestGateway({
@@ -37,7 +38,7 @@ const app = {
   ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
 }
 const revoke_url = `${vendor.origin}/revoke`
-for (const id of ['vendor', 'whole']) await gateway.admin('PUT', `/admin/apps/${id}`, { ...app, revoke_url })
+for (const id of ['vendor', 'whole', 'sister']) await gateway.admin('PUT', `/admin/apps/${id}`, { ...app, revoke_url })
 await gateway.admin('PUT', '/admin/apps/endless', app)
 beforeEach(() => {
   vendor.revoked.length = 0
@@ -131,6 +132,19 @@ describe('an account that is removed', () => {
     await gateway.admin('DELETE', '/admin/tenants/hooli-two')
     await expect.poll(() => vendor.revoked).toEqual([second])
     expect(first).not.toBe(second)
+  })
+
+  it('keeps them in another provider of the same vendor, too', async () => {
+    vendor.as('hedy@example.com')
+    await connect('wayne', 'whole/main')
+    const [other = ''] = await connect('wayne-two', 'sister/main')
+    await gateway.admin('DELETE', '/admin/tenants/wayne')
+    await expect
+      .poll(() => audited('wayne'))
+      .toMatchObject([['tokens/wayne/whole/main', 'ok', expect.stringMatching(/^another account/)]])
+    expect(vendor.revoked).toEqual([])
+    await gateway.admin('DELETE', '/admin/tenants/wayne-two')
+    await expect.poll(() => vendor.revoked).toEqual([other])
   })
 })
 
