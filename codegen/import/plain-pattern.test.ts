@@ -31,7 +31,7 @@ const others = [
   '^(?:a?){30}a{30}$',
 ]
 
-test.each(plain)('%s is plain, and the exact judge agrees', (pattern) => {
+test.each(plain)('pattern %# is plain, and the exact judge agrees', (pattern) => {
   expect(isPlain(pattern)).toBe(true)
   expect(patternFaults(pattern, '')).toEqual([])
 })
