@@ -176,7 +176,7 @@ describe('an assertion', () => {
     await storeToken(first.access_token, -60)
     expect((await storeSeed({ client_secret: 'the-clients-own' })).body).toMatchObject({ refreshed: true })
     expect(auth.requests[0]?.auth).toBe('basic')
-    expect(atob(auth.requests[0]?.headers.authorization?.slice('Basic '.length) ?? '')).toContain('the%2Dclients%2Down')
+    expect(atob(auth.requests[0]?.headers.authorization?.slice('Basic '.length) ?? '')).toContain('the-clients-own')
   })
 
   test('is signed by a key in PKCS #1 too, as vendors hand it out', async () => {
