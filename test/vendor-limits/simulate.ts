@@ -20,6 +20,8 @@ interface Caller {
 
 export interface Simulation {
   readonly callers: readonly Caller[]
+  /** Calls that the gateways refuse without the vendor: the longest is what the machine adds to any call. */
+  readonly machine: Caller
   /** The windows that ran from beginning to end while all were calling. */
   readonly windows: readonly VendorWindow[]
 }
@@ -45,6 +47,9 @@ const asAgent = async (gateway: Gateway): Promise<Outcome> => {
   const { result } = (await gateway.send('POST', '/mcp', { authorization, ...headers }, body)).body
   return outcomeOf(result.structuredContent.code)
 }
+
+const withoutVendor = async (gateway: Gateway): Promise<Outcome> =>
+  outcomeOf((await gateway.call(tenant, 'fixture', { action: 'get' })).body.code)
 
 /** Calls until `signal` is aborted, each time at the next gateway. */
 const repeat = async (
@@ -75,8 +80,10 @@ const agentPauseMs = () => 50
 export const simulate = async (vendor: LimitedVendor, gateways: readonly Gateway[]): Promise<Simulation> => {
   const end = new AbortController()
   const [person, ...agents] = ['person', 'agent 1', 'agent 2'].map(newCaller) as [Caller, Caller, Caller]
+  const machine = newCaller('machine')
   const personPauseMs = () => (vendor.windowMs / 20) * (0.65 + Math.random() * 0.7)
   const running = [
+    repeat(machine, gateways, withoutVendor, () => 20, end.signal),
     repeat(person, gateways, asPerson, personPauseMs, end.signal),
     ...agents.flatMap((agent) =>
       Array.from({ length: atOnce }, () => repeat(agent, gateways, asAgent, agentPauseMs, end.signal)),
@@ -86,15 +93,15 @@ export const simulate = async (vendor: LimitedVendor, gateways: readonly Gateway
   end.abort()
   const seen = vendor.windows.slice(0, windows).map((window) => ({ ...window }))
   await Promise.all(running)
-  return { callers: [person, ...agents], windows: seen }
+  return { callers: [person, ...agents], machine, windows: seen }
 }
 
-const tableOf = ({ callers, windows }: Simulation): string =>
+const tableOf = ({ callers, machine, windows }: Simulation): string =>
   [
     'window | answered | 429 by the vendor',
     ...windows.map(({ answered, refused }, index) => `${index + 1} | ${answered} | ${refused}`),
     'caller | calls | answered | RATE_LIMITED | failed | longest, ms',
-    ...callers.map((each) =>
+    ...[...callers, machine].map((each) =>
       [each.name, each.calls, each.answered, each.refused, each.failed, each.longestMs].join(' | '),
     ),
   ].join('\n')
@@ -109,7 +116,7 @@ export const expectFairUse = (simulation: Simulation, limit: number): void => {
   const [person, ...agents] = simulation.callers
   expect(person).toMatchObject({ refused: 0, failed: 0 })
   expect(person?.calls).toBeGreaterThan(10)
-  expect(person?.longestMs).toBeLessThanOrEqual(2000)
+  expect((person?.longestMs ?? Infinity) - simulation.machine.longestMs).toBeLessThanOrEqual(2000)
   for (const agent of agents) {
     expect(agent.failed).toBe(0)
     expect(agent.answered).toBeGreaterThan(10)
