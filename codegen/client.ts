@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generatedFolder, openapiFile } from './generated-folder.ts'
+import { openapiTypes, readOpenapi } from './openapi-types.ts'
 
 const index = `import createClient, { type ClientOptions } from 'openapi-fetch'
 import type { paths } from './types.ts'
@@ -22,10 +22,7 @@ export const createGateway = (options: ClientOptions) => createClient<paths>(opt
 
 /** Writes a typed client of the gateway with its registered providers: `index.ts` and `types.ts`. */
 export const writeClient = async (root: string, out: string): Promise<void> => {
-  const document = JSON.parse(await readFile(join(root, generatedFolder, openapiFile), 'utf8'))
-  // Loaded only if needed, because it takes half a second.
-  const { default: openapiTs, astToString } = await import('openapi-typescript')
-  const types = astToString(await openapiTs(document, { defaultNonNullable: false }))
+  const types = await openapiTypes(await readOpenapi(root))
   await mkdir(out, { recursive: true })
   await writeFile(join(out, 'types.ts'), types)
   await writeFile(join(out, 'index.ts'), index)

@@ -65,10 +65,12 @@ export const digestOfSources = (root: string): string =>
     for (const name of installed(root)) add(root, `node_modules/${name}`)
   })
 
-/** The same of everything that the server's bundle is made of. `sources`: the digest of what its generated code depends on. */
+/** A digest of all that the server is bundled from. `sources`: the digest of its generated code's sources, which covers the machinery. */
 export const digestOfServer = (root: string, sources: string): string => {
   const server = digestOf((add) => {
-    for (const name of readdirSync(join(root, 'server'))) if (name !== 'generated') add(root, `server/${name}`)
+    const known = ['server/generated', ...machinery]
+    const paths = readdirSync(join(root, 'server')).map((name) => `server/${name}`)
+    for (const path of paths) if (!known.includes(path)) add(root, path)
   })
   return new Bun.CryptoHasher('sha256').update(sources).update(server).update(Bun.version).digest('hex')
 }

@@ -23,7 +23,7 @@ const cut = (text: string, most: number): string => {
 export const plainText = (value: unknown): string => {
   if (typeof value !== 'string') return ''
   let text = value.slice(0, 4000)
-  // Taking one mark out can make another of what stands around it.
+  // Without a mark, the characters before and after it can form another mark.
   for (let last = ''; last !== text; ) {
     last = text
     text = text.replace(markup, ' ').replace(links, '$1')

@@ -1,6 +1,5 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { storedSlice } from '@patchbay/core/imported'
-import core from '../../core/package.json' with { type: 'json' }
 import { digestOfDescriptions } from './descriptions.ts'
 import { type ImportFile, pinned } from './import-file.ts'
 import type { Result } from './to-slice.ts'
@@ -61,20 +60,5 @@ export const importFileOf = (result: Result, about: Pick<ImportFile, 'source' | 
 })
 
 export const importJson = (file: ImportFile): string => json(file, ['choices', 'actions'])
-
-export const packageJson = (id: string, title: string): string =>
-  `${JSON.stringify(
-    {
-      name: `@patchbay/provider-${id}`,
-      version: '0.1.0',
-      description: `${title} for Patchbay`,
-      license: 'MIT',
-      type: 'module',
-      exports: { '.': './index.ts' },
-      peerDependencies: { '@patchbay/core': `^${core.version}` },
-    },
-    null,
-    2,
-  )}\n`
 
 export const indexTs = `export { default } from './overlay.ts'\n`

@@ -3,7 +3,7 @@ import { listOf, type Node, nodesOf } from './node.ts'
 import type { Operation } from './operations.ts'
 import { wordsOf } from './words.ts'
 
-/** Segments of a path that say nothing of what it is about. */
+/** Whether a segment of a path names no group: a version, a parameter, or `api`. */
 const isEmpty = (segment: string): boolean =>
   segment === '' || segment.includes('{') || /^(?:v\d[\w.]*|api|rest)$/i.test(segment)
 

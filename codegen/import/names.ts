@@ -121,7 +121,7 @@ const verbNoun = ([verb = '', ...rest]: readonly string[], about: readonly strin
 
 const isParameter = (segment: string): boolean => segment.includes('{')
 
-/** Segments that say nothing of what an operation is about. */
+/** Whether a segment of a path adds nothing to an action's name: a version, a number, or `api`. */
 const isEmpty = (segment: string): boolean => segment === '' || /^(?:v?\d[\w.]*|api|rest)$/i.test(segment)
 
 const doing: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' }

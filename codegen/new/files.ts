@@ -2,18 +2,19 @@ import core from '../../core/package.json' with { type: 'json' }
 
 /** The files of a new provider, by name. Their comments explain the contract to a new author. */
 export const files = (id: string): Readonly<Record<string, string>> => ({
-  'package.json': packageJson(id),
+  'package.json': packageJson(id, titleOf(id)),
   'index.ts': index(id),
   'items.ts': items,
   [`${id}.test.ts`]: test,
 })
 
-const packageJson = (id: string): string =>
+/** The package of a provider. */
+export const packageJson = (id: string, title: string): string =>
   `${JSON.stringify(
     {
       name: `@patchbay/provider-${id}`,
       version: '0.1.0',
-      description: `${titleOf(id)} for Patchbay`,
+      description: `${title} for Patchbay`,
       license: 'MIT',
       type: 'module',
       exports: { '.': './index.ts' },

@@ -135,7 +135,7 @@ export const useSeed = async (
   return holdingLease(
     () => store.seeds.extend(ref, owner, leaseMs),
     async () => {
-      // Read before the endpoint is asked: nothing may delay the storing of what it gives.
+      // Read before the endpoint is asked, because the new tokens must be stored without delay.
       const before = await store.credentials.get(ref)
       const answer = await ask(parts, seed)
       if (answer.outcome === 'granted') {

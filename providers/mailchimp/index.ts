@@ -2,7 +2,7 @@ import { basic, messageAt, oauth2, oneOf, origin, pattern, provider } from '@pat
 import * as campaigns from './campaigns.ts'
 import * as members from './members.ts'
 
-/** Mailchimp Marketing, version 3: https://mailchimp.com/developer/marketing/api. It tells nothing of what is left of its limits. */
+/** Mailchimp Marketing, version 3: https://mailchimp.com/developer/marketing/api. Its answers don't say how many calls are left. */
 export default provider({
   id: 'mailchimp',
   title: 'Mailchimp',

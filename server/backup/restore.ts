@@ -6,7 +6,7 @@ import { checkKeys } from '../migrate/check-keys.ts'
 import { openPlace } from '../migrate/open-place.ts'
 import { unpackBackup } from './unpack.ts'
 
-/** What is told of a backup: how much it holds. */
+/** The kinds of records that are counted for the operator. */
 const counted = ['tenants', 'tenantTokens', 'credentials', 'seeds', 'audit'] as const satisfies readonly RecordKind[]
 
 export interface Restored {

@@ -81,14 +81,14 @@ const targetOf = (url: string, path: string, query: Query = {}): string => {
   return `${url}${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
 }
 
-/** A request as `fetch` takes it. It obeys no proxy of the environment, and follows no redirect, as it carries the key. */
+/** How requests go that carry a key: no redirect, no proxy of the environment, and no certificate that isn't trusted. */
+export const straight = { redirect: 'manual', proxy: false as never, tls: { rejectUnauthorized: true } } as const
+
 const requestOf = (method: string, key: string, { body, headers }: AdminRequest): BunFetchRequestInit => ({
   method,
   headers: { 'x-admin-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
   ...(body !== undefined && { body: JSON.stringify(body) }),
-  redirect: 'manual',
-  proxy: false as never,
-  tls: { rejectUnauthorized: true },
+  ...straight,
 })
 
 export const openAdminApi = (url: string, key: string): AdminApi => {

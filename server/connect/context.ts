@@ -48,7 +48,7 @@ export const findLink = async (parts: ConnectParts, secret: string, ip: string):
 /** What is needed to send a person to a vendor. */
 export interface VendorOAuth {
   readonly app: AppRecord
-  /** The names of what is asked for. */
+  /** The names of the scopes that the vendor is asked for. */
   readonly scopes: readonly string[]
   readonly declared: AuthorizationCode
 }

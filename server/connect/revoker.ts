@@ -60,18 +60,23 @@ const counted = { revoked: 'ended', kept: 'kept', refused: 'failed', failed: 'fa
 export const createRevoker = (parts: RevokerParts): Revoker => {
   const { store, vault, fetcher, domains, auditLog, log, now = () => new Date() } = parts
 
-  const declaredBy = (provider: string, app: Pick<AppRecord, 'revoke_url'> | null | undefined) => {
+  const oauthOf = (provider: string) => {
     const domain = domains.get(provider)
-    const oauth = domain && personalOAuth(domain)
-    const url = app?.revoke_url ?? oauth?.revoke?.url
-    if (!oauth || url === undefined) return undefined
-    const { headers = {} } = domain.provider
-    return { clientAuth: oauth.clientAuth, fixedHeaders: headers, revoke: { ...oauth.revoke, url } }
+    return domain && personalOAuth(domain)
   }
 
-  const urlOf = (provider: string): string | undefined => {
-    const domain = domains.get(provider)
-    return domain && personalOAuth(domain)?.revoke?.url
+  const declaredBy = (provider: string, app: Pick<AppRecord, 'revoke_url'> | null | undefined) => {
+    const oauth = oauthOf(provider)
+    const url = app?.revoke_url ?? oauth?.revoke?.url
+    if (!oauth || url === undefined) return undefined
+    const fixedHeaders = domains.get(provider)?.provider.headers ?? {}
+    return { clientAuth: oauth.clientAuth, fixedHeaders, revoke: { ...oauth.revoke, url } }
+  }
+
+  /** The providers at which the vendor ends what one person allowed an application: Google does so in all of its own. */
+  const ofOneVendor = (provider: string): readonly string[] => {
+    const url = oauthOf(provider)?.revoke?.url
+    return [...domains.keys()].filter((id) => oauthOf(id)?.revoke?.url === url)
   }
 
   /** Why ending the access would end others'; `undefined`: it would not. */
@@ -79,9 +84,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     if (ends !== 'grant') return undefined
     if (record.identity === null)
       return 'the vendor would end all that this person allowed, and it is not known who it is'
-    const url = urlOf(record.provider)
-    // A vendor with several providers, such as Google, ends what one person allowed an application in all of them.
-    for (const provider of [...domains.keys()].filter((id) => id === record.provider || (url && urlOf(id) === url))) {
+    for (const provider of ofOneVendor(record.provider)) {
       for (const link of await store.connections.connectedAs(provider, record.identity)) {
         if (await store.credentials.get(link))
           return 'another account of the same person is connected, and the vendor would end both'

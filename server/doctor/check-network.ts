@@ -68,7 +68,7 @@ const reach = async (fetcher: Fetcher, { id, origin }: Vendor): Promise<Reached>
   }
 }
 
-/** The middle of what vendors' clocks say, so that a single wrong one does no harm. Their times have no parts of a second. */
+/** Compares this clock with the median of the vendors' clocks, because one of them may be wrong. HTTP dates have whole seconds. */
 const checkClock = (skews: readonly number[]): Finding => {
   const of = findingsOf('clock')
   const middle = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)]

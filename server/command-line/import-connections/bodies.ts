@@ -25,7 +25,7 @@ const settingFrom = (
   return text?.startsWith('https://') ? settingIn(provider, name, text) : text
 }
 
-/** The settings that the provider declares, out of what the source knows. Throws Unfit. */
+/** The values of the provider's declared settings, found among the members of the source's record. Throws Unfit. */
 export const settingsOf = (
   provider: ProviderFacts,
   known: Readonly<Record<string, string>>,

@@ -1,3 +1,4 @@
+import { straight } from '../admin-api.ts'
 import { CommandError } from '../command-error.ts'
 import { plainText } from '../plain-text.ts'
 import { Unfit } from './incoming.ts'
@@ -83,10 +84,7 @@ export const openNango = (base: string, key: string, say: (line: string) => void
     const request: BunFetchRequestInit = {
       method,
       headers: { authorization: `Bearer ${key}` },
-      // As with the gateway: the key follows no redirect and no proxy of the environment.
-      redirect: 'manual',
-      proxy: false as never,
-      tls: { rejectUnauthorized: true },
+      ...straight,
     }
     for (let tries = 1; ; tries++) {
       let response: Response
