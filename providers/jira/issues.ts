@@ -1,0 +1,124 @@
+import { cursor, file, invalid, list, optional, read, record, Type, text, write } from '@patchbay/core/provider'
+
+const issue = text(100, 'Key or id of the issue, e.g. ENG-42')
+const plain = text(30_000, 'The text; each line becomes a paragraph')
+const written = {
+  description: plain,
+  assignee: text(128, 'Account id of the person: find_users lists people'),
+  priority: text(100, 'Name of the priority, e.g. High'),
+  labels: list(text(255, 'A label'), { max: 100, description: 'All labels of the issue' }),
+  duedate: text(10, 'The day it is due, e.g. 2026-11-23'),
+  custom_fields: record(Type.Unknown(), { max: 100, description: 'Further fields by id: get_fields lists them' }),
+}
+
+/** Texts are documents: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure. */
+const documentOf = (content: string) => ({
+  type: 'doc',
+  version: 1,
+  content: content
+    .split('\n')
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => ({ type: 'paragraph', content: [{ type: 'text', text: paragraph.trim() }] })),
+})
+
+interface Written {
+  readonly description?: string
+  readonly assignee?: string
+  readonly priority?: string
+  readonly custom_fields?: Readonly<Record<string, unknown>>
+}
+
+const fieldsOf = ({ description, assignee, priority, custom_fields, ...others }: Written) => ({
+  ...others,
+  ...(description !== undefined && { description: documentOf(description) }),
+  ...(assignee !== undefined && { assignee: { accountId: assignee } }),
+  ...(priority !== undefined && { priority: { name: priority } }),
+  ...custom_fields,
+})
+
+/** A body with these members and none of the parameters. */
+const bodyInsteadOf = (parameters: object, body: object) => ({
+  ...Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined])),
+  ...body,
+})
+
+const shown = ['summary', 'status', 'assignee', 'priority', 'issuetype', 'project', 'labels', 'duedate', 'updated']
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
+export const search_issues = read('POST /rest/api/3/search/jql', {
+  description: 'Search issues by JQL',
+  synonyms: ['tickets', 'bugs', 'stories', 'epics', 'backlog', 'my work', 'jql'],
+  params: {
+    jql: text(10_000, 'A condition with at least one restriction, e.g. project = ENG AND statusCategory != Done'),
+    fields: optional(list(text(100, 'Id of a field'), { max: 100, description: 'The fields to answer' })),
+  },
+  request: ({ fields = shown }) => ({ body: { fields } }),
+  pages: cursor({
+    items: '/issues',
+    next: '/nextPageToken',
+    into: 'nextPageToken',
+    size: { into: 'maxResults', max: 100 },
+  }),
+})
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post */
+export const create_issue = write('POST /rest/api/3/issue', {
+  description: 'Create an issue',
+  synonyms: ['ticket', 'bug', 'story', 'epic', 'task', 'report'],
+  additive: true,
+  params: {
+    project: text(100, 'Key of the project, e.g. ENG'),
+    issue_type: text(100, 'Name of the type, e.g. Task: list_issue_types lists them'),
+    summary: text(255, 'Title of the issue'),
+    ...optional({ ...written, parent: issue }),
+  },
+  request: (parameters) => {
+    const { project, issue_type, parent, ...others } = parameters
+    const named = {
+      project: { key: project },
+      issuetype: { name: issue_type },
+      ...(parent && { parent: { key: parent } }),
+    }
+    return { body: bodyInsteadOf(parameters, { fields: { ...named, ...fieldsOf(others) } }) }
+  },
+})
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
+export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
+  description: 'Change fields of an issue; transition_issue changes its status',
+  synonyms: ['edit ticket', 'assign', 'rename'],
+  idempotent: true,
+  params: { issue, ...optional({ summary: text(255, 'Title of the issue'), ...written }) },
+  request: (parameters) => {
+    const { issue: _, ...others } = parameters
+    if (Object.keys(others).length === 0) throw invalid('', 'must have a field to change')
+    return { body: bodyInsteadOf(parameters, { fields: fieldsOf(others) }) }
+  },
+})
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-post */
+export const transition_issue = write('POST /rest/api/3/issue/{issue}/transitions', {
+  description: 'Change the status of an issue',
+  synonyms: ['move', 'close', 'resolve', 'reopen', 'start', 'done'],
+  params: { issue, transition: text(100, 'Id of the transition: list_transitions lists those that are possible now') },
+  rename: { transition: '/transition/id' },
+})
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments/#api-rest-api-3-issue-issueidorkey-comment-post */
+export const add_comment = write('POST /rest/api/3/issue/{issue}/comment', {
+  description: 'Comment on an issue',
+  synonyms: ['reply', 'answer', 'note'],
+  additive: true,
+  params: { issue, comment: plain },
+  request: ({ comment }) => ({ body: { comment: undefined, body: documentOf(comment) } }),
+})
+
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/#api-rest-api-3-issue-issueidorkey-attachments-post */
+export const add_attachment = write('POST /rest/api/3/issue/{issue}/attachments', {
+  description: 'Attach a file to an issue',
+  synonyms: ['upload', 'screenshot'],
+  encoding: 'multipart',
+  additive: true,
+  params: { issue, file: file(10_000_000, 'The file') },
+  request: () => ({ headers: { 'X-Atlassian-Token': 'no-check' } }),
+})

@@ -1,0 +1,58 @@
+import { basic, imported, offset, origin, pattern } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
+import { failure } from './failure.ts'
+import * as issues from './issues.ts'
+
+const issue = { issue: 'issueIdOrKey' } as const
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#pagination */
+const pages = (items: `/${string}`, max = 100) =>
+  offset({ items, into: 'startAt', total: '/total', size: { into: 'maxResults', max } })
+
+/** Jira Cloud, version 3 of its API: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro */
+export default imported<Document>()({
+  id: 'jira',
+  title: 'Jira',
+  origin: origin`https://${'site'}.atlassian.net`,
+  settings: {
+    site: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The first part of your address, e.g. acme of acme.atlassian.net'),
+  },
+  /**
+   * A user's address and API token without scopes, as `ada@example.com:token`. OAuth and tokens with scopes go to another host with an
+   * id of the site in the path:
+   * https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
+   * https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account
+   */
+  auth: basic(),
+  credentialsPage: 'https://id.atlassian.com/manage-profile/security/api-tokens',
+  probe: { action: 'get_me', params: {}, identity: ['/emailAddress', '/displayName'] },
+  actions: {
+    ...issues,
+    get_issue: {
+      from: 'get_issue',
+      keep: ['fields', 'expand'],
+      rename: issue,
+      ttl: '30s',
+      synonyms: ['ticket', 'bug'],
+    },
+    list_transitions: { from: 'list_issue_transitions', keep: [], rename: issue, synonyms: ['status', 'workflow'] },
+    list_comments: { from: 'get_comments', keep: ['orderBy'], rename: issue, pages: pages('/comments') },
+    list_projects: { from: 'search_projects', keep: ['query', 'keys'], pages: pages('/values', 50), ttl: '5m' },
+    list_issue_types: {
+      ...{ from: 'get_create_issue_meta_issue_types', keep: [], ttl: '5m' },
+      ...{ rename: { project: 'projectIdOrKey' }, pages: pages('/issueTypes', 200) },
+    },
+    get_fields: { from: 'get_fields', ttl: '10m', synonyms: ['custom fields', 'story points'] },
+    find_users: { from: 'find_users', keep: ['query', 'accountId', 'maxResults'], ttl: '5m', synonyms: ['people'] },
+    get_me: { from: 'get_current_user', keep: [], ttl: '5m', synonyms: ['who am i', 'profile'] },
+  },
+  /** Removed by the vendor: https://developer.atlassian.com/changelog/#CHANGE-2046 */
+  hide: [
+    'search_for_issues_using_jql',
+    'search_for_issues_using_jql_post',
+    'search_for_issues_ids',
+    'evaluate_jira_expression',
+  ],
+  /** https://developer.atlassian.com/cloud/jira/platform/rate-limiting: for each endpoint and method. */
+  limits: { headers: 'Retry-After', per: 'action' },
+  failure,
+})
