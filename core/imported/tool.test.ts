@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import type { References } from '../schema/index.ts'
+import { largestDescription, type References } from '../schema/index.ts'
 import { makeAction } from './make-action.ts'
 import type { Slice, SliceAction } from './slice.ts'
 import { importedTool } from './tool.ts'
@@ -60,6 +60,19 @@ test.each([
   // What a call can't do without is never left out.
   for (let i = 0; i < sizes[0]; i++) expect(Object.keys(properties)).toContain(`do_something_${i}_0`)
   expect(JSON.stringify(tool)).not.toContain('$ref')
+})
+
+test.each([20, 40, 60, 70, 80])('a description is never cut by a client: %i characters an action', (characters) => {
+  const slice: Slice = { title: '', server: null, groups: {}, schemas: {}, actions: {} }
+  const action = { ...large('do', 2), description: 'x'.repeat(characters) }
+  const { description } = importedTool({
+    title: 'Vendor',
+    listed: Array.from({ length: 14 }, (_, i) => [`do_something_${i}`, makeAction(slice, action, references)] as const),
+    groups: new Map(Array.from({ length: 90 }, (_, i) => [`things ${i}`, 10])),
+    kinds: new Set(['read']),
+  })
+  expect(description.length).toBeLessThanOrEqual(largestDescription)
+  expect(description).toMatch(/^\d+ other actions, by group: things 0 10, .* and \d+ more groups\. Find them/m)
 })
 
 test('a small tool says everything of its parameters', () => {

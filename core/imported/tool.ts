@@ -62,8 +62,8 @@ const outlined = (action: AnyAction, room: Room, onlyRequired: boolean): AnyActi
 
 /** `issues 55, repos 201`: as many groups as there is room for, the largest first. */
 const groupsText = (groups: ToolParts['groups'], most: number): string => {
-  let length = 0
   const all = [...groups].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
+  let length = ` and ${all.length} more groups`.length
   const shown = all.filter((text) => {
     length += text.length + 2
     return length <= most
@@ -80,12 +80,15 @@ const otherActions = (groups: ToolParts['groups'], room: number): string => {
   return say(groupsText(groups, room - say('').length))
 }
 
+/** What is kept of a description for the other actions. */
+const leastForOthers = 250
+
 const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }: ToolParts): ToolContent => {
   const { action, ...properties } = inputSchema.properties as Readonly<Record<string, object>>
   const isReadOnly = !kinds.has('write')
   const room = largestDescription - description.length
   return {
-    description: description + (groups.size > 0 ? otherActions(groups, Math.max(room, 250)) : ''),
+    description: description + (groups.size > 0 ? otherActions(groups, Math.max(room, leastForOthers)) : ''),
     inputSchema: {
       ...inputSchema,
       properties: { action: { type: 'string', description: 'What to do' }, ...properties },
@@ -109,9 +112,10 @@ export const shownAction = (action: AnyAction): AnyAction =>
 
 /** One tool for a domain of any size: the listed actions with their parameters, the others by groups, and how they are found. */
 export const importedTool = (parts: ToolParts): ToolContent => {
+  const mostText = largestDescription - (parts.groups.size > 0 ? leastForOthers : 0)
   const content = (room: Room, onlyRequired: boolean): ToolContent => {
     const listed = parts.listed.map(([name, action]) => [name, outlined(action, room, onlyRequired)] as const)
-    return withOthers(toolContent(parts.title, [...listed, ...finding]), parts)
+    return withOthers(toolContent(parts.title, [...listed, ...finding], mostText), parts)
   }
   for (const onlyRequired of [false, true]) {
     for (const room of rooms) {

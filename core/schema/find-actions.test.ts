@@ -3,9 +3,11 @@ import type { Domain } from './domain.ts'
 import { type ActionFinder, createActionFinder } from './find-actions.ts'
 import type { ActionWords } from './source.ts'
 
-const domainOf = (id: string, title: string, words: readonly (readonly [string, string, ...string[]])[]) => {
+type Words = readonly [name: string, description: string, ...synonyms: string[]]
+
+const domainOf = (id: string, title: string, words: readonly Words[], listed?: readonly string[]) => {
   const actions = words.map(([name, description, ...synonyms]): ActionWords => ({ name, description, synonyms }))
-  return [id, { provider: { id, title }, source: { words: () => actions } } as unknown as Domain] as const
+  return [id, { provider: { id, title }, source: { listed, words: () => actions } } as unknown as Domain] as const
 }
 
 const find = createActionFinder(
@@ -20,6 +22,19 @@ const find = createActionFinder(
       ['list_payments', 'List payments', 'transactions'],
       ['create_refund', 'Refund a payment', 'money back'],
     ]),
+    domainOf(
+      'files',
+      'Files',
+      [
+        ['update_share', 'Change who has a file', 'share', 'grant', 'link'],
+        ['update_share_settings', 'Update share settings of share links', 'share'],
+        ['get_folder', 'Get folders'],
+        ['folder_get', 'Get folders'],
+        ['search', 'A list of what fits some words'],
+        ['search_files', 'Search files', 'search'],
+      ],
+      ['update_share', 'folder_get'],
+    ),
   ]),
 )
 
@@ -37,6 +52,9 @@ describe('actions are found', () => {
     ['by a plural', 'replies', 'tickets.add_reply'],
     ['in spite of a typing error', 'refnd', 'payments.create_refund'],
     ['by their beginnings', 'transact', 'payments.list_payments'],
+    ['by a name that others contain', 'files update_share', 'files.update_share'],
+    ['by a name that is a common word', 'files search', 'files.search'],
+    ['by what is curated before what is not', 'folder', 'files.folder_get'],
     ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
   ])('%s: %s', async (_, words, want) => {
     expect((await names(words))[0]).toBe(want)

@@ -64,12 +64,14 @@ interface Entry extends FoundAction {
   readonly name: string
   readonly description: string
   readonly synonyms: string
+  readonly isCurated: boolean
 }
 
 const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] =>
   source.words().map(({ name, description, synonyms }) => ({
     ...{ id: `${id}.${name}`, provider: id, action: name, domain: `${id} ${title}` },
     ...{ name, description, synonyms: synonyms.join(' ') },
+    isCurated: source.listed?.includes(name) ?? true,
   }))
 
 interface Index {
@@ -85,7 +87,7 @@ const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
   const known = new Set<string>()
   const search = new MiniSearch<Entry>({
     fields: ['name', 'synonyms', 'domain', 'description'],
-    storeFields: ['provider', 'action'],
+    storeFields: ['provider', 'action', 'isCurated'],
     tokenize: termsOf,
     processTerm(word) {
       const term = processTerm(word)
@@ -102,6 +104,19 @@ const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
 
 const longestQuery = 500
 const weightOfImplied = 0.4
+/** Of an action that is asked for by its own name: others have the same words, too. */
+const weightOfName = 6
+/** Of an imported action that nobody curated: a document has hundreds that are rarely meant. */
+const weightOfUncurated = 0.6
+
+/** By `update_issue` or `github search` an action is named, by `search issues` it isn't. */
+const weightFor = (query: string): ((found: Entry) => number) => {
+  const named = new Set(query.split(/\s+/).filter((word) => word.includes('_')))
+  return ({ provider, action, isCurated }) => {
+    if (named.has(action) || query === `${provider} ${action}`) return weightOfName
+    return isCurated ? 1 : weightOfUncurated
+  }
+}
 
 /**
  * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share one index,
@@ -113,7 +128,9 @@ export const createActionFinder = (domains: ReadonlyMap<string, Domain>): Action
   return async (words, { most, provider, admits }) => {
     making ??= makeIndex(domains.values())
     const { search, known } = await making
-    const asked = [...new Set(termsOf(words.slice(0, longestQuery)).flatMap((word) => processTerm(word) ?? []))]
+    const query = words.slice(0, longestQuery)
+    const weigh = weightFor(query)
+    const asked = [...new Set(termsOf(query).flatMap((word) => processTerm(word) ?? []))]
     const implied = asked.flatMap((word) => impliedBy.get(word)?.map(([, verb]) => verb) ?? [])
     const isOnlyImplied = new Set(implied.filter((word) => !asked.includes(word)))
     return search
@@ -121,6 +138,7 @@ export const createActionFinder = (domains: ReadonlyMap<string, Domain>): Action
         boost: { name: 3, synonyms: 2.5, domain: 1.5 },
         prefix: (term) => term.length > 3 && !known.has(term),
         fuzzy: (term) => (term.length > 4 && !known.has(term) ? 0.2 : false),
+        boostDocument: (_id, _term, stored) => weigh(stored as unknown as Entry),
         weights: { prefix: 0.4, fuzzy: 0.2 },
         boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
         filter: (found) => (provider === undefined || found.provider === provider) && admits(found as never),

@@ -14,8 +14,8 @@ type Named = readonly [name: string, action: AnyAction]
  * level. The description of each parameter names the actions that use it, and only `action` is required. The schema admits every
  * body that REST admits; the exact parameters of an action are checked when it is called.
  */
-export const toolContent = (title: string, actions: readonly Named[]): ToolContent => ({
-  description: descriptionOf(title, actions),
+export const toolContent = (title: string, actions: readonly Named[], mostText = largestDescription): ToolContent => ({
+  description: descriptionOf(title, actions, mostText),
   inputSchema: {
     type: 'object',
     properties: {
@@ -56,11 +56,11 @@ const lines: readonly ((named: Named) => string)[] = [
 ]
 
 /** The description with as much of each action as clients don't cut off. Codegen refuses a plugin whose least is too long. */
-const descriptionOf = (title: string, actions: readonly Named[]): string => {
+const descriptionOf = (title: string, actions: readonly Named[], most: number): string => {
   const texts = lines.map((line) =>
     [`${title}. Choose an action and give its parameters:`, ...actions.map(line)].join('\n'),
   )
-  return texts.find(({ length }) => length <= largestDescription) ?? texts.at(-1) ?? ''
+  return texts.find(({ length }) => length <= most) ?? texts.at(-1) ?? ''
 }
 
 interface Use {
