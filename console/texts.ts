@@ -394,6 +394,13 @@ export const t = {
     lead: 'Links by which people connect their own accounts, and the applications at vendors that this needs.',
     make: 'Make a link',
     watch: 'Watch it',
+    links: 'Links',
+    forAccount: 'For',
+    became: 'Connected as, or why not',
+    noLinks: 'There is no link yet',
+    noLinksText: 'What becomes of a link shows up here: opened, connected, failed and why, or expired.',
+    end: 'End the link',
+    endText: (account: string) => `Nobody can connect ${account} by this link any more, not even who has opened it.`,
     one: 'Connect link',
     statuses: {
       pending: 'Not opened yet',

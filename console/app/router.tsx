@@ -73,7 +73,7 @@ const routes = [
   createRoute({
     getParentRoute: parent,
     path: '/connect/$id',
-    component: lazyRouteComponent(() => import('../screens/connect.tsx'), 'ConnectLinkScreen'),
+    component: lazyRouteComponent(() => import('../screens/connect-links.tsx'), 'ConnectLinkScreen'),
   }),
   createRoute({
     getParentRoute: parent,

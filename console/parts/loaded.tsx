@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../app/api.ts'
 import { t } from '../texts.ts'
@@ -57,3 +57,13 @@ export const Loaded = <T,>({ query, children }: Props<T>) => {
   }
   return query.error ? <Problem error={query.error} retry={query.refetch} /> : <Waiting />
 }
+
+/** Reads the next page of a list, if there is one. */
+export const More = ({ query }: { readonly query: UseInfiniteQueryResult }) =>
+  query.hasNextPage && (
+    <p>
+      <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {t.more}
+      </Button>
+    </p>
+  )

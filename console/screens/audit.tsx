@@ -6,7 +6,7 @@ import { type Search, useUrl } from '../app/search.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 import { Field } from '../parts/field.tsx'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Empty, Loaded, More } from '../parts/loaded.tsx'
 import { Bar, Page } from '../parts/page.tsx'
 import { t } from '../texts.ts'
 
@@ -146,13 +146,7 @@ export const Audit = () => {
           ) : (
             <>
               <EntryTable label={t.audit.title} entries={all} />
-              {query.hasNextPage && (
-                <p>
-                  <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                    {t.more}
-                  </Button>
-                </p>
-              )}
+              <More query={query} />
             </>
           )
         }

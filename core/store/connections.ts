@@ -67,6 +67,12 @@ export interface Connections {
   /** By the hash of its secret. Also finds links that have expired. */
   find(hash: string): Promise<ConnectLink | undefined>
   get(connectId: string): Promise<ConnectLink | undefined>
+  /** Newest first: of one tenant or of all, made before that link. */
+  list(page: {
+    readonly tenant?: string | undefined
+    readonly before?: string | undefined
+    readonly limit: number
+  }): Promise<readonly ConnectLink[]>
   /** The link by which an account was connected last: it says whose account it is. */
   connectedBefore(ref: AccountRef): Promise<ConnectLink | undefined>
   /** The links by which accounts of this identity at a provider were connected, in all tenants. */

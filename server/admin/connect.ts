@@ -3,9 +3,10 @@ import { authOf } from '@patchbay/core/provider'
 import { type Domain, problems } from '@patchbay/core/schema'
 import type { ConnectLink } from '@patchbay/core/store'
 import Type from 'typebox'
-import { applicationOAuth, newLink, personalOAuth } from '../connect/index.ts'
+import { applicationOAuth, endLink, hasEnded, newLink, personalOAuth } from '../connect/index.ts'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
+import { idInCursor, pageOf, pageParameters, pageSchema } from './cursor.ts'
 import { closed, idOf, instant, orNull, providerId } from './schemas.ts'
 import { tenantNotFound } from './tenants.ts'
 
@@ -73,11 +74,10 @@ const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString(
 const toJson = (link: ConnectLink, now: Date): Type.Static<typeof linkJson> => {
   const { connect_id, tenant, provider, account, reason, identity, expires_at, created_at } = link
   const { missing_scopes = [] } = link
-  const hasExpired = link.status !== 'connected' && expires_at * 1000 <= now.getTime()
   return {
     ...{ connect_id, tenant_id: tenant, provider, account_id: account, reason, identity, created_at },
     missing_scopes: [...missing_scopes],
-    status: hasExpired ? 'expired' : link.status,
+    status: link.status === 'connected' || !hasEnded(link, now) ? link.status : 'expired',
     expires_at: toIso(expires_at),
   }
 }
@@ -123,6 +123,25 @@ const checkConnectable = async (
   }
 }
 
+const idPattern = /^[0-9a-f-]{36}$/
+
+const noLink = (id: string) => new GatewayError('NOT_FOUND', `There is no connect link ${id}`)
+
+/** Somebody who opens the link at this moment changes it, so that it is read again. Throws NOT_FOUND and CONFLICT. */
+const endOpenLink = async (id: string, parts: HandlerParts): Promise<void> => {
+  const link = await parts.store.connections.get(id)
+  if (!link) throw noLink(id)
+  const { status, tenant, provider, account } = link
+  if (status === 'connected') {
+    throw new GatewayError(
+      'CONFLICT',
+      `The link has connected ${tenant}/${provider}/${account}; delete that account's credential instead`,
+    )
+  }
+  if (hasEnded(link, parts.now()) || (await endLink(parts, link))) return
+  return endOpenLink(id, parts)
+}
+
 export const connectLinkRoutes: AdminGroup = {
   name: 'Connect links',
   description: 'A person who opens such a link connects an account of theirs, without giving you a secret.',
@@ -132,6 +151,8 @@ export const connectLinkRoutes: AdminGroup = {
       path: '/admin/connect',
       action: 'create_connect_link',
       summary: 'Make a link that connects an account',
+      // Whoever has the link stores a credential.
+      asksAgain: true,
       auditTarget: (_params, body) => ({
         tenant: body?.tenant_id ?? null,
         key: body ? `connect/${body.tenant_id}/${body.provider}/${body.account_id}` : 'connect',
@@ -158,6 +179,24 @@ export const connectLinkRoutes: AdminGroup = {
     }),
     adminRoute({
       method: 'GET',
+      path: '/admin/connect',
+      action: 'list_connect_links',
+      summary: 'List the links',
+      description:
+        'Without their URLs, which only their makers have. A link that connected no account is kept for a week after its end.',
+      auditTarget: () => ({ tenant: null, key: 'connect' }),
+      query: Type.Object({ ...pageParameters, tenant: Type.Optional(idOf('Links of this tenant only')) }, closed),
+      answers: { 200: answer('The links, newest first', pageSchema('links', linkJson)) },
+      async handle({ query: { limit, cursor, tenant } }, { store, now }) {
+        const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
+        const found = await store.connections.list({ tenant, before, limit: limit + 1 })
+        const links = found.map((link) => ({ id: link.connect_id, link }))
+        const { items, nextCursor } = pageOf(links, limit)
+        return json({ links: items.map(({ link }) => toJson(link, now())), next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
       path: '/admin/connect/:connect_id',
       action: 'get_connect_link',
       summary: 'Show what became of a link',
@@ -166,8 +205,22 @@ export const connectLinkRoutes: AdminGroup = {
       errors: ['NOT_FOUND'],
       async handle({ params: { connect_id } }, { store, now }) {
         const link = await store.connections.get(connect_id)
-        if (!link) throw new GatewayError('NOT_FOUND', `There is no connect link ${connect_id}`)
+        if (!link) throw noLink(connect_id)
         return json(toJson(link, now()))
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/connect/:connect_id',
+      action: 'end_connect_link',
+      summary: 'End a link before it expires',
+      description: 'A try that is under way ends with it. The link stays in the list, as expired.',
+      auditTarget: ({ connect_id }) => ({ tenant: null, key: `connect/${connect_id}` }),
+      answers: { 204: { description: 'The link has ended' } },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { connect_id } }, parts) {
+        await endOpenLink(connect_id, parts)
+        return { status: 204, body: null }
       },
     }),
   ],

@@ -56,6 +56,8 @@ const sensitive: readonly (readonly [method: string, path: string])[] = [
   ['PUT', '/admin/apps/hubspot'],
   ['PUT', '/admin/apps/hubspot/acme'],
   ['DELETE', '/admin/apps/hubspot'],
+  ['POST', '/admin/connect'],
+  ['DELETE', '/admin/connect/00000000-0000-7000-8000-000000000000'],
   ['DELETE', '/admin/tenants/acme'],
   ['POST', '/admin/backup'],
 ]

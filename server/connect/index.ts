@@ -1,6 +1,7 @@
 export { isConnectable } from './connectable.ts'
 export { applicationOAuth, personalOAuth } from './context.ts'
-export { newLink } from './link.ts'
+export { endLink } from './end-link.ts'
+export { hasEnded, newLink } from './link.ts'
 export { createOfferConnect } from './offer.ts'
 export { createRevoker, type Revoker } from './revoker.ts'
 export { connectRoutes } from './routes.ts'

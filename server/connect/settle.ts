@@ -31,6 +31,9 @@ export interface Asking {
   readonly identity: string | null
 }
 
+/** What ending an attempt needs. */
+export type EndParts = Pick<ConnectParts, 'store' | 'vault' | 'revoker' | 'now'>
+
 export const pathOf = (secret: string): string => `/connect/${secret}`
 
 /** The key of audit entries about the link's account. */
@@ -113,7 +116,11 @@ export const overtaken = ({ brand }: ConnectParts, secret: string): Reply =>
     again: pathOf(secret),
   })
 
-const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expires_at, seed }: Candidate) => ({
+const sealed = async (
+  { vault }: Pick<ConnectParts, 'vault'>,
+  ref: AccountRef,
+  { secrets, expires_at, seed }: Candidate,
+) => ({
   credential: { sealed: await vault.seal(secrets, accessTokenBinding(ref)), token_type: 'Bearer', expires_at },
   seed: seed && {
     client_id: seed.client_id,
@@ -123,21 +130,29 @@ const sealed = async ({ vault }: ConnectParts, ref: AccountRef, { secrets, expir
   },
 })
 
-/** Ends an attempt without storing an account, and what the vendor gave for it. The link stays usable. */
-const endAttempt = async (
-  parts: ConnectParts,
+/**
+ * Ends an attempt without storing an account, and what the vendor gave for it. The link stays usable, unless `changes` end it. `false`:
+ * somebody changed the link meanwhile.
+ */
+export const endAttempt = async (
+  parts: EndParts,
   link: ConnectLink,
   changes: Partial<ConnectLink>,
   given: Pick<Asking, 'candidate' | 'identity'> | undefined,
-): Promise<void> => {
+): Promise<boolean> => {
   const unwanted = given && (await unwantedOf(parts, link, given))
-  await parts.store.connections.swap(link.version, changed(link, { ...changes, attempt: null }), unwanted)
-  if (unwanted) parts.revoker.wake()
+  const isDone = await parts.store.connections.swap(
+    link.version,
+    changed(link, { ...changes, attempt: null }),
+    unwanted,
+  )
+  if (unwanted && isDone) parts.revoker.wake()
+  return isDone
 }
 
 /** `undefined`: the vendor has no way to end it. */
 const unwantedOf = async (
-  parts: ConnectParts,
+  parts: EndParts,
   link: ConnectLink,
   { candidate, identity }: Pick<Asking, 'candidate' | 'identity'>,
 ): Promise<RevocationRecord | undefined> => {

@@ -264,6 +264,18 @@ describe('jobs, suggestions and connect links', () => {
     const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
     expect(await runJson(`connect show ${id}`)).toMatchObject({ status: 'pending', account_id: 'main' })
   })
+
+  test('links are listed with what became of each, and one is ended', async () => {
+    const made = await run('connect make acme stripe ended')
+    const [, id = ''] = /^connect id: +(\S+)$/m.exec(made.stderr) ?? []
+    expect(await run(`connect end ${id}`)).toMatchObject({ code: 0, stderr: 'the link has ended\n' })
+    const { stdout } = await run('connect list --tenant acme --limit 1')
+    expect(stdout).toMatch(new RegExp(`${id} +acme +stripe +ended +expired +.*An administrator ended the link`))
+    expect(await run('connect list --tenant nobody')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^no links/),
+    })
+  })
 })
 
 describe('the gateway itself', () => {

@@ -66,6 +66,8 @@ const makeLink = async (changes: object = {}) => {
   return {
     url,
     account,
+    id: connect_id,
+    end: () => gateway.admin('DELETE', `/admin/connect/${connect_id}`),
     status: async () => (await gateway.admin('GET', `/admin/connect/${connect_id}`)).body,
     call: () => gateway.call('acme', provider, { action: 'get', id: '1', account_id: account }),
   }
@@ -169,6 +171,58 @@ describe('a link', () => {
     expect(cancelled.location).toBe(second.url)
     expect((await first.status()).identity).toBe('ada@example.com')
     expect((await second.status()).identity).toBeNull()
+  })
+})
+
+describe('the list of links', () => {
+  it('has each with what became of it, a page at a time, of one tenant or of all, and never what opens it', async () => {
+    await gateway.admin('PUT', '/admin/tenants/globex', { name: 'Globex', status: 'active', providers: {} })
+    const first = await makeLink({ tenant_id: 'globex' })
+    const failed = await makeLink({ tenant_id: 'globex' })
+    vendor.behave({ refuse: 'access_denied' })
+    await createBrowser().goThrough(failed.url)
+    const list = async (query: string) => (await gateway.admin('GET', `/admin/connect${query}`)).body
+    const { links, next_cursor } = await list('?tenant=globex&limit=1')
+    expect(links).toEqual([await failed.status()])
+    expect(links).toMatchObject([{ status: 'failed', reason: 'The access was not allowed at Vendor' }])
+    const rest = await list(`?tenant=globex&cursor=${next_cursor}`)
+    expect([rest.links, rest.next_cursor]).toEqual([[await first.status()], null])
+    const { text } = await gateway.admin('GET', '/admin/connect?limit=1000')
+    for (const { url, id } of [first, failed]) {
+      expect(text).toContain(id)
+      expect(text).not.toContain(url.split('/').at(-1))
+    }
+    expect((await gateway.admin('GET', '/admin/connect?cursor=nonsense')).body.details[0].path).toBe('/cursor')
+  })
+})
+
+describe('a link that is ended', () => {
+  it('is worth nothing from then on, whatever somebody had begun; the list says that it was ended', async () => {
+    const [fresh, begun] = [await makeLink(), await makeLink()]
+    const browser = createBrowser()
+    const asking = await browser.goThrough(begun.url)
+    for (const { url, end, status } of [fresh, begun]) {
+      expect((await end()).status).toBe(204)
+      const page = await createBrowser().visit(url)
+      expect([page.status, page.text.includes('This link has expired')]).toEqual([404, true])
+      expect(await status()).toMatchObject({ status: 'expired', reason: 'An administrator ended the link' })
+      expect((await end()).status).toBe(204)
+    }
+    const confirm = { ...asking.hidden, decision: 'connect' }
+    expect((await browser.visit(`${gateway.url}/connect/confirm`, confirm)).status).toBe(403)
+    expect((await gateway.admin('GET', `/admin/tokens/acme/vendor/${begun.account}`)).status).toBe(404)
+  })
+
+  it('is not one that connected an account, nor one that was never made', async () => {
+    const { url, end, status, account } = await makeLink()
+    const browser = createBrowser()
+    const { hidden } = await browser.goThrough(url)
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...hidden, decision: 'connect' })
+    const refused = await end()
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining(`acme/vendor/${account}`)])
+    expect((await status()).status).toBe('connected')
+    const nobody = '/admin/connect/00000000-0000-7000-8000-000000000000'
+    expect((await gateway.admin('DELETE', nobody)).status).toBe(404)
   })
 })
 
@@ -308,6 +362,8 @@ describe('a link is made only', () => {
   it('by administrators, and secrets of applications are shown to nobody', async () => {
     for (const [method, path] of [
       ['POST', '/admin/connect'],
+      ['GET', '/admin/connect'],
+      ['DELETE', '/admin/connect/00000000-0000-7000-8000-000000000000'],
       ['GET', '/admin/apps'],
       ['PUT', '/admin/apps/vendor'],
     ] as const) {

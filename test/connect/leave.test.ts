@@ -167,3 +167,12 @@ it('what a person doesn’t want is ended, and what the account had stays', asyn
   await expect.poll(() => vendor.revoked).toEqual([given])
   expect((await gateway.admin('GET', '/admin/tokens/stark/vendor/main')).body.state).toBe('valid')
 })
+
+it('what nobody had confirmed is ended with the link, by the administrator who ends it', async () => {
+  await connect('cyberdyne')
+  const body = { tenant_id: 'cyberdyne', provider: 'vendor', account_id: 'main' }
+  const { connect_id, url } = (await gateway.admin('POST', '/admin/connect', body)).body
+  await createBrowser().goThrough(url)
+  expect((await gateway.admin('DELETE', `/admin/connect/${connect_id}`)).status).toBe(204)
+  await expect.poll(() => vendor.revoked).toEqual([`refresh-${[...vendor.tokens.keys()].at(-1)}`])
+})

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const inThreeDays = Math.floor(Date.now() / 1000) + 3 * 24 * 3600
   const lapsing = { access_token: 'sk_test_patchbay', expires_at: inThreeDays }
   await stage.admin('PUT', '/admin/tokens/acme/stripe/main', lapsing)
+  await stage.admin('POST', '/admin/connect', { tenant_id: 'acme', provider: 'stripe', account_id: 'main' })
   for (const cron of Object.values(crons)) await stage.admin('POST', '/admin/run-cron', { cron })
 })
 afterAll(async () => {
@@ -167,7 +168,8 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['tokens-choose', '/tokens', 'Choose a tenant'],
   ['usage', '/usage?tenant=acme', 'Billable calls'],
   ['usage-empty', '/usage?tenant=globex', 'No calls in this time'],
-  ['connect', '/connect', 'No application is stored'],
+  ['connect', '/connect', 'Not opened yet'],
+  ['connect-empty', '/connect?tenant=globex', 'There is no link yet'],
   ['applications', '/applications?tenant=acme', 'No application may call'],
   ['providers', '/providers', 'HubSpot CRM'],
   ['provider', '/providers/hubspot', 'Find an action'],

@@ -109,6 +109,21 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await store.connections.get(opened.connect_id)).toEqual(again)
     })
 
+    it('links are listed newest first, of one tenant or of all, a page at a time', async () => {
+      const { store } = await fresh()
+      for (const id of ['acme', 'globex']) await withTenant(store, id)
+      const made = [1, 2, 3, 4, 5].map((nth) => link(nth, { tenant: nth % 2 ? 'acme' : 'globex' }))
+      for (const each of made) await store.connections.create(each, noon)
+      const listed = async (page: Parameters<Store['connections']['list']>[0]) =>
+        (await store.connections.list(page)).map(({ connect_id }) => Number(connect_id.slice(-1)))
+      expect(await store.connections.list({ limit: 1 })).toEqual([made[4]])
+      expect(await listed({ limit: 9 })).toEqual([5, 4, 3, 2, 1])
+      expect(await listed({ limit: 2, before: made[3]?.connect_id })).toEqual([3, 2])
+      expect(await listed({ limit: 2, tenant: 'acme' })).toEqual([5, 3])
+      expect(await listed({ limit: 2, tenant: 'acme', before: made[2]?.connect_id })).toEqual([1])
+      expect(await listed({ limit: 2, tenant: 'nobody' })).toEqual([])
+    })
+
     it('of twenty who change one link at once, one does', async () => {
       const { store } = await fresh()
       await withTenant(store)

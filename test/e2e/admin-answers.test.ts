@@ -109,7 +109,9 @@ const useConnect = async (): Promise<void> => {
   await admin('GET', '/admin/apps')
   const asked = { tenant_id: 'acme', provider: 'hubspot', account_id: 'sales' }
   const { connect_id } = await admin('POST', '/admin/connect', asked)
+  await admin('GET', '/admin/connect')
   await admin('GET', `/admin/connect/${connect_id}`)
+  await admin('DELETE', `/admin/connect/${connect_id}`)
   for (const path of ['/admin/apps/hubspot', '/admin/apps/hubspot/acme']) await admin('DELETE', path)
 }
 

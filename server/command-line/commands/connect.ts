@@ -3,7 +3,7 @@ import { jsonOption } from '../command.ts'
 import { CommandError, usageError } from '../command-error.ts'
 import { spanSeconds } from '../moment.ts'
 import { plainJson, plainText } from '../plain-text.ts'
-import { routeCommand, type Shown, showAnswer } from '../route-command.ts'
+import { pageOptions, routeCommand, type Shown, showAnswer } from '../route-command.ts'
 import { column } from '../table.ts'
 
 const pollMs = 2000
@@ -88,5 +88,23 @@ export const connect: CommandGroup = {
       shown,
     }),
     watch,
+    list: routeCommand({
+      summary: 'List the links, newest first',
+      route: 'GET /admin/connect',
+      query: {
+        tenant: { type: 'string', valueHint: 'id', description: 'links of this tenant only' },
+        ...pageOptions,
+      },
+      examples: ['patchbay connect list --tenant acme'],
+      shown: { ...shown, rows: 'links', none: 'no links: "patchbay connect make" makes one' },
+    }),
+    end: routeCommand({
+      summary: 'End a link before it expires',
+      description: 'Nobody can connect an account by it any more; a try that is under way ends with it.',
+      route: 'DELETE /admin/connect/{connect_id}',
+      path: link,
+      examples: ['patchbay connect end 0199e1a0-7c1b-7d3e-8a55-0d3c8a6f1b2c'],
+      done: 'the link has ended',
+    }),
   },
 }

@@ -1,5 +1,5 @@
 import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
-import type { ClientSession, Filter } from 'mongodb'
+import type { ClientSession, Document, Filter } from 'mongodb'
 import { credentialChange } from '../rules/credential-change.ts'
 import { freshSeed } from '../rules/seed-state.ts'
 import { keptLinkSeconds, withAccount } from '../rules/with-account.ts'
@@ -20,7 +20,7 @@ const links: CollectionOf<LinkDocument> = {
   indexes: [
     { key: { hash: 1 }, unique: true },
     { key: { 'attempt.state_hash': 1 } },
-    { key: { tenant: 1 } },
+    { key: { tenant: 1, _id: 1 } },
     { key: { expires_at: 1 } },
   ],
   tenant: 'tenant',
@@ -83,6 +83,13 @@ export const mongoConnections = (db: MongoDatabase): Connections => {
       }),
     find: (hash) => findOne({ hash: equal(hash) }),
     get: (connectId) => findOne({ _id: equal(connectId) }),
+    list: ({ tenant, before, limit }) =>
+      db.run(async () => {
+        const filter: Document = {}
+        if (tenant !== undefined) filter.tenant = equal(tenant)
+        if (before !== undefined) filter._id = { $lt: text(before) }
+        return (await collection.find(filter, { sort: { _id: -1 }, limit }).toArray()).map(recordOf)
+      }),
     connectedBefore: (ref) => db.run(() => connectedBefore(ref)),
     connectedAs: (provider, identity) =>
       db.run(async () => {

@@ -44,6 +44,12 @@ export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change)
   const by = (column: 'connect_id' | 'hash' | 'state_hash') =>
     db.query<LinkRow, [string]>(`SELECT value FROM connect_links WHERE ${column} = ?`)
   const [byId, byHash, byState] = [by('connect_id'), by('hash'), by('state_hash')]
+  // The primary key is the end of every index of this table, so that neither list is sorted.
+  const listWhere = (condition: string) =>
+    db.query<LinkRow, [{ tenant: string | null; before: string; limit: number }]>(
+      `SELECT value FROM connect_links WHERE ${condition} AND connect_id < $before ORDER BY connect_id DESC LIMIT $limit`,
+    )
+  const [listAll, listOfTenant] = [listWhere('$tenant IS NULL'), listWhere('tenant = $tenant')]
   const put = db.query<never, [Pick<LinkRow, keyof LinkRow>]>(
     `INSERT OR REPLACE INTO connect_links (connect_id, hash, state_hash, tenant, expires_at, value)
      VALUES ($connect_id, $hash, $state_hash, $tenant, $expires_at, $value)`,
@@ -77,6 +83,8 @@ export const sqliteConnections = (db: SqliteDatabase, announce: (change: Change)
       }),
     find: (hash) => db.read(() => found(byHash.get(hash))),
     get: (connectId) => db.read(() => found(byId.get(connectId))),
+    list: ({ tenant = null, before = '~', limit }) =>
+      db.read(() => (tenant === null ? listAll : listOfTenant).all({ tenant, before, limit }).map(linkRecordOf)),
     connectedBefore: (ref) => db.read(() => connectedBefore(ref)),
     connectedAs: (provider, identity) => db.read(() => connectedAs.all(provider, identity).map(linkRecordOf)),
     findByState: (stateHash) => db.read(() => found(byState.get(stateHash))),
