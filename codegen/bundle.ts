@@ -61,6 +61,8 @@ export const bundleServer = async (root: string): Promise<void> => {
   const made = await mkdtemp(join(generated, '.bundle-'))
   try {
     await bundle(join(root, 'server/program.ts'), join(made, 'files'))
+    // The nightly watch starts it as a process.
+    await bundle(join(root, 'codegen/import/compare-main.ts'), join(made, 'files/import'))
     if (digestNow() !== digest) throw new Error('a source was changed while it was bundled; run it again')
     // Another process may have made the same.
     await rename(join(made, 'files'), join(generated, folderOf(digest))).catch(ignoreExisting)

@@ -22,6 +22,7 @@ const help = `Checks the providers, and makes ${generatedFolder} of them: valida
   bun run codegen client --out <dir>
                              write a typed client of the gateway: calls of all providers, and the admin API
 
+  --url <https-url>          of import: where the document of a file is published; the nightly watch reads it there
   --report <file>            of import: write what was left out and what is open as JSON
   --root <dir>               the project, if not the current folder
   --help                     this text
@@ -80,7 +81,7 @@ const lock = async (root: string, frozen: boolean): Promise<number> => {
 const importFrom = async (
   root: string,
   sources: readonly string[],
-  { id, report }: { readonly id?: string | undefined; readonly report?: string | undefined },
+  { id, url, report }: { readonly [option in 'id' | 'url' | 'report']?: string | undefined },
 ): Promise<number> => {
   const [source, ...others] = sources
   if (source === undefined || id === undefined || others.length > 0) {
@@ -88,7 +89,7 @@ const importFrom = async (
   }
   const { importDocument } = await import('./import/index.ts')
   const ask = process.stdin.isTTY ? (await import('./import/ask.ts')).askInTerminal : undefined
-  return say(await importDocument({ root, source, id, report, ask }))
+  return say(await importDocument({ root, source, url, id, report, ask }))
 }
 
 const main = async (): Promise<number> => {
@@ -100,6 +101,7 @@ const main = async (): Promise<number> => {
       root: { type: 'string' },
       id: { type: 'string' },
       report: { type: 'string' },
+      url: { type: 'string' },
       out: { type: 'string' },
     },
   })

@@ -17,18 +17,19 @@ const makeCertificate = (folder: string, names: readonly string[]) => {
 
 /**
  * HTTPS on loopback with a certificate for the names that nobody vouches for, unless NODE_EXTRA_CA_CERTS names its file.
- * Answers JSON to everything; notes the SNI and the Host of each request.
+ * Answers JSON to everything, `{}` unless it is told another; notes the SNI and the Host of each request.
  */
 export const startTlsUpstream = async (...names: string[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-tls-'))
   const { certificate, key } = makeCertificate(folder, names)
   const seen: string[] = []
+  let answer = '200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
   const server = createServer({ key: await readFile(key), cert: await readFile(certificate) }, (socket) => {
     socket.on('error', () => {})
     socket.on('data', (data) => {
       const sni = 'servername' in socket ? socket.servername : undefined
       seen.push(`${sni} ${/^host: (.*)\r$/im.exec(data.toString())?.[1]}`)
-      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}')
+      socket.write(`HTTP/1.1 ${answer}`)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -37,6 +38,9 @@ export const startTlsUpstream = async (...names: string[]) => {
     port: typeof address === 'object' && address ? address.port : 0,
     certificate,
     seen,
+    answers(status: number, text: string): void {
+      answer = `${status} x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+    },
     async stop(): Promise<void> {
       server.close()
       await rm(folder, { recursive: true })

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { surfaceOf, surfaceText } from '@patchbay/core/imported'
 import { madeOf } from '../generated-folder.ts'
 import { type ImportedPlugin, isImported, type Plugin } from '../plugin.ts'
@@ -40,7 +41,7 @@ const entry = (plugin: Plugin, imports: Imports): string => {
 provider: ${variable(provider.id)},
 package: ${JSON.stringify(name)},
 version: ${JSON.stringify(version)},
-source: ${sourceText(plugin, imports)},
+source: ${sourceText(plugin, imports)},${isImported(plugin) ? `\nfolder: ${JSON.stringify(dirname(plugin.document.file))},` : ''}
 },
 `
 }

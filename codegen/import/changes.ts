@@ -1,16 +1,36 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { descriptionsOf } from './descriptions.ts'
 
+/** The names of the actions that differ in a newer document, sorted. Texts don't count. */
+export interface Differences {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
+
+const allNames = (before: Slice, after: Slice): string[] =>
+  [...new Set([...Object.keys(before.actions), ...Object.keys(after.actions)])].sort()
+
+export const differencesOf = (before: Slice, after: Slice): Differences => {
+  const names = allNames(before, after)
+  return {
+    added: names.filter((name) => !before.actions[name]),
+    removed: names.filter((name) => !after.actions[name]),
+    changed: names.filter((name) => {
+      const [old, now] = [before.actions[name], after.actions[name]]
+      return old && now && changed(name, [old, before], [now, after]).length > 0
+    }),
+  }
+}
+
 /** How a newer document differs: a line for each action that came, went or changed, and for each text that did. */
-export const changesOf = (before: Slice, after: Slice): string[] => {
-  const names = [...new Set([...Object.keys(before.actions), ...Object.keys(after.actions)])].sort()
-  return names.flatMap((name) => {
+export const changesOf = (before: Slice, after: Slice): string[] =>
+  allNames(before, after).flatMap((name) => {
     const [old, now] = [before.actions[name], after.actions[name]]
     if (!old) return now ? [`added    ${name} (${now.method} ${now.path})`] : []
     if (!now) return [`removed  ${name} (${old.method} ${old.path})`]
     return [...changed(name, [old, before], [now, after]), ...described(name, before, after)]
   })
-}
 
 /** An action with the schemas that it refers to, so that a change of one of these shows. */
 const whole = (value: unknown, { schemas }: Slice, seen: readonly string[] = []): unknown => {

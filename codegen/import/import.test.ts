@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
+import { importDocument } from './index.ts'
 import { documentOf } from './testing/slice-of.ts'
 
 const text = { type: 'string' }
@@ -131,6 +132,19 @@ test('a newer document keeps names and choices, says what changed, and leaves th
   expect(await read(made.root, 'overlay.ts')).toBe('// By hand')
   expect(JSON.parse(await read(made.root, 'document.json')).actions.search_items.effect).toBe('read')
   expect(JSON.parse(await read(made.root, 'import.json')).choices).toEqual(choices)
+})
+
+test('the URL at which a file is published is kept in later imports', async () => {
+  await using made = await project()
+  const source = `${made.root}/documents/shelves.json`
+  const again = (url?: string) => importDocument({ root: made.root, source, url, id: 'shelves' })
+  const kept = async () => JSON.parse(await read(made.root, 'import.json')).source
+  await again()
+  expect(await kept()).toBe('shelves.json')
+  await again('https://shelves.com/openapi.json')
+  await again()
+  expect(await kept()).toBe('https://shelves.com/openapi.json')
+  await expect(again('http://shelves.com/openapi.json')).rejects.toThrow('is no https URL')
 })
 
 test('the same document gives the same files', async () => {

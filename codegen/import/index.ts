@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly root: string
   /** A file, or an https URL. */
   readonly source: string
+  /** Where a file's document is published, for the nightly watch. */
+  readonly url?: string | undefined
   readonly id: string
   /** Where the report is written as JSON. */
   readonly report?: string | undefined
@@ -36,7 +38,8 @@ export interface ImportOptions {
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
 /** Makes or renews a provider of an OpenAPI document. Returns what to tell. Rejects with Error for a source or id that can't be used. */
-export const importDocument = async ({ root, source, id, report, ask }: ImportOptions): Promise<string> => {
+export const importDocument = async ({ root, source, url, id, report, ask }: ImportOptions): Promise<string> => {
+  if (url !== undefined && !URL.parse(url)?.href.startsWith('https://')) throw new Error(`${url} is no https URL`)
   if (!providerId.test(id)) throw new Error(`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`)
   const folder = join(root, 'providers', id)
   const earlier = readImportFile(folder)
@@ -45,7 +48,7 @@ export const importDocument = async ({ root, source, id, report, ask }: ImportOp
   const read = await readDocument(source, leftOut)
   const document = await inVersion3(read.root, leftOut)
   const { result, questions, choices } = await decided(document, id, earlier, ask)
-  const written = await write(folder, id, document, result, { source, read, choices })
+  const written = await write(folder, id, document, result, { source: url ?? sourceOf(source, earlier), read, choices })
   const about: Report = {
     operations: operationsIn(read.root),
     actions: result.actions.length,
@@ -58,8 +61,14 @@ export const importDocument = async ({ root, source, id, report, ask }: ImportOp
   return [reportText(about), '', ...written.told].join('\n')
 }
 
+/** What `import.json` names: a file by its name alone, unless an earlier import knew where its document is published. */
+const sourceOf = (source: string, earlier: ImportFile | undefined): string => {
+  if (source.includes('://')) return source
+  return earlier?.source.startsWith('https://') ? earlier.source : basename(source)
+}
+
 /** Imports, asks what is open, and imports again if an answer changes what is imported. */
-const decided = async (document: Node, id: string, earlier: ImportFile | undefined, ask: Ask | undefined) => {
+export const decided = async (document: Node, id: string, earlier: ImportFile | undefined, ask: Ask | undefined) => {
   const make = (choices: ImportFile['choices']): Result => {
     const chosen = (kind: string, answer: string): Set<string> =>
       new Set(
@@ -86,7 +95,7 @@ const decided = async (document: Node, id: string, earlier: ImportFile | undefin
   }
 }
 
-const readSlice = (folder: string): Slice | undefined => {
+export const readSlice = (folder: string): Slice | undefined => {
   const path = join(folder, 'document.json')
   return existsSync(path) ? restored(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
@@ -99,8 +108,7 @@ const write = async (
   about: { readonly source: string; readonly read: Read; readonly choices: ImportFile['choices'] },
 ): Promise<{ readonly told: string[]; readonly changes: string[] }> => {
   const before = readSlice(folder)
-  const source = about.source.includes('://') ? about.source : basename(about.source)
-  const file = importFileOf(result, { source, digest: about.read.digest, choices: about.choices })
+  const file = importFileOf(result, { source: about.source, digest: about.read.digest, choices: about.choices })
   await mkdir(folder, { recursive: true })
   const made = {
     'document.json': documentJson(result.slice),

@@ -12,7 +12,7 @@ const mostTime = 20_000
 /** A document as it was read, in its own version, with the files that it refers to put in. */
 export interface Read {
   readonly root: Node
-  /** The bytes' digest: of the first file, if there are several. */
+  /** SHA-256 of the text; of the texts' digests, if the document has several files. */
   readonly digest: string
 }
 
@@ -35,6 +35,8 @@ const createReader = (fetcher: Fetcher) => {
     return new TextDecoder().decode(bytes)
   }
 }
+
+const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 type ReadText = (place: string) => Promise<string>
 
@@ -85,13 +87,18 @@ export const readDocument = async (
 ): Promise<Read> => {
   const source = isUrl(place) ? place : await realpath(resolve(place))
   const fromUrl = createReader(fetcher)
-  const readText: ReadText = (file) => (isUrl(file) ? fromUrl(file) : readFile(file, 'utf8'))
+  const digests = new Set<string>()
+  const readText: ReadText = async (file) => {
+    const text = await (isUrl(file) ? fromUrl(file) : readFile(file, 'utf8'))
+    digests.add(sha256(text))
+    return text
+  }
   const text = await readText(source)
-  const digest = new Bun.CryptoHasher('sha256').update(text).digest('hex')
   let root = parsed(source, text)
   if (!isNode(root)) throw new Error(`${place} is no OpenAPI document: it holds no object`)
   if (refersToOthers(text)) root = await bundled(source, text, readText, leftOut)
-  return { root: root as Node, digest }
+  const [first = '', ...others] = digests
+  return { root: root as Node, digest: others.length === 0 ? first : sha256([...digests].sort().join()) }
 }
 
 /** Puts the files that a document refers to into it. */

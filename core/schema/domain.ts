@@ -10,4 +10,6 @@ export interface Domain {
   readonly source: Source
   readonly package: string
   readonly version: string
+  /** Of an imported provider: where `import.json` lies, relative to the project. */
+  readonly folder?: string
 }

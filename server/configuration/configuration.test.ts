@@ -53,7 +53,8 @@ describe('an empty environment', () => {
       outgoingProxy: null,
       enterpriseIssuers: [],
       auditRetentionDays: 90,
-      crons: defaultCrons,
+      crons: { ...defaultCrons, 'vendor-watch': 'off' },
+      watchVendors: false,
       suggestionsModel: null,
       suggestionsUrl: null,
       suggestionsApiKey: null,
@@ -99,6 +100,7 @@ test.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
   ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
   ['DOCS', 'off', { docs: false }],
+  ['WATCH_VENDORS', 'on', { watchVendors: true, crons: { retention: '17 3 * * *' } }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('%s=%s is taken', (name, value, want) => {
   expect(read({ [name]: value }).configuration).toMatchObject(want)
@@ -163,6 +165,7 @@ test.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http or https'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5', '0 to 1'],
   ['DOCS', 'false', 'on or off'],
+  ['WATCH_VENDORS', 'true', 'on or off'],
   ['LOG_LEVEL', 'verbose', 'trace, debug'],
 ])('%s=%s stops the start and says what is allowed', (name, value, allowed) => {
   const problems = problemsOf({ [name]: value })
@@ -387,4 +390,15 @@ describe('WEBHOOK_URL and WEBHOOK_SECRET', () => {
     expect(() => readConfiguration(environment, [])).toThrow(message)
     expect(() => readConfiguration(environment, [])).not.toThrow(/hidden-path|BwcHB|another-form/)
   })
+})
+
+test('the watch over vendors runs at a time of night that gateways on one store share, and only where it is wanted', () => {
+  const cron = (environment: object) => read({ ...environment }).configuration.crons['vendor-watch']
+  const shared = { WATCH_VENDORS: 'on', BASE_URL: 'https://a.example' }
+  expect(cron(shared)).toMatch(/^([1-9]|[1-5]\d) [1-4] \* \* \*$/)
+  expect(cron({ ...shared, DATA_DIR: '/another' })).toBe(cron(shared))
+  expect(cron({ ...shared, BASE_URL: 'https://b.example' })).not.toBe(cron(shared))
+  const CRONS = '{"vendor-watch":"5 5 * * *"}'
+  expect(cron({ ...shared, CRONS })).toBe('5 5 * * *')
+  expect(cron({ CRONS })).toBe('off')
 })

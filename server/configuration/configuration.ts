@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { reasonOf } from '@patchbay/core/errors'
 import { nearest, perhapsAnother } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
+import { nightly } from './default-crons.ts'
 import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
 import { unsafeVariables } from './unheeded-environment.ts'
 import { type AnyVariable, type Configuration, variables } from './variables.ts'
@@ -81,6 +83,13 @@ const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration)
   return isTaken ? [`ADMIN_PORT was "${adminPort}", which PORT has at that address; set another port`] : []
 }
 
+/** The time of a night is the same for all gateways on one store. The watch's job runs only where it is wanted. */
+const cronsOf = ({ crons, watchVendors, baseUrl, mongodbUri }: Configuration): Configuration['crons'] => {
+  const watch = crons['vendor-watch']
+  if (!watchVendors) return { ...crons, 'vendor-watch': 'off' }
+  return watch === 'nightly' ? { ...crons, 'vendor-watch': nightly(baseUrl ?? mongodbUri ?? hostname()) } : crons
+}
+
 /** One without the other is a mistake: unsigned events are never sent. */
 const halfWebhook = ({ webhookUrl, webhookSecret }: Configuration): string[] => {
   if ((webhookUrl === null) === (webhookSecret === null)) return []
@@ -129,5 +138,5 @@ export const readConfiguration = (
     problems.push(...checks.flatMap((check) => check(configuration)))
   }
   if (problems.length > 0) throw new ConfigurationError(problems)
-  return { configuration, warnings: nearMisses(environment) }
+  return { configuration: { ...configuration, crons: cronsOf(configuration) }, warnings: nearMisses(environment) }
 }

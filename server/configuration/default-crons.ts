@@ -1,4 +1,7 @@
-/** The default cron of every job: five fields, UTC. None is at a full hour, when everybody else's jobs run. */
+/**
+ * The default cron of every job: five fields, UTC. None is at a full hour, when everybody else's jobs run; `nightly`: at a time of
+ * night that is each gateway's own, so that they don't all ask a vendor at once.
+ */
 export const defaultCrons = {
   'health-snapshot': '*/5 * * * *',
   'refresh-tokens': '* * * * *',
@@ -8,6 +11,13 @@ export const defaultCrons = {
   suggestions: '23 * * * *',
   retention: '17 3 * * *',
   're-seal': '43 4 * * *',
+  'vendor-watch': 'nightly',
 } as const
 
 export type JobName = keyof typeof defaultCrons
+
+/** The cron of `nightly`: between 1:01 and 4:59, the same for all gateways with this seed. */
+export const nightly = (seed: string): string => {
+  const hash = Bun.hash.crc32(seed)
+  return `${1 + (hash % 59)} ${1 + ((hash >>> 8) % 4)} * * *`
+}

@@ -311,6 +311,15 @@ export const variables = {
     schema: Type.Unsafe<Crons>(Type.Record(Type.String(), Type.String())),
     read: parseCrons,
   }),
+  watchVendors: variable({
+    name: 'WATCH_VENDORS',
+    fallback: 'off',
+    meaning:
+      "whether the job `vendor-watch` looks for changes of vendors' documents and of the shapes of their answers (`docs/operating.md`)",
+    allowed: 'on or off',
+    schema: Type.Boolean(),
+    read: (value) => ({ on: true, off: false })[value],
+  }),
   suggestionsModel: variable({
     name: 'SUGGESTIONS_MODEL',
     fallback: null,

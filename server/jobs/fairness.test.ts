@@ -20,6 +20,7 @@ const jobs: Record<string, (store: Store) => Job> = {
       store,
       domains: new Map(),
       model: undefined,
+      watchVendors: false,
       log: { warn: () => undefined },
       webhooks: { emit: () => undefined },
     }),

@@ -12,13 +12,14 @@ import { createRetentionJob } from './retention.ts'
 import { createRevocationsJob } from './revocations.ts'
 import { createSuggestionsJob, type SuggestionsJobParts } from './suggestions.ts'
 import { createUsageRollUpJob } from './usage-roll-up.ts'
+import { createVendorWatchJob, type VendorWatchJobParts } from './vendor-watch.ts'
 import { createWebhooksJob, type WebhooksJobParts } from './webhooks.ts'
 
 export { createRunJob, type JobRun, lastRunOf } from './run-job.ts'
 export { createScheduler, type Scheduler } from './scheduler.ts'
 export { createSchedules, type Schedules } from './schedules.ts'
 
-export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts, WebhooksJobParts {
+export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts, VendorWatchJobParts, WebhooksJobParts {
   readonly store: Store
   readonly webhooks: Webhooks
   readonly vault: Vault
@@ -38,6 +39,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     createWebhooksJob(crons.webhooks, parts),
     createRevocationsJob(crons.revocations, parts),
     createSuggestionsJob(crons.suggestions, parts),
+    createVendorWatchJob(crons['vendor-watch'], parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,
       days: parts.auditRetentionDays,

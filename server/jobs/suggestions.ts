@@ -1,5 +1,4 @@
-import type { Domain } from '@patchbay/core/schema'
-import type { Finding, Store } from '@patchbay/core/store'
+import type { Store } from '@patchbay/core/store'
 import { readStatistics } from '@patchbay/core/usage'
 import type { Log } from '../log/log.ts'
 import { createDigest } from '../suggestions/digest.ts'
@@ -8,18 +7,17 @@ import type { SuggestionsModel } from '../suggestions/model.ts'
 import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
-import { toConnect } from '../suggestions/to-connect.ts'
-import { eventIdOf, type Webhooks } from '../webhooks/index.ts'
 import type { Job } from './job.ts'
+import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
+import { vendorWatch } from './vendor-watch.ts'
 
-export interface SuggestionsJobParts {
+export interface SuggestionsJobParts extends RefreshSuggestionsParts {
   readonly store: EvidenceStore & Pick<Store, 'suggestions' | 'apps'>
-  readonly domains: ReadonlyMap<string, Domain>
   /** `undefined`: only the rules write suggestions. */
   readonly model: SuggestionsModel | undefined
   readonly log: Pick<Log, 'warn'>
-  readonly webhooks: Pick<Webhooks, 'emit'>
-  readonly now?: () => Date
+  /** Whether the nightly watch has suggestions of its own. */
+  readonly watchVendors: boolean
 }
 
 /** Resolved suggestions are kept for a year. */
@@ -27,33 +25,15 @@ const keptMs = 365 * 24 * 3_600_000
 /** Many tenants may have the same problem, and nobody reads more than this. */
 const mostFindings = 1000
 
-const from = (source: string, found: readonly Found[]): Finding[] => found.map((each) => ({ ...each, source }))
-
 /**
  * Finds what an operator should act on, in each tenant's usage, credentials, probes and billing. The rules' findings don't
  * depend on the model: it is asked afterwards, and an unusable answer is logged and dropped.
  */
 export const createSuggestionsJob = (
   cron: string,
-  { store, domains, model, log, webhooks, now = () => new Date() }: SuggestionsJobParts,
+  { store, domains, model, log, watchVendors, webhooks, now = () => new Date() }: SuggestionsJobParts,
 ): Job => {
-  /** Replaces a source's findings, and emits an event for each suggestion that this opens. */
-  const refresh = async (source: string, found: readonly Found[]) => {
-    const at = now()
-    const changed = await store.suggestions.refresh(source, from(source, found), at)
-    if (changed.opened === 0) return changed
-    const created = await store.suggestions.list({ since: at, status: 'open' })
-    for (const suggestion of created.filter((each) => each.source === source)) {
-      const { id, tenant, kind, severity, title, detail, evidence } = suggestion
-      const connect = await toConnect(store, domains, suggestion)
-      webhooks.emit(
-        'suggestion.opened',
-        { id, tenant, kind, severity, title, detail, evidence, connect },
-        eventIdOf(at, `suggestion ${id}`),
-      )
-    }
-    return changed
-  }
+  const refresh = createRefreshSuggestions({ store, domains, webhooks, now })
 
   const askModel = async (digest: ReturnType<typeof createDigest>, signal: AbortSignal) => {
     if (!model) return {}
@@ -70,11 +50,13 @@ export const createSuggestionsJob = (
     }
   }
 
-  /** Resolves the suggestions of models that are no longer configured. */
+  /** Resolves the suggestions of models that are no longer configured, and those of a watch that was turned off. */
   const resolveThoseOfOthers = async (): Promise<number> => {
     const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
     const others = new Set(open.map(({ source }) => source))
-    for (const own of ['rules', model?.name]) if (own !== undefined) others.delete(own)
+    for (const own of ['rules', model?.name, watchVendors ? vendorWatch : undefined]) {
+      if (own !== undefined) others.delete(own)
+    }
     let count = 0
     for (const source of others) count += (await store.suggestions.refresh(source, [], now())).resolved
     return count

@@ -1,6 +1,7 @@
 import { createProcessHealth } from '../health/process-health.ts'
 import { createJobs, createRunJob, createScheduler, createSchedules } from '../jobs/index.ts'
 import { suggestionsModel } from '../suggestions/model.ts'
+import { createCompareDocument } from '../watch/compare-document.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { Base } from './open-base.ts'
 
@@ -14,6 +15,8 @@ export const createScheduledJobs = (parts: Base & CallPath) => {
     processHealth: createProcessHealth(),
     calls: metrics.tally,
     auditRetentionDays: configuration.auditRetentionDays,
+    watchVendors: configuration.watchVendors,
+    compare: createCompareDocument(configuration),
     model: suggestionsModel(configuration, parts.fetcher),
   })
   const scheduler = createScheduler({

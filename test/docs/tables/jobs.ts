@@ -16,6 +16,8 @@ const descriptions: Readonly<Record<JobName, string>> = {
   retention:
     'Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`, in slices, once they have been counted. The embedded store returns their disk space.',
   're-seal': 'Seals again, under the first of `PATCHBAY_KEYS`, everything that another key has sealed.',
+  'vendor-watch':
+    "Where `WATCH_VENDORS` is on: compares vendors' documents and answers with what was imported and seen before; see [the watch](#the-watch-over-vendors). `nightly` is a time between 1:01 and 4:59 that depends on `BASE_URL`.",
 }
 
 export const jobs = (): string =>

@@ -1,0 +1,23 @@
+import type { Fetcher } from '@patchbay/core/fetch'
+import { type Differences, differencesOf } from './changes.ts'
+import { readImportFile } from './import-file.ts'
+import { decided, readSlice } from './index.ts'
+import { createLeftOutList } from './left-out.ts'
+import { readDocument } from './read.ts'
+import { inVersion3 } from './version-3.ts'
+
+const none: Differences = { added: [], removed: [], changed: [] }
+
+/**
+ * How the published document differs from what was imported of it. The import is made in memory, with the names and choices of the
+ * earlier one. Rejects with Error that says why the document can't be read.
+ */
+export const compareDocument = async (folder: string, id: string, fetcher: Fetcher): Promise<Differences> => {
+  const [earlier, before] = [readImportFile(folder), readSlice(folder)]
+  if (!earlier?.source.startsWith('https://') || !before) throw new Error(`${folder} has no import from an https URL`)
+  const leftOut = createLeftOutList()
+  const read = await readDocument(earlier.source, leftOut, fetcher)
+  if (read.digest === earlier.digest) return none
+  const { result } = await decided(await inVersion3(read.root, leftOut), id, earlier, undefined)
+  return differencesOf(before, result.slice)
+}

@@ -1,0 +1,28 @@
+import type { Store } from '@patchbay/core/store'
+import type { CompareDocument } from '../watch/compare-document.ts'
+import { watchDocuments } from '../watch/documents.ts'
+import type { Job } from './job.ts'
+import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
+
+export interface VendorWatchJobParts extends RefreshSuggestionsParts {
+  readonly store: Pick<Store, 'suggestions' | 'apps' | 'snapshots'>
+  readonly compare: CompareDocument
+}
+
+/** The job, and the source of its suggestions. */
+export const vendorWatch = 'vendor-watch'
+
+/** Looks whether the vendors have changed what was imported or built on: their documents, and the shapes of their answers. */
+export const createVendorWatchJob = (cron: string, parts: VendorWatchJobParts): Job => {
+  const { store, domains, compare, now = () => new Date() } = parts
+  const refresh = createRefreshSuggestions(parts)
+  return {
+    name: vendorWatch,
+    cron,
+    async run(signal) {
+      const documents = await watchDocuments({ domains, snapshots: store.snapshots, compare, now }, signal)
+      const changed = await refresh(vendorWatch, documents.found)
+      return { documents: documents.result, ...changed }
+    },
+  }
+}
