@@ -37,7 +37,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 ENV BUN_JSC_forceRAMSize=300000000
 WORKDIR /app
 COPY --from=build /app ./
-RUN ln -s /app/server/command-line/main.ts /usr/local/bin/patchbay
+RUN ln -s /app/server/command-line/commands/main.ts /usr/local/bin/patchbay
 # The image's user "bun" by number, which Kubernetes needs to see that it isn't root.
 COPY --from=build --chown=1000:1000 --chmod=700 /data /data
 # Where `--demo` has its store: emptied at each start, so it needs no volume.

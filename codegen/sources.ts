@@ -18,6 +18,7 @@ export const machinery = [
     'http',
     'jobs',
     'oauth',
+    'pages',
     'store',
     'suggestions',
     'webhooks',

@@ -1,6 +1,6 @@
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { hostCookie } from '../http/host-cookie.ts'
-import { isSameSecret } from '../oauth/secrets.ts'
+import { isSameSecret } from '../oauth/protocol/secrets.ts'
 import { attemptSeconds } from './link.ts'
 
 type Link = Pick<ConnectLink, 'connect_id'>

@@ -1,9 +1,9 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink, TenantRecord } from '@patchbay/core/store'
 import type { Reply } from '../http/exchange.ts'
-import { errorBox, hiddenFields } from '../oauth/pages/form.ts'
-import { type Html, html } from '../oauth/pages/html.ts'
-import { type Brand, pageReply } from '../oauth/pages/page.ts'
+import { errorBox, hiddenFields } from '../pages/form.ts'
+import { type Html, html } from '../pages/html.ts'
+import { type Brand, pageReply } from '../pages/page.ts'
 import type { Field } from './fields.ts'
 
 /** What every page about a link shows. */

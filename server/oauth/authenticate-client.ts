@@ -1,9 +1,9 @@
 import type { OAuthClientRecord } from '@patchbay/core/store'
 import type { Exchange } from '../http/exchange.ts'
-import type { OAuthParts } from './endpoint.ts'
-import { OAuthError } from './oauth-error.ts'
-import { required } from './read-form.ts'
-import { isSameSecret } from './secrets.ts'
+import type { OAuthParts } from './protocol/endpoint.ts'
+import { OAuthError } from './protocol/oauth-error.ts'
+import { required } from './protocol/read-form.ts'
+import { isSameSecret } from './protocol/secrets.ts'
 
 interface Presented {
   readonly clientId: string

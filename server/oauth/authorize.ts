@@ -1,11 +1,11 @@
 import type { Route } from '../http/exchange.ts'
 import { readUrl } from '../http/queries.ts'
-import type { ClientDocuments } from './client-documents.ts'
-import { endpoint, type OAuthParts } from './endpoint.ts'
-import { makeFormProof } from './form-proof.ts'
 import { pasteTokenPage } from './pages/paste-token-page.ts'
+import type { ClientDocuments } from './protocol/client-documents.ts'
+import { endpoint, type OAuthParts } from './protocol/endpoint.ts'
+import { makeFormProof } from './protocol/form-proof.ts'
+import { readParameters } from './protocol/read-form.ts'
 import { readAuthorization, renderErrorPage } from './read-authorization.ts'
-import { readParameters } from './read-form.ts'
 
 /** `GET /oauth/authorize`: the page that asks the user (OAuth 2.1, section 4.1.1). */
 export const authorizeRoute = (parts: OAuthParts, documents: ClientDocuments): Route =>

@@ -1,14 +1,8 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import type { Exchange, Route } from '../http/exchange.ts'
-import { type AccessOffer, grantedScope, offerAccess } from './access-offer.ts'
-import { answerTo } from './authorization-request.ts'
-import type { ClientDocuments } from './client-documents.ts'
-import { clock, endpoint, type OAuthParts, type Outcome, Refusal } from './endpoint.ts'
-import { isFormProof, makeFormProof } from './form-proof.ts'
-import { OAuthError } from './oauth-error.ts'
+import type { FormError } from '../pages/form.ts'
 import { chooseAccessPage } from './pages/choose-access-page.ts'
-import type { FormError } from './pages/form.ts'
 import { type ConsentPage, pasteTokenPage } from './pages/paste-token-page.ts'
 import {
   foreignForm,
@@ -19,6 +13,14 @@ import {
   readTicket,
   unknownToken,
 } from './pasted-token.ts'
+import { type AccessOffer, grantedScope, offerAccess } from './protocol/access-offer.ts'
+import { answerTo } from './protocol/authorization-request.ts'
+import type { ClientDocuments } from './protocol/client-documents.ts'
+import { clock, endpoint, type OAuthParts, type Outcome, Refusal } from './protocol/endpoint.ts'
+import { isFormProof, makeFormProof } from './protocol/form-proof.ts'
+import { OAuthError } from './protocol/oauth-error.ts'
+import { readForm } from './protocol/read-form.ts'
+import { makeSecret } from './protocol/secrets.ts'
 import {
   type Authorization,
   errorLocation,
@@ -26,8 +28,6 @@ import {
   redirect,
   renderErrorPage,
 } from './read-authorization.ts'
-import { readForm } from './read-form.ts'
-import { makeSecret } from './secrets.ts'
 
 const codeSeconds = 60
 

@@ -1,7 +1,7 @@
 import { json, type Route } from '../http/exchange.ts'
-import type { OAuthParts } from './endpoint.ts'
 import { jwtBearerType } from './grants/grant.ts'
-import { scopesSupported } from './scope.ts'
+import type { OAuthParts } from './protocol/endpoint.ts'
+import { scopesSupported } from './protocol/scope.ts'
 
 type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'domains' | 'enterpriseIssuers'>
 

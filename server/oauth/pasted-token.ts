@@ -1,9 +1,9 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hasExpired, hashToken, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
-import { clock, type OAuthParts } from './endpoint.ts'
-import { inOAuthTerms } from './oauth-error.ts'
-import type { FormError } from './pages/form.ts'
+import type { FormError } from '../pages/form.ts'
+import { clock, type OAuthParts } from './protocol/endpoint.ts'
+import { inOAuthTerms } from './protocol/oauth-error.ts'
 
 const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
 

@@ -1,16 +1,16 @@
 import type { GatewayError } from '@patchbay/core/errors'
 import type { Reply } from '../http/exchange.ts'
+import { cannotAskPage, faultyRequestPage } from './pages/error-pages.ts'
 import {
   type AuthorizationClient,
   type AuthorizationRequest,
   answerTo,
   checkAuthorizationRequest,
   findAuthorizationClient,
-} from './authorization-request.ts'
-import type { ClientDocuments } from './client-documents.ts'
-import { type OAuthParts, Refusal } from './endpoint.ts'
-import { inOAuthTerms, OAuthError } from './oauth-error.ts'
-import { cannotAskPage, faultyRequestPage } from './pages/error-pages.ts'
+} from './protocol/authorization-request.ts'
+import type { ClientDocuments } from './protocol/client-documents.ts'
+import { type OAuthParts, Refusal } from './protocol/endpoint.ts'
+import { inOAuthTerms, OAuthError } from './protocol/oauth-error.ts'
 
 /** 303, because a browser doesn't send the form's content on with it (RFC 9700, section 4.12). */
 export const redirect = (location: string): Reply => ({ status: 303, body: null, headers: { location } })

@@ -2,11 +2,11 @@ import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import { readJson } from '../http/bodies.ts'
 import { json, type Route } from '../http/exchange.ts'
-import { type ClientMetadata, checkClientMetadata } from './client-metadata.ts'
-import { endpoint, type OAuthParts } from './endpoint.ts'
-import { OAuthError } from './oauth-error.ts'
-import { readInTime } from './read-in-time.ts'
-import { makeSecret } from './secrets.ts'
+import { type ClientMetadata, checkClientMetadata } from './protocol/client-metadata.ts'
+import { endpoint, type OAuthParts } from './protocol/endpoint.ts'
+import { OAuthError } from './protocol/oauth-error.ts'
+import { readInTime } from './protocol/read-in-time.ts'
+import { makeSecret } from './protocol/secrets.ts'
 
 /** Enough for some redirect URIs and a name; other members are ignored. */
 const maxBytes = 4096

@@ -1,11 +1,11 @@
 import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
 import type { Route } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
-import { type AuditEvent, endpoint, type OAuthParts } from './endpoint.ts'
 import { grantKey } from './grants/grant.ts'
-import { OAuthError } from './oauth-error.ts'
-import { readForm, required } from './read-form.ts'
-import { familyOf } from './secrets.ts'
+import { type AuditEvent, endpoint, type OAuthParts } from './protocol/endpoint.ts'
+import { OAuthError } from './protocol/oauth-error.ts'
+import { readForm, required } from './protocol/read-form.ts'
+import { familyOf } from './protocol/secrets.ts'
 
 /** RFC 7009, section 2.1: only the client to which a token was issued may revoke it. */
 const checkOwner = (token: { readonly client_id: string }, client: OAuthClientRecord): void => {

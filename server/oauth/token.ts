@@ -1,12 +1,12 @@
 import type { Route } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
-import { endpoint, type OAuthParts } from './endpoint.ts'
 import { authorizationCode } from './grants/authorization-code.ts'
 import { type Grant, jwtBearerType } from './grants/grant.ts'
 import { createJwtBearer } from './grants/jwt-bearer.ts'
 import { refreshToken } from './grants/refresh-token.ts'
-import { OAuthError } from './oauth-error.ts'
-import { readForm, required } from './read-form.ts'
+import { endpoint, type OAuthParts } from './protocol/endpoint.ts'
+import { OAuthError } from './protocol/oauth-error.ts'
+import { readForm, required } from './protocol/read-form.ts'
 
 const grantsOf = (parts: OAuthParts): ReadonlyMap<string, Grant> =>
   new Map([

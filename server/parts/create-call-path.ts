@@ -10,7 +10,7 @@ import { createOfferConnect, createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
-import { audiences } from '../oauth/audiences.ts'
+import { audiences } from '../oauth/protocol/audiences.ts'
 import { createQuotaEvents, createWebhooks, webhookKey } from '../webhooks/index.ts'
 import type { Base } from './open-base.ts'
 

@@ -1,7 +1,7 @@
 import { createLimits } from '@patchbay/core/admission'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { afterAll, expect, test } from 'vitest'
-import { createClientDocuments } from '../../server/oauth/client-documents.ts'
+import { createClientDocuments } from '../../server/oauth/protocol/client-documents.ts'
 import { memoryCounters } from '../../server/store/sqlite/counters.ts'
 import { callback } from '../oauth/agent.ts'
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   // The program, as the documentation has it at hand.
   mkdirSync(join(folder, 'bin'))
-  const main = join(import.meta.dirname, '../../server/command-line/main.ts')
+  const main = join(import.meta.dirname, '../../server/command-line/commands/main.ts')
   writeFileSync(join(folder, 'bin/patchbay'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
   chmodSync(join(folder, 'bin/patchbay'), 0o755)
   writeFileSync(join(folder, 'acme.json'), JSON.stringify(acme))

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../gateway.ts'
 import { startServerProcess } from '../server-process.ts'
 import { runPatchbay } from './patchbay.ts'
 
-const script = 'server/command-line/main.ts'
+const script = 'server/command-line/commands/main.ts'
 
 test('"patchbay start" starts a gateway, which the other commands reach, and a signal ends it as always', async () => {
   const server = await startServerProcess({ script, args: ['start'] })

@@ -3,8 +3,8 @@ import type { Fetcher } from '@patchbay/core/fetch'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
 import { parseStrictJson } from '../../http/strict-json.ts'
-import { Refusal } from '../endpoint.ts'
-import { errorAnswer } from '../oauth-error.ts'
+import { Refusal } from '../protocol/endpoint.ts'
+import { errorAnswer } from '../protocol/oauth-error.ts'
 
 /** The keys of the configured issuers. Throws UNAVAILABLE while an issuer can't be asked. */
 export type KeySets = (issuer: EnterpriseIssuer) => Promise<JWTVerifyGetKey>

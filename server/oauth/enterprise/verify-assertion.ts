@@ -1,6 +1,6 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
-import { OAuthError } from '../oauth-error.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
 import type { KeySets } from './key-sets.ts'
 
 /** What a verified assertion says. */

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type AuthorizationCodeRecord, hashToken, type OAuthClientRecord } from '@patchbay/core/store'
-import { AuditedError, type OAuthParts } from '../endpoint.ts'
-import { OAuthError } from '../oauth-error.ts'
-import { required } from '../read-form.ts'
-import { makeFamily, makeTokens } from '../secrets.ts'
+import { AuditedError, type OAuthParts } from '../protocol/endpoint.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
+import { required } from '../protocol/read-form.ts'
+import { makeFamily, makeTokens } from '../protocol/secrets.ts'
 import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
 const refused = () => new OAuthError(...invalidGrant('authorization code'))

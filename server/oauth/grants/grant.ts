@@ -1,9 +1,9 @@
 import type { OAuthClientRecord } from '@patchbay/core/store'
 import { json } from '../../http/exchange.ts'
-import { findAudience } from '../audiences.ts'
-import type { OAuthParts, Outcome } from '../endpoint.ts'
-import { OAuthError } from '../oauth-error.ts'
-import type { TokenAnswer } from '../secrets.ts'
+import { findAudience } from '../protocol/audiences.ts'
+import type { OAuthParts, Outcome } from '../protocol/endpoint.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
+import type { TokenAnswer } from '../protocol/secrets.ts'
 
 /** RFC 7523, section 2.1. */
 export const jwtBearerType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

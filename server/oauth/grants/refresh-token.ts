@@ -1,11 +1,11 @@
 import { isWithin, narrowed } from '@patchbay/core/access'
 import { type GrantRecord, hasExpired, hashToken } from '@patchbay/core/store'
-import { findAudience } from '../audiences.ts'
-import { AuditedError, type OAuthParts } from '../endpoint.ts'
-import { OAuthError } from '../oauth-error.ts'
-import { required } from '../read-form.ts'
-import { readScope } from '../scope.ts'
-import { familyOf, makeTokens, presented } from '../secrets.ts'
+import { findAudience } from '../protocol/audiences.ts'
+import { AuditedError, type OAuthParts } from '../protocol/endpoint.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
+import { required } from '../protocol/read-form.ts'
+import { readScope } from '../protocol/scope.ts'
+import { familyOf, makeTokens, presented } from '../protocol/secrets.ts'
 import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
 /** How long an old refresh token still works, in case the answer with the new one was lost. */

@@ -1,6 +1,6 @@
-import type { AuthorizationClient } from '../authorization-request.ts'
-import { placeOf } from '../redirect-uri.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { AuthorizationClient } from '../protocol/authorization-request.ts'
+import { placeOf } from '../protocol/redirect-uri.ts'
 
 /** More letters would make a heading of half a phone; the page shows the whole name below it. */
 const longestInHeading = 40

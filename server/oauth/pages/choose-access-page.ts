@@ -1,10 +1,10 @@
 import type { TenantRecord } from '@patchbay/core/store'
 import type { Reply } from '../../http/exchange.ts'
-import type { AccessOffer, Box } from '../access-offer.ts'
+import { errorBox } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { pageReply } from '../../pages/page.ts'
+import type { AccessOffer, Box } from '../protocol/access-offer.ts'
 import { aboutClient, row, shortName, warning } from './about-client.ts'
-import { errorBox } from './form.ts'
-import { type Html, html } from './html.ts'
-import { pageReply } from './page.ts'
 import { type ConsentPage, requestFields } from './paste-token-page.ts'
 
 const words: Readonly<Record<Box['kind'], readonly [what: string, meaning: string]>> = {

@@ -1,9 +1,9 @@
 import type { Reply } from '../../http/exchange.ts'
-import type { AuthorizationClient } from '../authorization-request.ts'
-import type { OAuthError } from '../oauth-error.ts'
+import { html } from '../../pages/html.ts'
+import { type Brand, pageReply } from '../../pages/page.ts'
+import type { AuthorizationClient } from '../protocol/authorization-request.ts'
+import type { OAuthError } from '../protocol/oauth-error.ts'
 import { aboutClient, shortName, warning } from './about-client.ts'
-import { html } from './html.ts'
-import { type Brand, pageReply } from './page.ts'
 
 /** Shows a user what is wrong with the request of a known client. The browser returns to the client only by the user's click. */
 export const faultyRequestPage = (

@@ -2,11 +2,11 @@ import { parsePattern } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { GrantRecord, TenantRecord } from '@patchbay/core/store'
 import type { Reply } from '../../http/exchange.ts'
-import type { FormProof } from '../form-proof.ts'
+import { errorBox, type FormError, hiddenFields, tokenField } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { type Brand, pageReply } from '../../pages/page.ts'
+import type { FormProof } from '../protocol/form-proof.ts'
 import { row, unnamed } from './about-client.ts'
-import { errorBox, type FormError, hiddenFields, tokenField } from './form.ts'
-import { type Html, html } from './html.ts'
-import { type Brand, pageReply } from './page.ts'
 
 export interface OwnGrantsPage {
   readonly brand: Brand

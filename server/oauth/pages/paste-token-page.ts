@@ -1,10 +1,10 @@
 import type { Reply } from '../../http/exchange.ts'
-import { type AuthorizationClient, requestParameters } from '../authorization-request.ts'
-import type { FormProof } from '../form-proof.ts'
+import { errorBox, type FormError, hiddenFields, tokenField } from '../../pages/form.ts'
+import { html } from '../../pages/html.ts'
+import { type Brand, pageReply } from '../../pages/page.ts'
+import { type AuthorizationClient, requestParameters } from '../protocol/authorization-request.ts'
+import type { FormProof } from '../protocol/form-proof.ts'
 import { aboutClient, shortName, warning } from './about-client.ts'
-import { errorBox, type FormError, hiddenFields, tokenField } from './form.ts'
-import { html } from './html.ts'
-import { type Brand, pageReply } from './page.ts'
 
 /** What each page of a consent needs. */
 export interface ConsentPage {

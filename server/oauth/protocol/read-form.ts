@@ -1,4 +1,4 @@
-import { readText } from '../http/bodies.ts'
+import { readText } from '../../http/bodies.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readInTime } from './read-in-time.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '@patchbay/core/store'
-import { hostCookie } from '../http/host-cookie.ts'
+import { hostCookie } from '../../http/host-cookie.ts'
 import { isSameSecret } from './secrets.ts'
 
 /** A browser's cookie, and the proof for the forms that are made for this browser. */

@@ -1,6 +1,6 @@
 import { hashToken } from '@patchbay/core/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openOAuth } from './testing/open-oauth.ts'
+import { openOAuth } from '../testing/open-oauth.ts'
 
 let server: Awaited<ReturnType<typeof openOAuth>>
 beforeEach(async () => {

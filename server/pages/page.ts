@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/exchange.ts'
+import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from './html.ts'
 import { logoPath } from './logo.ts'
 

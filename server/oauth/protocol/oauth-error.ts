@@ -1,5 +1,5 @@
 import type { GatewayError } from '@patchbay/core/errors'
-import { json, type Reply } from '../http/exchange.ts'
+import { json, type Reply } from '../../http/exchange.ts'
 
 /** The error codes of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7591 (section 3.2.2) and RFC 8707 (section 2). */
 export type OAuthErrorCode =

@@ -1,5 +1,5 @@
-import type { Logo } from '../../configuration/brand-logo.ts'
-import type { Route } from '../../http/exchange.ts'
+import type { Logo } from '../configuration/brand-logo.ts'
+import type { Route } from '../http/exchange.ts'
 
 export const logoPath = '/oauth/logo'
 

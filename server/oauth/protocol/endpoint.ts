@@ -5,11 +5,11 @@ import type { Fetcher } from '@patchbay/core/fetch'
 import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
-import type { EnterpriseIssuer } from '../configuration/enterprise-issuers.ts'
-import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
+import type { Exchange, Reply, Route } from '../../http/exchange.ts'
+import type { Brand } from '../../pages/page.ts'
 import type { DocumentAccess } from './client-documents.ts'
 import { errorAnswer, OAuthError } from './oauth-error.ts'
-import type { Brand } from './pages/page.ts'
 
 export interface OAuthParts {
   readonly store: Store

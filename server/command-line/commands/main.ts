@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-import { commands } from './commands/index.ts'
-import { runCommandLine } from './run.ts'
+import { runCommandLine } from '../run.ts'
+import { commands } from './index.ts'
 
 process.exitCode = await runCommandLine(commands, process.argv.slice(2))
