@@ -278,6 +278,12 @@ export const t = {
     version: 'Version',
     store: 'Store',
     stores: { embedded: 'Embedded (SQLite)', mongodb: 'MongoDB' },
+    backUp: 'Back up the store',
+    backUpText:
+      'A copy of everything as it is now, while calls go on, as a tar archive. The sealing keys are not in it: keep a copy of them elsewhere. Large stores are better copied with the command patchbay backup, which checks the copy as well.',
+    backUpNow: 'Back up',
+    backedUp: (name: string, size: string) =>
+      `${name} (${size}) is in your downloads. Check it with: patchbay restore ${name} --to checked`,
     reSeal: 'Seal everything anew: run the job re-seal',
     configuration: 'Configuration in force',
     variable: 'Variable',

@@ -21,3 +21,10 @@ export const useKeys = () =>
     queryFn: async () => (await unwrap(api.GET('/admin/keys'))).keys,
     staleTime: 60_000,
   })
+
+export const useSuggestions = (status: 'open' | 'resolved') =>
+  useQuery({
+    queryKey: ['suggestions', status],
+    queryFn: async () =>
+      (await unwrap(api.GET('/admin/suggestions', { params: { query: { status, days: 90 } } }))).suggestions,
+  })

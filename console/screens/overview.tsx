@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
 import { whileUsed } from '../app/live.ts'
+import { useSuggestions } from '../app/reads.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Chart } from '../parts/chart.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
@@ -93,7 +95,14 @@ const isInTrouble = ({ token, probe }: Account): boolean =>
 
 const accountColumns: readonly Column<Account>[] = [
   { title: t.call.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
-  { title: t.call.account, cell: ({ provider, account }) => `${provider}/${account}` },
+  {
+    title: t.call.account,
+    cell: ({ tenant, provider, account }) => (
+      <Link to="/accounts" search={{ tenant, provider }}>
+        {`${provider}/${account}`}
+      </Link>
+    ),
+  },
   { title: t.call.token, cell: ({ token }) => <Badge tone={token === 'valid' ? 'good' : 'wrong'}>{token}</Badge> },
   { title: t.call.reason, cell: ({ probe }) => probe?.reason ?? probe?.code ?? t.none },
 ]
@@ -171,10 +180,7 @@ export const Overview = () => {
     },
     refetchInterval: every30s,
   })
-  const open = useQuery({
-    queryKey: ['suggestions', 'open'],
-    queryFn: () => unwrap(api.GET('/admin/suggestions', { params: { query: { status: 'open', days: 30 } } })),
-  })
+  const open = useSuggestions('open')
   return (
     <Page title={t.overview.title} lead={t.overview.lead}>
       <Loaded query={hours}>{(data) => <Hours hours={data.hours} />}</Loaded>
@@ -191,7 +197,7 @@ export const Overview = () => {
       </Loaded>
       <Section title={t.overview.suggestions}>
         <Loaded query={open}>
-          {({ suggestions }) =>
+          {(suggestions) =>
             suggestions.length === 0 ? (
               <Empty title={t.overview.noSuggestions} />
             ) : (

@@ -9,7 +9,9 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, numberOf, Once, textOf } from '../parts/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { bytes } from '../parts/numbers.ts'
 import { Facts, Page, Section } from '../parts/page.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { t } from '../texts.ts'
@@ -137,7 +139,24 @@ const Versions = ({ version }: { readonly version: Schemas['Version'] }) => (
   />
 )
 
+const Backup = ({ onClose }: { readonly onClose: () => void }) => (
+  <FormModal
+    title={t.settings.backUp}
+    text={t.settings.backUpText}
+    submit={t.settings.backUpNow}
+    onClose={onClose}
+    send={async () => {
+      const archive = await unwrap(api.POST('/admin/backup', { parseAs: 'blob' }))
+      const name = `patchbay-${new Date().toISOString().slice(0, 10)}.tar`
+      saveFile(archive, name)
+      return <p role="status">{t.settings.backedUp(name, bytes(archive.size))}</p>
+    }}
+  />
+)
+
 export const Settings = () => {
+  const mayOwn = useMay('owner')
+  const [isBackingUp, setBackingUp] = useState(false)
   const configuration = useQuery({
     queryKey: ['configuration'],
     queryFn: async () => (await unwrap(api.GET('/admin/configuration'))).configuration,
@@ -146,7 +165,17 @@ export const Settings = () => {
   return (
     <Page title={t.settings.title} lead={t.settings.lead}>
       <Keys />
-      <Section title={t.settings.versions} actions={<Link to="/jobs">{t.settings.reSeal}</Link>}>
+      <Section
+        title={t.settings.versions}
+        actions={
+          <span className="row">
+            <Link to="/jobs">{t.settings.reSeal}</Link>
+            {mayOwn && version.data?.store === 'embedded' && (
+              <Button onClick={() => setBackingUp(true)}>{t.settings.backUp}</Button>
+            )}
+          </span>
+        }
+      >
         <Loaded query={version}>{(data) => <Versions version={data} />}</Loaded>
       </Section>
       <Section title={t.settings.configuration}>
@@ -156,6 +185,7 @@ export const Settings = () => {
           )}
         </Loaded>
       </Section>
+      {isBackingUp && <Backup onClose={() => setBackingUp(false)} />}
     </Page>
   )
 }

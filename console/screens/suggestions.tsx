@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
+import { useSuggestions } from '../app/reads.ts'
 import { useUrl } from '../app/search.ts'
 import { useMay } from '../app/session.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -73,11 +73,7 @@ export const Suggestions = () => {
   const mayChange = useMay('operator')
   const [resolved, setResolved] = useState<Suggestion>()
   const columns = useMemo(() => columnsFor(mayChange, setResolved), [mayChange])
-  const query = useQuery({
-    queryKey: ['suggestions', status],
-    queryFn: async () =>
-      (await unwrap(api.GET('/admin/suggestions', { params: { query: { status, days: 90 } } }))).suggestions,
-  })
+  const query = useSuggestions(status)
   return (
     <Page title={t.suggestions.title} lead={t.suggestions.lead}>
       <Bar>

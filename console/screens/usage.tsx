@@ -8,6 +8,7 @@ import { Field } from '../parts/field.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { bytes, count, milliseconds, share } from '../parts/numbers.ts'
 import { Bar, Columns, Facts, Page, Section } from '../parts/page.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { t } from '../texts.ts'
@@ -56,15 +57,8 @@ const invoiceOf = ({ tenant_id, from, to, by_action, totals, cost }: Usage): str
   return lines.map((line) => line.map(cell).join(',')).join('\r\n')
 }
 
-const saveInvoice = (usage: Usage): void => {
-  const url = URL.createObjectURL(new Blob([invoiceOf(usage)], { type: 'text/csv' }))
-  const link = Object.assign(document.createElement('a'), {
-    href: url,
-    download: `${usage.tenant_id}-${usage.from}.csv`,
-  })
-  link.click()
-  URL.revokeObjectURL(url)
-}
+const saveInvoice = (usage: Usage): void =>
+  saveFile(new Blob([invoiceOf(usage)], { type: 'text/csv' }), `${usage.tenant_id}-${usage.from}.csv`)
 
 const Bill = ({ usage }: { readonly usage: Usage }) => (
   <Section

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findChromium } from '../oauth/chromium.ts'
 import { type forms, lookAt } from '../oauth/look-at.ts'
@@ -18,6 +18,10 @@ export const openConsole = async (url: string, adminKey: string) => {
   const complaints: string[] = []
   const strangers: string[] = []
 
+  let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  const pending = new WeakMap<Page, number>()
+  const count = (page: Page, change: number) => pending.set(page, (pending.get(page) ?? 0) + change)
+
   const open = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     const page = await context.newPage()
@@ -26,6 +30,9 @@ export const openConsole = async (url: string, adminKey: string) => {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => !request.url().startsWith(`${url}/`) && strangers.push(request.url()))
+    page.on('request', () => count(page, 1))
+    page.on('requestfinished', () => count(page, -1))
+    page.on('requestfailed', () => count(page, -1))
     await page.goto(`${url}/console${path}`)
     return page
   }
@@ -36,12 +43,23 @@ export const openConsole = async (url: string, adminKey: string) => {
     await page.locator('#content').waitFor()
   }
 
+  /** Waits until the screen has a heading and all that it asked for. */
+  const settled = async (page: Page): Promise<void> => {
+    await page.locator('#content h1').waitFor()
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
+    await expect.poll(() => pending.get(page)).toBe(0)
+  }
+
   return {
     open,
     signIn,
+    settled,
+    /** A page of the one who signed in first: a sign-in takes longer than most of what is looked at. */
     openSigned: async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
-      const page = await open(path, options)
-      await signIn(page)
+      const page = await open(path, { ...(session && { storageState: session }), ...options })
+      await page.locator('#content').or(page.getByLabel('Admin key')).waitFor()
+      if ((await page.locator('#content').count()) === 0) await signIn(page)
+      session = await page.context().storageState()
       return page
     },
     /** A picture, and axe's findings. */

@@ -263,65 +263,15 @@ test('a tenant that somebody else changed meanwhile is not overwritten, and the 
   expect((await stage.admin('GET', '/admin/tenants/globex')).body.name).toBe('Theirs')
 })
 
-test('a token for some actions is made, shown once, works for them alone, and is revoked', async () => {
-  const page = await open('/tokens?tenant=acme')
-  await page.getByRole('button', { name: 'Make a token' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Label').fill('The web shop')
-  await dialog.getByLabel('May do').selectOption(['hubspot:search'])
-  await dialog.getByRole('button', { name: 'Make a token' }).click()
-  const token = (await dialog.locator('pre').textContent()) ?? ''
-  const statusOf = async (body: object) => (await stage.call('acme', 'hubspot', body, { token })).status
-  expect(await statusOf(searchFor('ada@example.org'))).toBe(200)
-  expect(await statusOf({ action: 'list', object_type: 'contacts' })).toBe(403)
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-  const row = page.getByRole('row', { name: /The web shop/ })
-  expect(await row.textContent()).toContain('hubspot:search')
-  await row.getByRole('button', { name: 'Revoke' }).click()
-  await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(() => row.count()).toBe(0)
-  expect(await statusOf(searchFor('ada@example.org'))).toBe(401)
-})
-
-test('an account is tested, its credential replaced, and a link made for its owner', async () => {
+test('a link is made for the owner of an account', async () => {
   const page = await open('/accounts?tenant=acme')
-  const row = page.getByRole('row', { name: /hubspot/ })
   const dialog = page.getByRole('dialog')
-  await row.getByRole('button', { name: 'Test now' }).click()
-  await dialog.getByRole('button', { name: 'Test now' }).click()
-  await dialog.getByText('It works').waitFor()
-  await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: 'Replace' }).click()
-  await dialog.getByLabel('Access token or API key').fill('hubspot-access-token')
-  await dialog.getByRole('button', { name: 'Store' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  const { entries } = (await stage.admin('GET', '/admin/audit?action=put_token&key=tokens/acme/hubspot/main')).body
-  expect(entries.length).toBeGreaterThanOrEqual(2)
   await page
     .getByRole('row', { name: /stripe/ })
     .getByRole('button', { name: 'Connect link' })
     .click()
   await dialog.getByRole('button', { name: 'Make a link' }).click()
   expect(await dialog.locator('pre').textContent()).toMatch(/^http:\/\/localhost:\d+\/connect\//)
-})
-
-test('a suggestion is resolved with a note, and a job is run', async () => {
-  const page = await open('/suggestions')
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Resolve' }).first().click()
-  await dialog.getByLabel('What was done about it').fill('The token was renewed')
-  await dialog.getByRole('button', { name: 'Resolve' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await page.getByLabel('Show').selectOption('resolved')
-  await page.getByText('Note: The token was renewed').waitFor()
-  await page.goto(`${stage.url}/console/jobs`)
-  await page
-    .getByRole('row', { name: /health-snapshot/ })
-    .getByRole('button', { name: 'Run now' })
-    .click()
-  await dialog.getByRole('button', { name: 'Run now' }).click()
-  await dialog.getByText('ok').waitFor()
 })
 
 test('an owner makes a key for a viewer, who is shown nothing that a viewer can not do; the key is ended', async () => {
@@ -345,8 +295,7 @@ test('an owner makes a key for a viewer, who is shown nothing that a viewer can 
     '/suggestions',
   ]) {
     await viewer.goto(`${stage.url}/console${path}`)
-    await viewer.locator('#content h1').waitFor()
-    await viewer.waitForLoadState('networkidle')
+    await browser.settled(viewer)
     const changing = /^(Make|Revoke|Replace|Test now|Run now|End|Remove|Resolve|Store|Connect link$)/
     expect([path, await viewer.getByRole('button', { name: changing }).count()]).toEqual([path, 0])
   }

@@ -49,8 +49,7 @@ test('markup in names and messages stays text on every screen, and the browser r
   const page = await browser.openSigned()
   for (const path of screens) {
     await page.goto(`${stage.url}/console${path}`)
-    await page.locator('#content h1').waitFor()
-    await page.waitForLoadState('networkidle')
+    await browser.settled(page)
     expect([path, await page.locator('#content img, #content script').count(), await page.title()]).toEqual([
       path,
       0,

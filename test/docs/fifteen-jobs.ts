@@ -1,11 +1,14 @@
 /**
- * What administrators do every day, as they type it: with curl, and with the command line. `test/command-line/fifteen-jobs.test.ts` runs
- * all of it, so the numbers in the documentation are of commands that work. Words in capitals behind a `$` are values of the moment.
+ * What administrators do every day: as they type it with curl and with the command line, and step by step in the console.
+ * `test/command-line/fifteen-jobs.test.ts` runs the commands and `test/console/fifteen-jobs-browser.test.ts` takes the steps, so the
+ * numbers in the documentation are of what works. Words in capitals behind a `$` are values of the moment.
  */
 export interface DailyJob {
   readonly job: string
   readonly curl: readonly string[]
   readonly patchbay: readonly string[]
+  /** From the overview on, as `test/console/take-step.ts` reads them. */
+  readonly console: readonly string[]
 }
 
 const key = '-H "x-admin-key: $ADMIN_KEY"'
@@ -26,6 +29,7 @@ export const fifteenJobs: readonly DailyJob[] = [
       ...['system-health', 'audit/stats', 'suggestions', 'crons'].map((name) => curl(`/admin/${name}`)),
     ],
     patchbay: ['patchbay status'],
+    console: [],
   },
   {
     job: 'Take in a customer: tenant, token, credential, a test',
@@ -41,11 +45,33 @@ export const fifteenJobs: readonly DailyJob[] = [
       'patchbay accounts store acme hubspot main',
       'patchbay accounts test acme hubspot main',
     ],
+    console: [
+      'click Tenants',
+      'click Make a tenant',
+      'type acme into Id',
+      'type Acme into Name',
+      'check HubSpot CRM',
+      'click Make a tenant',
+      'click Store a credential for each account, and test it',
+      'click Replace in hubspot',
+      'type pat-na1-your-token into Access token or API key',
+      'click Store',
+      'click Test now in hubspot',
+      'click Test now',
+      'click Close',
+      'click Tenants',
+      'click acme',
+      'click Make a token for the callers',
+      'click Make a token',
+      'type CRM sync into Label',
+      'click Make a token',
+    ],
   },
   {
     job: 'Why did this call fail?',
     curl: [curl('/admin/calls/$CALL_ID')],
     patchbay: ['patchbay calls show $CALL_ID'],
+    console: ['press Control+k', 'type $CALL_ID into Screens, tenants and calls', 'press Enter'],
   },
   {
     job: 'Who changed this tenant, and what failed since?',
@@ -53,6 +79,15 @@ export const fifteenJobs: readonly DailyJob[] = [
     patchbay: [
       'patchbay audit search --tenant acme --source admin',
       'patchbay audit search --tenant acme --outcome error --since 24h',
+    ],
+    console: [
+      'click Audit log',
+      'type acme into Tenant',
+      'choose admin for Source',
+      'choose All for Source',
+      'choose Failed for Outcome',
+      'type 24h into Since',
+      'press Enter',
     ],
   },
   {
@@ -67,6 +102,14 @@ export const fifteenJobs: readonly DailyJob[] = [
       'patchbay accounts store acme hubspot main',
       'patchbay accounts test acme hubspot main',
     ],
+    console: [
+      'click hubspot/main',
+      'click Replace in hubspot',
+      'type pat-na1-your-token into Access token or API key',
+      'click Store',
+      'click Test now in hubspot',
+      'click Test now',
+    ],
   },
   {
     job: 'Replace the token of a program',
@@ -80,11 +123,23 @@ export const fifteenJobs: readonly DailyJob[] = [
       'patchbay tokens list acme',
       'patchbay tokens revoke acme $TOKEN_ID',
     ],
+    console: [
+      'click Tokens',
+      'choose acme for Tenant',
+      'click Make a token',
+      'type import into Label',
+      'choose hubspot:read for May do',
+      'click Make a token',
+      'click Close',
+      'click Revoke in Old import',
+      'click Revoke',
+    ],
   },
   {
     job: 'End what a user gave to an application',
     curl: [curl('/admin/grants/acme'), send('DELETE', '/admin/grants/acme/$GRANT_ID')],
     patchbay: ['patchbay grants list acme', 'patchbay grants revoke acme $GRANT_ID'],
+    console: ['click Applications', 'choose acme for Tenant', 'click Revoke in Agent', 'click Revoke'],
   },
   {
     job: 'Have a customer connect an account',
@@ -93,11 +148,19 @@ export const fifteenJobs: readonly DailyJob[] = [
       curl('/admin/connect/$CONNECT_ID'),
     ],
     patchbay: ['patchbay connect make acme stripe main', 'patchbay connect show $CONNECT_ID'],
+    console: [
+      'click Connect links',
+      'choose acme for Tenant',
+      'choose Stripe for Provider',
+      'click Make a link',
+      'click Watch it',
+    ],
   },
   {
     job: 'Which providers are there, and how is the gateway configured?',
     curl: [curl('/admin/version'), curl('/admin/configuration')],
     patchbay: ['patchbay providers list', 'patchbay settings'],
+    console: ['click Providers', 'click Settings'],
   },
   {
     job: 'Change what a tenant may do, and see the change first',
@@ -107,6 +170,7 @@ export const fifteenJobs: readonly DailyJob[] = [
       curl('/admin/tenants/acme'),
     ],
     patchbay: ['patchbay plan patchbay.yaml', 'patchbay apply patchbay.yaml'],
+    console: ['click Tenants', 'click acme', 'type *:write into May not do', 'click Review the changes', 'click Save'],
   },
   {
     job: "This month's usage and bill",
@@ -119,16 +183,24 @@ export const fifteenJobs: readonly DailyJob[] = [
       curl('/admin/usage/acme'),
     ],
     patchbay: ['patchbay apply patchbay.yaml', 'patchbay usage acme'],
+    console: ['click Usage and bills', 'choose acme for Tenant'],
   },
   {
     job: 'Work off a suggestion',
     curl: [curl('/admin/suggestions'), send('PUT', '/admin/suggestions/$SUGGESTION_ID/resolve', '{"note": "done"}')],
     patchbay: ['patchbay suggestions list', 'patchbay suggestions resolve $SUGGESTION_ID --note done'],
+    console: [
+      'click Suggestions',
+      'click Resolve in $SUGGESTION',
+      'type done into What was done about it',
+      'click Resolve',
+    ],
   },
   {
     job: 'Run a job now',
     curl: [curl('/admin/crons'), curl('/admin/run-cron', `-X POST ${json} -d "{\\"cron\\": \\"$CRON\\"}"`)],
     patchbay: ['patchbay jobs run suggestions'],
+    console: ['click Jobs', 'click Run now in suggestions', 'click Run now'],
   },
   {
     job: 'Replace an admin key',
@@ -138,6 +210,15 @@ export const fifteenJobs: readonly DailyJob[] = [
       send('DELETE', '/admin/keys/$KEY_ID'),
     ],
     patchbay: ['patchbay keys mint Grafana --role viewer', 'patchbay keys list', 'patchbay keys revoke $KEY_ID'],
+    console: [
+      'click Settings',
+      'click Make a key',
+      'type Grafana into Name',
+      'click Make a key',
+      'click Close',
+      'click End in Old',
+      'click End',
+    ],
   },
   {
     job: 'Back up the store, and check the backup',
@@ -147,5 +228,12 @@ export const fifteenJobs: readonly DailyJob[] = [
       'cd by-curl && sha256sum -c SHA256SUMS',
     ],
     patchbay: ['patchbay backup by-patchbay.tar'],
+    console: [
+      'click Settings',
+      'click Back up the store',
+      'click Back up',
+      'run tar -xf patchbay-$TODAY.tar',
+      'run sha256sum -c SHA256SUMS',
+    ],
   },
 ]

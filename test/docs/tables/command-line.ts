@@ -2,6 +2,7 @@ import { argsOf, type Command, isGroup } from '../../../server/command-line/comm
 import { exitCodes } from '../../../server/command-line/command-error.ts'
 import { commands } from '../../../server/command-line/commands/index.ts'
 import { usageLine } from '../../../server/command-line/help.ts'
+import { costOf } from '../console-step.ts'
 import { fifteenJobs } from '../fifteen-jobs.ts'
 import { codes, markdownTable } from './markdown-table.ts'
 
@@ -42,16 +43,23 @@ const typed = (lines: readonly string[]): string => {
   return `${lines.length} (${characters})`
 }
 
-/** What administrators do every day: commands, and in parentheses the characters that are typed. */
+const taken = (steps: readonly string[]): string => {
+  const counts = steps.map(costOf)
+  const sum = (member: 'actions' | 'characters') => counts.reduce((all, count) => all + count[member], 0)
+  return `${sum('actions')} (${sum('characters')})`
+}
+
+/** What administrators do every day: commands or clicks, and in parentheses the characters that are typed. */
 export const jobTable = (): string =>
   markdownTable(
-    ['job', 'curl', '`patchbay`'],
+    ['job', 'curl', '`patchbay`', 'console'],
     [
-      ...fifteenJobs.map(({ job, curl, patchbay }) => [job, typed(curl), typed(patchbay)]),
+      ...fifteenJobs.map((one) => [one.job, typed(one.curl), typed(one.patchbay), taken(one.console)]),
       [
         '**all fifteen**',
         typed(fifteenJobs.flatMap(({ curl }) => curl)),
         typed(fifteenJobs.flatMap(({ patchbay }) => patchbay)),
+        taken(fifteenJobs.flatMap((one) => one.console)),
       ],
     ],
   )

@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { ConsoleStep } from '../docs/console-step.ts'
+
+/** What a person looks at: the dialog that is open last, or the whole page. */
+const before = async (page: Page): Promise<Locator> => {
+  const dialogs = page.getByRole('dialog')
+  return (await dialogs.count()) > 0 ? dialogs.last() : page.locator('body')
+}
+
+/** A field by its label; a list that is read out by the same name is none. */
+const field = (place: Locator, label: string): Locator =>
+  place.getByLabel(label, { exact: true }).and(place.locator('input, textarea, select'))
+
+const named = (place: Locator, name: string): Locator =>
+  place
+    .getByRole('button', { name, exact: true })
+    .or(place.getByRole('link', { name, exact: true }))
+    .first()
+
+/** With Tab until the control has the focus, which must be seen. Throws Error where Tab never gets there. */
+const tabTo = async (page: Page, control: Locator): Promise<void> => {
+  await control.waitFor()
+  for (let steps = 0; steps < 150; steps++) {
+    await page.keyboard.press('Tab')
+    const [isThere, outline] = await control.evaluate((element) => {
+      // biome-ignore lint/suspicious/noExplicitAny: this runs in the browser, whose globals this program doesn't know
+      const { document, getComputedStyle } = globalThis as any
+      return [element === document.activeElement, getComputedStyle(element).outlineStyle]
+    })
+    if (isThere) return expect(outline).not.toBe('none')
+  }
+  throw new Error('150 times Tab never got there')
+}
+
+/** How a person reaches a control and uses it. */
+const hands = {
+  mouse: {
+    click: (_page: Page, control: Locator) => control.click(),
+    check: (_page: Page, control: Locator) => control.check(),
+    type: (_page: Page, control: Locator, value: string) => control.fill(value),
+  },
+  keyboard: {
+    async click(page: Page, control: Locator) {
+      await tabTo(page, control)
+      await page.keyboard.press('Enter')
+    },
+    async check(page: Page, control: Locator) {
+      await tabTo(page, control)
+      await page.keyboard.press('Space')
+    },
+    async type(page: Page, control: Locator, value: string) {
+      await tabTo(page, control)
+      await page.keyboard.insertText(value)
+    },
+  },
+}
+
+/** Does what a line of `fifteen-jobs.ts` says. Commands are not for the browser. */
+export const takeStep = async (
+  page: Page,
+  step: Exclude<ConsoleStep, { kind: 'run' }>,
+  hand: keyof typeof hands,
+): Promise<void> => {
+  if (step.kind === 'press') return page.keyboard.press(step.value)
+  const place = await before(page)
+  switch (step.kind) {
+    case 'click': {
+      const row = step.row === undefined ? place : place.getByRole('row').filter({ hasText: step.row }).first()
+      return hands[hand].click(page, named(row, step.name))
+    }
+    case 'check':
+      return hands[hand].check(page, place.getByRole('checkbox', { name: step.name, exact: true }))
+    case 'type':
+      return hands[hand].type(page, field(place, step.field), step.value)
+    case 'choose':
+      // A list of the browser's own: Chromium's isn't part of the page, so neither hand can be shown to reach its lines.
+      await field(place, step.field).selectOption(step.value)
+  }
+}
