@@ -1,7 +1,7 @@
 export { type Cost, costOf, isCurrency, type MonthOfCalls } from './cost.ts'
 export { type HourOfCalls, readHours } from './hours.ts'
 export { latencyBucket, percentile } from './latency.ts'
-export { dayAfter, dayOf, momentOfId, monthOf, nextMonth, startOfMonth } from './periods.ts'
+export { dayAfter, dayOf, momentOfId, monthOf, nextMonth, startOfDay, startOfMonth } from './periods.ts'
 export { queryAudit } from './query-audit.ts'
 export { billableThisMonth, type Reservation, reserveCall, settleQuota } from './quota.ts'
 export { type RollUp, rollUp, usageDays } from './roll-up.ts'

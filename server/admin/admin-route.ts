@@ -2,6 +2,7 @@ import type { StoreCache } from '@patchbay/core/admission'
 import type { Probe } from '@patchbay/core/call'
 import type { ErrorCode } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
+import type { AccessUses } from '@patchbay/core/policies'
 import type { Refresher } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { AdminRole, Store } from '@patchbay/core/store'
@@ -36,6 +37,7 @@ export interface AdminParts extends KeyCheckParts {
   readonly revoker: Pick<Revoker, 'leaving' | 'wake'>
   readonly maxBodyBytes: number
   readonly configuration: Configuration
+  readonly accessUses: AccessUses
   /** Holds the files of the embedded store for a backup; `undefined`: the store is MongoDB. */
   readonly holdStore: SqliteStore['hold'] | undefined
   /** The gateway's URL as browsers see it; known once it listens. */

@@ -11,6 +11,7 @@ import { cronRoutes } from './crons.ts'
 import { grantRoutes } from './grants.ts'
 import { keyRoutes } from './keys.ts'
 import { mountAdminRoutes } from './mount.ts'
+import { policyRoutes } from './policies.ts'
 import { providerRoutes } from './providers.ts'
 import { seedRoutes } from './seeds.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -42,6 +43,7 @@ export const adminGroups: readonly AdminGroup[] = [
   connectLinkRoutes,
   clientRoutes,
   grantRoutes,
+  policyRoutes,
   keyRoutes,
   sessionRoutes,
   providerRoutes,

@@ -1,3 +1,4 @@
+import { createAccessUses } from '@patchbay/core/policies'
 import { adminRoutes } from '../admin/index.ts'
 import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
@@ -37,6 +38,7 @@ export const createRoutes = (
     ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: brandOf(configuration) }),
     ...adminRoutes({
       ...parts,
+      accessUses: createAccessUses(store.audit),
       selfHostedHosts: configuration.selfHostedHosts,
       connectReturnUrls: configuration.connectReturnUrls,
       // A listener of its own has a URL that nobody configures.

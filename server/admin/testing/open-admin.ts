@@ -5,6 +5,7 @@ import { createLimits, createStoreCache } from '@patchbay/core/admission'
 import { createAuditLog } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { createAccessUses } from '@patchbay/core/policies'
 import { basic, origin, provider, read, Type } from '@patchbay/core/provider'
 import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
@@ -116,6 +117,7 @@ export const openAdmin = ({
     jobs: [],
     scheduler: { runNow: async () => [], runJob: async () => undefined },
     holdStore: store.hold,
+    accessUses: createAccessUses(store.audit),
     configuration: readConfiguration({}, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.

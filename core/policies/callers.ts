@@ -1,0 +1,31 @@
+import type { Policy } from '../access/index.ts'
+import type { Store, TenantTokenRecord } from '../store/index.ts'
+import type { Use } from './uses.ts'
+
+/** Who called: with a tenant token, or with an access token of an application. */
+export interface Caller {
+  /** The tenant token, also that of the user who connected the application; `undefined`: an identity provider did. */
+  readonly token: TenantTokenRecord | undefined
+  /** The application's scope. */
+  readonly grant: Policy
+}
+
+/** The callers by the ids of their tokens; those whose token doesn't exist any more are left out. */
+export const findCallers = async (
+  { tenantTokens, grants }: Pick<Store, 'tenantTokens' | 'grants'>,
+  tenant: string,
+  uses: readonly Use[],
+): Promise<ReadonlyMap<string, Caller>> => {
+  const tokens = await tenantTokens.list(tenant)
+  const callers = new Map<string, Caller>(tokens.map((token) => [token.token_id, { token, grant: {} }]))
+  const others = new Set(uses.map(({ token_id }) => token_id)).difference(callers)
+  await Promise.all(
+    [...others].map(async (id) => {
+      const issued = await grants.findByTokenId(tenant, id)
+      if (!issued) return
+      const token = tokens.find(({ hash }) => hash === issued.bearer_hash)
+      callers.set(id, { token, grant: { allow: issued.scope?.split(' ') ?? null } })
+    }),
+  )
+  return callers
+}

@@ -1,0 +1,39 @@
+import type { Policy } from '../access/index.ts'
+import { type DecidedUse, decideUses, type Subject } from './decided-uses.ts'
+import { sumByAction, type UsedAction } from './used-actions.ts'
+import type { Use } from './uses.ts'
+
+/** What a changed policy would have meant for the calls of a period. */
+export interface PolicyCheck {
+  /** The calls about which could be decided. */
+  readonly calls: number
+  /** What the policies in force allow and the change would refuse. Calls that were refused when they were made don't count. */
+  readonly refused: readonly UsedAction[]
+  /** What is refused by the policy in force and the change would allow. */
+  readonly allowed: readonly UsedAction[]
+  /** What can't be called any more. */
+  readonly gone: readonly UsedAction[]
+}
+
+const callsOf = ({ admitted, refused }: Use): number => admitted + refused
+
+/** Replays uses under a changed policy of the subject, and compares with the stored one. */
+export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Policy): PolicyCheck => {
+  const current = decideUses(subject, uses)
+  const proposed = decideUses(subject, uses, changed)
+  const refused: DecidedUse[] = []
+  const allowed: DecidedUse[] = []
+  current.forEach((now, nth) => {
+    const then = proposed[nth]
+    if (then?.refusal && !now.refusal && now.admitted > 0) refused.push(then)
+    if (now.refusal && !then?.refusal) allowed.push(now)
+  })
+  const gone = current.filter(({ kind }) => kind === undefined)
+  const decided = current.filter(({ kind }) => kind !== undefined)
+  return {
+    calls: decided.reduce((sum, use) => sum + callsOf(use), 0),
+    refused: sumByAction(refused),
+    allowed: sumByAction(allowed, callsOf),
+    gone: sumByAction(gone, callsOf),
+  }
+}

@@ -1,0 +1,66 @@
+import { Access, type AccessKind, type AccessRefusal, type Policy } from '../access/index.ts'
+import type { Domain } from '../schema/index.ts'
+import type { TenantRecord } from '../store/index.ts'
+import type { Caller } from './callers.ts'
+import type { Use } from './uses.ts'
+
+/** Whose policy is looked at: that of a tenant, or of one of its tokens. */
+export interface Subject {
+  readonly tenant: TenantRecord
+  readonly callers: ReadonlyMap<string, Caller>
+  /** The id of the tenant token; left out: the tenant. */
+  readonly tokenId?: string
+  readonly domains: ReadonlyMap<string, Domain>
+}
+
+/** A use, and what the policies in force say to it. */
+export interface DecidedUse extends Use {
+  /** `undefined`: the action or the account doesn't exist any more, so nothing can be decided. */
+  readonly kind: AccessKind | undefined
+  /** Why it is refused; `undefined`: it is allowed. */
+  readonly refusal: AccessRefusal | undefined
+}
+
+const kindOf = ({ tenant, domains }: Subject, { provider, account, action }: Use): AccessKind | undefined => {
+  const accounts = tenant.providers[provider]?.accounts
+  const exists = account === null ? accounts !== undefined : accounts?.some(({ id }) => id === account)
+  if (!exists) return undefined
+  return action === 'raw' ? 'raw' : domains.get(provider)?.source.kind(action)
+}
+
+/** A call that named no account is refused only where every account is. */
+const refusalOf = (access: Access, tenant: TenantRecord, use: Use, kind: AccessKind): AccessRefusal | undefined => {
+  const { provider, account, action } = use
+  if (account !== null) return access.refusal(provider, action, kind, account)
+  const refusals =
+    tenant.providers[provider]?.accounts.map(({ id }) => access.refusal(provider, action, kind, id)) ?? []
+  return refusals.includes(undefined) ? undefined : refusals[0]
+}
+
+/** Whether a use is one of the subject's: a token's are also those of the applications that were connected with it. */
+const isOf = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
+  tokenId === undefined || callers.get(token_id)?.token?.token_id === tokenId
+
+/** Decides about the subject's uses as core does about calls. `changed`: the subject's policy in place of the one that is stored. */
+export const decideUses = (subject: Subject, uses: readonly Use[], changed?: Policy): readonly DecidedUse[] => {
+  const { tenant, callers, tokenId } = subject
+  const accesses = new Map<string, Access>()
+  const accessOf = (id: string): Access => {
+    const { token = {}, grant = {} } = callers.get(id) ?? {}
+    const access =
+      accesses.get(id) ??
+      Access.of({
+        tenant: (tokenId === undefined ? changed : undefined) ?? tenant.options,
+        token: (tokenId === undefined ? undefined : changed) ?? token,
+        grant,
+      })
+    accesses.set(id, access)
+    return access
+  }
+  return uses.flatMap((use) => {
+    if (!isOf(subject, use)) return []
+    const kind = kindOf(subject, use)
+    const refusal = kind && refusalOf(accessOf(use.token_id), tenant, use, kind)
+    return [{ ...use, kind, refusal }]
+  })
+}

@@ -1,0 +1,44 @@
+import { decideUses, type Subject } from './decided-uses.ts'
+import { sumByAction, type UsedAction } from './used-actions.ts'
+import type { Use } from './uses.ts'
+
+/** The narrowest `allow` that covers what was used. */
+export interface LeastPolicy {
+  /** Names each action, and its account where the tenant has others that weren't used. No pattern can be left out. */
+  readonly allow: readonly string[]
+  /** The same with all reads of the providers that were read. */
+  readonly wider: readonly string[]
+  /** What was used. Calls that were refused when they were made don't count. */
+  readonly used: readonly UsedAction[]
+  /** What was used and the policies in force refuse. */
+  readonly refused: readonly UsedAction[]
+  /** What can't be called any more. */
+  readonly gone: readonly UsedAction[]
+}
+
+export const leastPolicy = (subject: Subject, uses: readonly Use[]): LeastPolicy => {
+  const decided = decideUses(subject, uses).filter(({ admitted }) => admitted > 0)
+  const used = sumByAction(decided.filter(({ kind, refusal }) => kind !== undefined && !refusal))
+  return {
+    allow: patternsOf(subject, used, ({ action }) => action),
+    wider: patternsOf(subject, used, ({ kind, action }) => (kind === 'read' ? 'read' : action)),
+    used,
+    refused: sumByAction(decided.filter(({ refusal }) => refusal !== undefined)),
+    gone: sumByAction(decided.filter(({ kind }) => kind === undefined)),
+  }
+}
+
+const patternsOf = (
+  { tenant }: Subject,
+  used: readonly UsedAction[],
+  whatOf: (action: UsedAction) => string,
+): readonly string[] => {
+  const groups = Map.groupBy(used, (action) => `${action.provider}:${whatOf(action)}`)
+  return [...groups]
+    .flatMap(([pattern, group]) => {
+      const accounts = new Set(group.map(({ account }) => account))
+      const configured = tenant.providers[group[0]?.provider ?? '']?.accounts ?? []
+      return configured.every(({ id }) => accounts.has(id)) ? [pattern] : [...accounts].map((id) => `${pattern}@${id}`)
+    })
+    .toSorted()
+}

@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache'
+import type { Audit, AuditRange, Tally } from '../store/index.ts'
+import { dayAfter, dayOf, startOfDay, tallies } from '../usage/index.ts'
+
+/** Calls with one token of one action at one account, as far as access to them was decided. */
+export interface Use {
+  readonly token_id: string
+  readonly provider: string
+  /** `null`: the call was refused and had named no account. */
+  readonly account: string | null
+  readonly action: string
+  /** Calls that the policies of their time let through, whatever became of them. */
+  admitted: number
+  /** Calls that they refused. */
+  refused: number
+  /** The hour of the last one: `2026-11-20T12`, UTC. */
+  last: string
+}
+
+/** What was used, as far as the log could be counted in time. */
+export interface Uses {
+  readonly uses: readonly Use[]
+  /** When the period begins. */
+  readonly since: Date
+  /** Whether the whole period was counted; `since` is the first day that was. */
+  readonly isComplete: boolean
+}
+
+export interface AccessUses {
+  /** The uses of a tenant in the last `days` days by UTC, today included. */
+  read(tenant: string, days: number, now: Date): Promise<Uses>
+}
+
+/** A day as far as it is counted. */
+interface Day {
+  readonly uses: Map<string, Use>
+  /** The last entry that is counted. */
+  after: string | undefined
+  /** Everything before is counted. */
+  upTo: Date
+}
+
+/** An entry may be written so long after it was made. */
+const settledMs = 60_000
+/** Entries may arrive later than that, e.g. after the clock was set back, so counted days are forgotten in the end. */
+const keptMs = 3_600_000
+/** Days that are kept: a month of eight tenants. */
+const mostDays = 250
+
+/** Adds the calls of a tally whose access was decided: those with parameters that were refused never came so far. */
+const addTally = (uses: Map<string, Use>, { source, token_id, action, key, code, entries, hour }: Tally): void => {
+  if ((source !== 'rest' && source !== 'mcp') || code === 'VALIDATION_ERROR') return
+  if (token_id === null || action === null || key === null) return
+  const [provider = '', account = null] = key.split('/')
+  const isRefused = code === 'FORBIDDEN'
+  // Where no account was chosen, only a refusal shows that access was decided.
+  if (account === null && !isRefused) return
+  const counts = isRefused ? { admitted: 0, refused: entries } : { admitted: entries, refused: 0 }
+  addUse(uses, { token_id, provider, account, action, ...counts, last: hour })
+}
+
+const addUse = (uses: Map<string, Use>, use: Use): void => {
+  const name = `${use.token_id} ${use.provider} ${use.account} ${use.action}`
+  const known = uses.get(name)
+  if (!known) {
+    uses.set(name, { ...use })
+    return
+  }
+  known.admitted += use.admitted
+  known.refused += use.refused
+  if (use.last > known.last) known.last = use.last
+}
+
+/**
+ * Counts a tenant's uses from the audit log, newest day first, for as long as `limitMs` allows. Counted days are kept in memory,
+ * so that asking again answers at once, and continues where time was over.
+ */
+export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): AccessUses => {
+  const days = new LRUCache<string, Day>({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Counts the entries of a range that follow the last counted one. `false`: time was over. */
+  const countOn = async (day: Day, range: AuditRange, end: number): Promise<boolean> => {
+    for await (const slice of tallies(audit, { ...range, ...(day.after !== undefined && { after: day.after }) })) {
+      for (const tally of slice.tallies) addTally(day.uses, tally)
+      day.after = slice.last
+      if (slice.more && performance.now() >= end) return false
+    }
+    return true
+  }
+
+  /** The uses of a day before the moment `settled`; `undefined`: time was over. */
+  const usesOfDay = async (tenant: string, day: string, settled: Date, end: number) => {
+    const name = `${day} ${tenant}`
+    const since = startOfDay(day)
+    const counted: Day = days.get(name) ?? { uses: new Map(), after: undefined, upTo: since }
+    days.set(name, counted)
+    const nextDay = startOfDay(dayAfter(day))
+    const until = settled < nextDay ? settled : nextDay
+    if (counted.upTo < until) {
+      if (!(await countOn(counted, { tenant, since, until }, end))) return undefined
+      counted.upTo = until
+    }
+    return counted.uses.values()
+  }
+
+  const count = async (tenant: string, first: string, now: Date, end: number): Promise<Uses> => {
+    const settled = new Date(now.getTime() - settledMs)
+    // The last minute is counted anew each time.
+    const lately: Day = { uses: new Map(), after: undefined, upTo: settled }
+    await countOn(lately, { tenant, since: settled }, Number.POSITIVE_INFINITY)
+    const result = (since: Date, isComplete: boolean): Uses => ({ uses: [...lately.uses.values()], since, isComplete })
+    for (let day = dayOf(now); day >= first; day = dayAfter(day, -1)) {
+      const found = await usesOfDay(tenant, day, settled, end)
+      const nextDay = startOfDay(dayAfter(day))
+      if (!found) return result(nextDay < settled ? nextDay : settled, false)
+      for (const use of found) addUse(lately.uses, use)
+    }
+    return result(startOfDay(first), true)
+  }
+
+  return {
+    read(tenant, period, now) {
+      const end = performance.now() + limitMs
+      // One at a time: two at once would count a day twice.
+      const turn = last.then(() => count(tenant, dayAfter(dayOf(now), 1 - period), now, end))
+      last = turn.catch(() => undefined)
+      return turn
+    },
+  }
+}
