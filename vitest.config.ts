@@ -28,6 +28,7 @@ const onBothStores = [
     'cache',
     'grants',
     'own-limits',
+    'policy-check',
     'rate-limits',
     'refresh',
     'refresh-ahead',

@@ -25,7 +25,11 @@ export const sumByAction = (
       group.slice(0, 1).map(({ provider, account, action, kind = null, refusal }) => ({
         ...{ provider, account, action, kind },
         calls: group.reduce((sum, use) => sum + callsOf(use), 0),
-        last: group.map(({ last }) => last).toSorted().at(-1) ?? '',
+        last:
+          group
+            .map(({ last }) => last)
+            .toSorted()
+            .at(-1) ?? '',
         denied: refusal?.denied ?? null,
         tokens: group.map((use) => ({ token_id: use.token_id, calls: callsOf(use) })).toSorted(mostFirst),
       })),

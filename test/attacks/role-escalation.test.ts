@@ -31,8 +31,8 @@ const targetOf = (path: string): string =>
 
 /** The rule as it is documented, beside the code that declares it. */
 const neededFor = (method: string, path: string): string => {
-  // Anybody may sign in and out.
-  if (method === 'GET' || /^\/admin\/sessions?$/.test(path)) return 'viewer'
+  // Anybody may sign in and out, and ask what a policy would do.
+  if (method === 'GET' || /^\/admin\/(sessions?$|policies\/)/.test(path)) return 'viewer'
   return /^\/admin\/(keys|apps|backup)\b/.test(path) ? 'owner' : 'operator'
 }
 

@@ -189,6 +189,25 @@ describe('accounts, calls, usage and the audit log', () => {
     expect((await runJson('usage acme')).totals.calls).toBeGreaterThan(0)
   })
 
+  test('a changed policy is checked against the calls, and the least policy is printed', async () => {
+    await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'companies' })
+    const [{ token_id }] = (await runJson('tokens list acme')).tokens
+    const checked = await run(`policies check acme --token-id ${token_id} --deny hubspot:read`)
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^would have been refused:\nPROVIDER .*\nhubspot +main +list +read .* deny hubspot:read +[0-9a-f]{12} \(\d+\)\n/,
+      ),
+    ])
+    expect(checked.stderr).toMatch(/^of \d+ calls since .*: \d+ more refused, 0 more allowed$/m)
+    const none = await run('policies check acme')
+    expect([none.code, none.stdout, none.stderr]).toEqual([0, '', expect.stringContaining(': 0 more refused')])
+    const least = await run(`policies least acme --token-id ${token_id}`)
+    expect(least.stdout).toMatch(/^allow: .*hubspot:list.*\nwider: .*hubspot:read/m)
+    expect((await runJson('policies least acme')).allow).toContain('hubspot:list')
+    expect((await run('policies check acme --allow hubspo:read')).stderr).toContain('did you mean `hubspot`?')
+  })
+
   test('the audit log is searched and exported to a file for its owner alone, which is never overwritten', async () => {
     const { entries } = await runJson('audit search --tenant acme --source rest --limit 1')
     expect(entries).toMatchObject([{ tenant: 'acme', source: 'rest' }])

@@ -1,4 +1,5 @@
 import { describe, onTestFinished } from 'vitest'
+import { accessUsesContract } from './access-uses.ts'
 import { adminKeysContract } from './admin-keys.ts'
 import { allowancesContract } from './allowances.ts'
 import { auditContract } from './audit.ts'
@@ -59,6 +60,7 @@ export const storeContract = (name: string, open: () => Promise<OpenStore>): voi
     snapshotsContract(fresh)
     rollUpsContract(fresh)
     usageContract(fresh)
+    accessUsesContract(fresh)
     continuationsContract(fresh)
     countersContract(fresh)
     allowancesContract(fresh)

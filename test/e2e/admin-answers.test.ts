@@ -60,6 +60,8 @@ const useTenant = async (): Promise<void> => {
   await admin('GET', '/admin/billing/acme')
   await gateway.call('acme', 'hubspot', { action: 'list', object_type: 'contacts' })
   await admin('GET', '/admin/usage/acme')
+  await admin('POST', '/admin/policies/acme/check', { deny: ['*:read'] })
+  await admin('GET', '/admin/policies/acme/least')
 }
 
 const useJobs = async (): Promise<void> => {

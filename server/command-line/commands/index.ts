@@ -12,6 +12,7 @@ import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { apply, plan } from './plan.ts'
+import { policies } from './policies.ts'
 import { providers, settings } from './settings.ts'
 import { demo, start } from './start.ts'
 import { status } from './status.ts'
@@ -28,6 +29,7 @@ export const commands: CommandTree = {
   status,
   tenants,
   tokens,
+  policies,
   accounts,
   connect,
   clients,
