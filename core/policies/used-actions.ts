@@ -20,8 +20,9 @@ export const sumByAction = (
 ): readonly UsedAction[] => {
   const groups = Map.groupBy(uses, ({ provider, account, action }) => `${provider} ${account} ${action}`)
   const mostFirst = (one: { readonly calls: number }, other: { readonly calls: number }) => other.calls - one.calls
-  return [...groups.values()]
-    .flatMap((group) =>
+  return [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, group]) =>
       group.slice(0, 1).map(({ provider, account, action, kind = null, refusal }) => ({
         ...{ provider, account, action, kind },
         calls: group.reduce((sum, use) => sum + callsOf(use), 0),
