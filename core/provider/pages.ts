@@ -29,6 +29,11 @@ interface Common {
    * @example offset({ items: '/data/items', into: 'skip', shapedItems: '/items' })
    */
   readonly shapedItems?: Pointer
+  /**
+   * The vendor leaves an empty list out of its answer.
+   * @example cursor({ items: '/messages', next: '/nextPageToken', into: 'pageToken', omitsEmpty: true })
+   */
+  readonly omitsEmpty?: true
 }
 
 export interface CursorPages extends Common {

@@ -35,6 +35,18 @@ it('the text of several pages is the text of their joint body; one page keeps it
   expect(one.text).toBe('{"data":[1],"next":"b"}')
 })
 
+it('a list that the vendor leaves out is empty only where the action says so, and only in an object', async () => {
+  const places = { items: '/data', next: '/next', into: 'after' } as const
+  const omitting = cursor({ ...places, omitsEmpty: true })
+  expect((await follow([{ count: 0 }], { pages: omitting, limit: 5 })).text).toBe('{"count":0}')
+  expect((await follow([{ data: [1], next: 'b' }, { count: 0 }], { pages: omitting, limit: 5 })).body).toEqual({
+    ...{ count: 0, data: [1] },
+  })
+  for (const garbled of [{ data: null }, { data: {} }, '', null])
+    await expect(follow([garbled], { pages: omitting, limit: 5 })).rejects.toThrow('garbled')
+  await expect(follow([{ count: 0 }], { pages: cursor(places), limit: 5 })).rejects.toThrow('garbled')
+})
+
 it('the cursor goes where the action’s parameters are: query or body', async () => {
   const pages = cursor({ items: '', next: '/0/next', into: 'after' })
   const calls: ActionRequest[] = [

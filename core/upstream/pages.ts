@@ -131,7 +131,8 @@ const laterPage = async (loop: PageLoop, next: ActionRequest | URL): Promise<Pro
 
 const itemsOf = (loop: PageLoop, { body }: ProviderAnswer): readonly unknown[] => {
   const items = at(body, loop.pages.items)
-  return Array.isArray(items) ? items : loop.garbled()
+  if (Array.isArray(items)) return items
+  return items === undefined && loop.pages.omitsEmpty && isMembers(body) ? [] : loop.garbled()
 }
 
 /** The pages after the first one, up to the last; `items` are those of all. */
