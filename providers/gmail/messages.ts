@@ -1,0 +1,73 @@
+import { flag, list, optional, pattern, read, text, write } from '@patchbay/core/provider'
+import { type Mail, messageOf } from './mail.ts'
+import { readable } from './readable.ts'
+
+const address = pattern(
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$",
+  254,
+  'An address, e.g. ada@example.com',
+)
+const addresses = (description: string) => list(address, { max: 100, description })
+const mail = {
+  to: addresses('Addresses of the receivers'),
+  subject: text(500, 'The subject; of an answer the same as before'),
+  text: text(500_000, 'The text'),
+  ...optional({
+    cc: addresses('Addresses that get a copy'),
+    bcc: addresses('Addresses that get a copy, unseen by the others'),
+    html: flag('Whether the text is HTML'),
+    thread_id: text(100, 'Id of the conversation, for an answer'),
+    in_reply_to: pattern('^<[!-;=?-~]{1,500}>$', 502, 'Header Message-ID of the message that is answered'),
+  }),
+}
+const bodyOf = (given: Mail & { readonly thread_id?: string }) => ({
+  raw: messageOf(given),
+  ...(given.thread_id !== undefined && { threadId: given.thread_id }),
+})
+/** The body is made of all parameters, and has none of them. */
+const none = Object.fromEntries(Object.keys(mail).map((name) => [name, undefined]))
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send */
+export const send_email = write('POST /gmail/v1/users/me/messages/send', {
+  description: 'Send an email',
+  synonyms: ['mail', 'message', 'write', 'reply', 'answer'],
+  additive: true,
+  params: mail,
+  request: (given) => ({ body: { ...none, ...bodyOf(given) } }),
+})
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/create */
+export const create_draft = write('POST /gmail/v1/users/me/drafts', {
+  description: 'Write a draft, which somebody sends later',
+  synonyms: ['prepare', 'compose', 'mail'],
+  additive: true,
+  params: mail,
+  request: (given) => ({ body: { ...none, message: bodyOf(given) } }),
+})
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/get */
+export const read_message = read('GET /gmail/v1/users/me/messages/{message_id}', {
+  description: 'Read a message: its headers, its text, and what is attached',
+  synonyms: ['open', 'mail', 'email', 'attachments'],
+  ttl: '1m',
+  params: { message_id: text(100, 'Id of the message') },
+  shape: readable,
+})
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.threads/get */
+export const read_thread = read('GET /gmail/v1/users/me/threads/{thread_id}', {
+  description: 'Read a conversation: all its messages with their texts',
+  synonyms: ['mails', 'emails', 'replies'],
+  ttl: '30s',
+  params: { thread_id: text(100, 'Id of the conversation') },
+  shape: (body) => ({ ...Object(body), messages: (Object(body).messages ?? []).map(readable) }),
+})
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/send */
+export const send_draft = write('POST /gmail/v1/users/me/drafts/send', {
+  description: 'Send a draft',
+  synonyms: ['mail'],
+  additive: true,
+  params: { draft_id: text(100, 'Id of the draft: list_drafts lists them') },
+  rename: { draft_id: 'id' },
+})

@@ -1,0 +1,56 @@
+import { cursor, imported, oauth2 } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
+import { failure } from './failure.ts'
+import * as messages from './messages.ts'
+
+const fill = { userId: 'me' } as const
+const message = { message_id: 'id' } as const
+const attachment = { attachment_id: 'id', message_id: 'messageId' } as const
+const labelling = { fill, keep: ['addLabelIds', 'removeLabelIds'], rename: message, idempotent: true } as const
+const search = { fill, keep: ['q', 'labelIds', 'includeSpamTrash'], ttl: '30s' } as const
+/** https://developers.google.com/workspace/gmail/api/guides/list-messages */
+const pages = (items: `/${string}`) =>
+  cursor({ items, next: '/nextPageToken', into: 'pageToken', size: { into: 'maxResults', max: 500 }, omitsEmpty: true })
+
+/** Gmail, version 1: https://developers.google.com/workspace/gmail/api/reference/rest */
+export default imported<Document>()({
+  id: 'gmail',
+  title: 'Gmail',
+  origin: 'https://gmail.googleapis.com',
+  /** https://developers.google.com/workspace/gmail/api/auth/scopes https://developers.google.com/identity/protocols/oauth2/web-server */
+  auth: oauth2({
+    authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token: 'https://oauth2.googleapis.com/token',
+    scopes: { 'https://www.googleapis.com/auth/gmail.modify': 'Read, write, send, label and trash mail' },
+    optionalScopes: {
+      'https://www.googleapis.com/auth/gmail.settings.basic': 'Change filters, signatures and other settings of mail',
+      'https://mail.google.com/': 'All mail, and deleting it for good',
+    },
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
+    ...{ clientAuth: 'post', pkce: true, rotates: false },
+  }),
+  credentialsPage: 'https://console.cloud.google.com/apis/credentials',
+  probe: { action: 'get_me', params: {}, identity: '/emailAddress' },
+  actions: {
+    ...messages,
+    search_messages: { ...search, from: 'list_user_messages', pages: pages('/messages'), synonyms: ['inbox'] },
+    search_threads: { ...search, from: 'list_user_threads', pages: pages('/threads'), synonyms: ['conversations'] },
+    get_attachment: { from: 'get_user_message_attachment', keep: [], fill, rename: attachment, synonyms: ['download'] },
+    label_message: { ...labelling, from: 'modify_user_message', synonyms: ['archive', 'mark as read', 'star'] },
+    trash_message: { from: 'users_messages_trash', keep: [], fill, rename: message, synonyms: ['delete', 'remove'] },
+    list_labels: { from: 'list_user_labels', keep: [], fill, ttl: '5m', synonyms: ['folders', 'categories'] },
+    list_drafts: { from: 'list_user_drafts', keep: ['q'], fill, pages: pages('/drafts') },
+    get_me: { from: 'get_user_profile', keep: [], fill, ttl: '5m', synonyms: ['who am i', 'address'] },
+  },
+  /** The document has only their uploads, of whole messages to another path. */
+  hide: [
+    'create_user_draft',
+    'update_user_draft',
+    'send_user_draft',
+    'insert_user_message',
+    'import_user_message',
+    'send_user_message',
+  ],
+  failure,
+})
