@@ -1,4 +1,6 @@
-import { checkSync, type Diagnostics } from 'recheck'
+import { createRequire } from 'node:module'
+import type { checkSync, Diagnostics } from 'recheck'
+import { isPlain } from './plain-pattern.ts'
 
 // The JavaScript backend runs in this thread; the others start a Java or native process.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
@@ -8,8 +10,11 @@ const limits = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }
 
 const judged = new Map<string, Diagnostics>()
 
+/** Loaded by the first pattern that needs it: loading takes half a second, and a pattern up to several. */
+const exactJudge = (): { readonly checkSync: typeof checkSync } => createRequire(import.meta.url)('recheck')
+
 const judge = (pattern: string): Diagnostics => {
-  const diagnostics = judged.get(pattern) ?? checkSync(pattern, 'u', limits)
+  const diagnostics = judged.get(pattern) ?? exactJudge().checkSync(pattern, 'u', limits)
   judged.set(pattern, diagnostics)
   return diagnostics
 }
@@ -26,6 +31,7 @@ export const patternFaults = (pattern: unknown, at: string): string[] => {
   } catch {
     return [`${named}, which is no regular expression with the u flag: escape what it takes for syntax`]
   }
+  if (isPlain(pattern)) return []
   const diagnostics = judge(pattern)
   switch (diagnostics.status) {
     case 'safe':

@@ -1,5 +1,5 @@
 import { canBeLinear } from '@patchbay/core/imported'
-import { isPlain } from './plain-pattern.ts'
+import { isPlain } from '../check/plain-pattern.ts'
 
 /** What of a document's regular expression can be used. */
 export interface Judged {

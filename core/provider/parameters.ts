@@ -71,8 +71,8 @@ export const record = <const S extends Type.TSchema>(
   { max, description }: { readonly max: number; readonly description: string },
 ): Type.TRecord<'^.*$', S> => Type.Record(Type.String(), value, { maxProperties: max, description })
 
-/** RFC 6838, section 4.2. */
-export const mediaTypePattern = '^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$'
+/** RFC 6838, section 4.2. The registered names before the slash have at most 11 characters. */
+export const mediaTypePattern = '^[A-Za-z0-9!#$&^_.+-]{1,40}/[A-Za-z0-9!#$&^_.+-]{1,127}$'
 
 /**
  * A file of at most `max` bytes. Callers send it in base64, with its media type; the action's `encoding` is then `multipart` or
