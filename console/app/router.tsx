@@ -42,6 +42,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: parent,
+    path: '/tenants/new',
+    component: lazyRouteComponent(() => import('../screens/new-tenant.tsx'), 'NewTenant'),
+  }),
+  createRoute({
+    getParentRoute: parent,
     path: '/tenants/$id',
     component: lazyRouteComponent(() => import('../screens/tenant.tsx'), 'TenantScreen'),
   }),

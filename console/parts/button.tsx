@@ -17,5 +17,6 @@ export const Button = ({ isMain, isDanger, isBusy, disabled, type = 'button', ..
   />
 )
 
-/** The look of a button, for links. */
+/** The looks of buttons, for links. */
 export const buttonClass = css.button
+export const mainButtonClass = `${css.button} ${css.main}`

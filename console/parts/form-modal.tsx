@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, isValidElement, type ReactNode, useState } from 'react'
+import { isValidElement, type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import css from './form-modal.module.css'
 import { Problem } from './loaded.tsx'
 import { Modal } from './modal.tsx'
+import { useSend } from './use-send.ts'
 
 interface Props {
   readonly title: string
@@ -21,22 +22,13 @@ interface Props {
 /** A form in a dialog, or a question. After a change everything shown is read again. */
 export const FormModal = ({ title, text, submit, isDanger, isWide, onClose, send, children }: Props) => {
   const queries = useQueryClient()
-  const [error, setError] = useState<unknown>()
   const [done, setDone] = useState<ReactNode>()
-  const [isBusy, setBusy] = useState(false)
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const shown = await send(new FormData(event.currentTarget))
-      void queries.invalidateQueries()
-      if (isValidElement(shown)) setDone(shown)
-      else onClose()
-    } catch (thrown) {
-      setError(thrown)
-    }
-    setBusy(false)
-  }
+  const { error, isBusy, onSubmit } = useSend(async (form) => {
+    const shown = await send(form)
+    void queries.invalidateQueries()
+    if (isValidElement(shown)) setDone(shown)
+    else onClose()
+  })
   return (
     <Modal title={title} description={text} isWide={isWide} onClose={onClose}>
       {done === undefined ? (

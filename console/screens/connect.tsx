@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
 import { useUrl } from '../app/search.ts'
 import { useMay } from '../app/session.ts'
@@ -11,6 +11,7 @@ import { Problem } from '../parts/loaded.tsx'
 import { Bar, Page, Section } from '../parts/page.tsx'
 import { ProviderField } from '../parts/provider-field.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
+import { useSend } from '../parts/use-send.ts'
 import { t } from '../texts.ts'
 import { ConnectLinks } from './connect-links.tsx'
 import { VendorApps } from './vendor-apps.tsx'
@@ -20,23 +21,15 @@ const Make = () => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [made, setMade] = useState<Schemas['MadeConnectLink']>()
-  const [error, setError] = useState<unknown>()
-  const make = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const { error, isBusy, onSubmit } = useSend(async (form) => {
     const [provider = '', account_id = ''] = [textOf(form, 'provider'), textOf(form, 'account')]
-    try {
-      setMade(await unwrap(api.POST('/admin/connect', { body: { tenant_id: tenant, provider, account_id } })))
-      void queries.invalidateQueries({ queryKey: ['connect'] })
-      setError(undefined)
-    } catch (thrown) {
-      setError(thrown)
-    }
-  }
+    setMade(await unwrap(api.POST('/admin/connect', { body: { tenant_id: tenant, provider, account_id } })))
+    void queries.invalidateQueries({ queryKey: ['connect'] })
+  })
   return (
     <Section title={t.connect.make}>
       {error !== undefined && <Problem error={error} />}
-      <form onSubmit={make}>
+      <form onSubmit={onSubmit}>
         <Bar>
           <TenantField value={tenant} onChange={(chosen) => change({ tenant: chosen })} />
           <ProviderField />
@@ -45,7 +38,7 @@ const Make = () => {
           </Field>
           <Field label={' '}>
             {() => (
-              <Button type="submit" isMain disabled={tenant === ''}>
+              <Button type="submit" isMain isBusy={isBusy} disabled={tenant === ''}>
                 {t.accounts.makeLink}
               </Button>
             )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, type Schemas, unwrap } from '../app/api.ts'
 import { Badge } from '../parts/badge.tsx'
+import { mainButtonClass } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'
 import { t } from '../texts.ts'
 
@@ -19,29 +20,27 @@ export const NextSteps = ({ tenant: { id, providers } }: { readonly tenant: Sche
   if (!credentials || !tokens) return null
   const accounts = Object.values(providers).reduce((sum, { accounts: all }) => sum + all.length, 0)
   const steps = [
-    { title: t.steps.account, isDone: accounts > 0, to: '/tenants' as const },
-    { title: t.steps.credential, isDone: accounts > 0 && credentials.length >= accounts, to: '/accounts' as const },
-    { title: t.steps.token, isDone: tokens.length > 0, to: '/tokens' as const },
-    {
-      title: t.steps.call,
-      isDone: tokens.some(({ last_used_at }) => last_used_at !== null),
-      to: '/providers' as const,
-    },
+    { title: t.steps.account, isDone: accounts > 0 },
+    { title: t.steps.credential, isDone: accounts > 0 && credentials.length >= accounts },
+    { title: t.steps.token, isDone: tokens.length > 0 },
+    { title: t.steps.call, isDone: tokens.some(({ last_used_at }) => last_used_at !== null) },
   ]
   if (steps.every(({ isDone }) => isDone)) return null
   return (
-    <Section title={t.steps.title}>
+    <Section
+      title={t.steps.title}
+      actions={
+        accounts > 0 && (
+          <Link to="/tenants/new" search={{ tenant: id }} className={mainButtonClass}>
+            {t.steps.go}
+          </Link>
+        )
+      }
+    >
       <ol className="steps">
-        {steps.map(({ title, isDone, to }) => (
+        {steps.map(({ title, isDone }) => (
           <li key={title}>
-            <Badge tone={isDone ? 'good' : 'plain'}>{isDone ? t.steps.done : t.steps.todo}</Badge>{' '}
-            {isDone || to === '/tenants' ? (
-              title
-            ) : (
-              <Link to={to} search={{ tenant: id }}>
-                {title}
-              </Link>
-            )}
+            <Badge tone={isDone ? 'good' : 'plain'}>{isDone ? t.steps.done : t.steps.todo}</Badge> {title}
           </li>
         ))}
       </ol>

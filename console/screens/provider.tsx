@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
+import { curlOf } from '../app/curl.ts'
 import { useUrl } from '../app/search.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
@@ -76,9 +77,6 @@ const sampleOf = (parameters: readonly Parameter[]): Record<string, unknown> => 
   return Object.fromEntries(required.map(({ name, type }) => [name, type in samples ? samples[type] : '…']))
 }
 
-const curlOf = (url: string, body: unknown, more: string): string =>
-  `curl -X POST ${url} \\\n  -H 'Authorization: Bearer <tenant token>' -H 'Content-Type: application/json'${more} \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`
-
 const TryIt = ({
   provider,
   action,
@@ -96,7 +94,7 @@ const TryIt = ({
       <p>{t.providers.overRest}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <pre className={css.code} tabIndex={0}>
-        {curlOf(`${origin}/api/v1/${tenant || '<tenant>'}/${provider}`, call, '')}
+        {curlOf(`${origin}/api/v1/${tenant || '<tenant>'}/${provider}`, call)}
       </pre>
       <p>{t.providers.overMcp}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}

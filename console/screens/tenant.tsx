@@ -3,13 +3,13 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
 import { changesBetween } from '../app/changes.ts'
-import { useProviders } from '../app/reads.ts'
 import { useMay } from '../app/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, numberOf, textOf } from '../parts/form-modal.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Bar, Columns, Facts, Page, Section } from '../parts/page.tsx'
+import { Columns, Facts, Page, Section } from '../parts/page.tsx'
+import { type Providers, ProvidersField } from '../parts/providers-field.tsx'
 import { Time } from '../parts/time.tsx'
 import { t } from '../texts.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -25,31 +25,7 @@ const linesOf = (form: FormData, name: string): string[] | undefined => {
   return lines.length > 0 ? lines : undefined
 }
 
-/** `id label` in each line; the label may be left out. */
-const accountsOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [id = '', ...label] = line.split(/\s+/)
-      return { id, label: label.join(' ') || id }
-    })
-
-const providersOf = (form: FormData, before: Tenant['providers'], ids: readonly string[]): Tenant['providers'] =>
-  Object.fromEntries(
-    ids.flatMap((id) => {
-      const given = accountsOf(String(form.get(`accounts-${id}`) ?? ''))
-      if (given.length === 0) return []
-      const known = before[id]
-      // What the form doesn't show stays.
-      const accounts = given.map((one) => ({ ...known?.accounts.find((account) => account.id === one.id), ...one }))
-      const chosen = accounts.find((account) => account.id === known?.default) ?? accounts[0]
-      return [[id, { accounts, default: chosen?.id ?? '' }]]
-    }),
-  )
-
-const read = (form: FormData, tenant: Tenant, ids: readonly string[]): Configuration => {
+const read = (form: FormData, tenant: Tenant, providers: Providers): Configuration => {
   const {
     allow_raw: _raw,
     tools: _tools,
@@ -66,7 +42,7 @@ const read = (form: FormData, tenant: Tenant, ids: readonly string[]): Configura
   return {
     name: textOf(form, 'name') ?? '',
     status: form.get('status') === 'suspended' ? 'suspended' : 'active',
-    providers: providersOf(form, tenant.providers, ids),
+    providers,
     options: {
       ...rest,
       allow_raw: form.get('allow_raw') === 'on',
@@ -119,13 +95,12 @@ const Save = ({ tenant, changed, onClose }: SaveProps) => {
 
 const Form = ({ tenant }: { readonly tenant: Tenant }) => {
   const mayChange = useMay('operator')
-  const { data: all = [] } = useProviders()
+  const [providers, setProviders] = useState(tenant.providers)
   const [changed, setChanged] = useState<Configuration>()
-  const { name, status, providers, options } = tenant
-  const ids = [...new Set([...Object.keys(providers), ...all.map(({ id }) => id)])]
+  const { name, status, options } = tenant
   const review = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setChanged(read(new FormData(event.currentTarget), tenant, ids))
+    setChanged(read(new FormData(event.currentTarget), tenant, providers))
   }
   return (
     <form onSubmit={review}>
@@ -177,21 +152,7 @@ const Form = ({ tenant }: { readonly tenant: Tenant }) => {
           </Section>
         </Columns>
         <Section title={t.nav.accounts}>
-          <p>{t.tenants.accountsHelp}</p>
-          <Bar>
-            {ids.map((id) => (
-              <Field key={id} label={all.find((one) => one.id === id)?.title ?? id}>
-                {(field) => (
-                  <textarea
-                    {...field}
-                    name={`accounts-${id}`}
-                    rows={2}
-                    defaultValue={providers[id]?.accounts.map((one) => `${one.id} ${one.label}`).join('\n')}
-                  />
-                )}
-              </Field>
-            ))}
-          </Bar>
+          <ProvidersField value={providers} onChange={setProviders} />
         </Section>
         {mayChange && (
           <Button type="submit" isMain>

@@ -1,12 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, type Schemas, unwrap } from '../app/api.ts'
-import { useProviders, useTenants } from '../app/reads.ts'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../app/api.ts'
+import { useTenants } from '../app/reads.ts'
 import { useMay } from '../app/session.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { FormModal, textOf } from '../parts/form-modal.tsx'
+import { mainButtonClass } from '../parts/button.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -39,66 +36,17 @@ const columns: readonly Column<Tenant>[] = [
   },
 ]
 
-const NewTenant = ({ onClose }: { readonly onClose: () => void }) => {
-  const navigate = useNavigate()
-  const { data: providers = [] } = useProviders()
-  return (
-    <FormModal
-      title={t.tenants.make}
-      text={t.tenants.makeText}
-      submit={t.tenants.make}
-      onClose={onClose}
-      send={async (form) => {
-        const id = textOf(form, 'id') ?? ''
-        const accounts = [{ id: 'main', label: t.tenants.mainAccount }]
-        await unwrap(
-          api.PUT('/admin/tenants/{tenant}', {
-            // Never over one that is there already.
-            params: { path: { tenant: id }, header: { 'If-None-Match': '*' } },
-            body: {
-              name: textOf(form, 'name') ?? id,
-              status: 'active',
-              providers: Object.fromEntries(
-                form.getAll('provider').map((provider) => [String(provider), { accounts }]),
-              ),
-            },
-          }),
-        )
-        void navigate({ to: '/tenants/$id', params: { id } })
-      }}
-    >
-      <Field label={t.tenants.id} help={t.tenants.idHelp}>
-        {(field) => (
-          <input {...field} name="id" required pattern="[a-z0-9][a-z0-9_\-]{0,63}" maxLength={64} autoComplete="off" />
-        )}
-      </Field>
-      <Field label={t.tenants.name}>
-        {(field) => <input {...field} name="name" maxLength={200} autoComplete="off" />}
-      </Field>
-      <fieldset className="choices">
-        <legend>{t.nav.providers}</legend>
-        {providers.map(({ id, title }) => (
-          <label key={id}>
-            <input type="checkbox" name="provider" value={id} /> {title}
-          </label>
-        ))}
-      </fieldset>
-    </FormModal>
-  )
-}
-
 export const Tenants = () => {
   const mayChange = useMay('operator')
-  const [isNew, setNew] = useState(false)
   return (
     <Page
       title={t.tenants.title}
       lead={t.tenants.lead}
       actions={
         mayChange && (
-          <Button isMain onClick={() => setNew(true)}>
+          <Link to="/tenants/new" className={mainButtonClass}>
             {t.tenants.make}
-          </Button>
+          </Link>
         )
       }
     >
@@ -111,7 +59,6 @@ export const Tenants = () => {
           )
         }
       </Loaded>
-      {isNew && <NewTenant onClose={() => setNew(false)} />}
     </Page>
   )
 }

@@ -1,88 +1,38 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
-import { useTenants } from '../app/reads.ts'
 import { useUrl } from '../app/search.ts'
 import { useMay } from '../app/session.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { FormModal, numberOf, Once, textOf } from '../parts/form-modal.tsx'
+import { FormModal, Once } from '../parts/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Bar, Page } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { Time } from '../parts/time.tsx'
+import { mintToken, TokenFields } from '../parts/token-fields.tsx'
 import { t } from '../texts.ts'
 
 type Token = Schemas['TenantToken']
 
-/** The patterns that a tenant's token may have: what it may read and write, and each action. */
-const usePatterns = (tenant: string): readonly string[] => {
-  const { data = [] } = useTenants()
-  const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
-  const answers = useQueries({
-    queries: ids.map((provider) => ({
-      queryKey: ['provider', provider],
-      queryFn: () => unwrap(api.GET('/admin/providers/{provider}', { params: { path: { provider } } })),
-      staleTime: 600_000,
-    })),
-  })
-  const known = answers.flatMap((one) => (one.data ? [one.data] : []))
-  return known.flatMap(({ id, actions }) => [
-    `${id}:read`,
-    `${id}:write`,
-    ...actions.map(({ name }) => `${id}:${name}`),
-  ])
-}
-
-const PatternField = ({ tenant }: { readonly tenant: string }) => {
-  const patterns = usePatterns(tenant)
+const Mint = ({ tenant, onClose }: { readonly tenant: string; readonly onClose: () => void }) => {
+  const [allow, setAllow] = useState<readonly string[]>([])
   return (
-    <Field label={t.tokens.allow} help={t.tokens.allowHelp}>
-      {(field) => (
-        <select {...field} name="allow" multiple size={Math.min(8, Math.max(3, patterns.length))}>
-          {patterns.map((pattern) => (
-            <option key={pattern}>{pattern}</option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <FormModal
+      title={t.tokens.mint}
+      text={t.tokens.mintText(tenant)}
+      submit={t.tokens.mint}
+      isWide
+      onClose={onClose}
+      send={async (form) => {
+        const token = await mintToken(tenant, allow, form)
+        return <Once label={t.tokens.once} value={token} />
+      }}
+    >
+      <TokenFields tenant={tenant} allow={allow} onAllow={setAllow} />
+    </FormModal>
   )
 }
-
-const Mint = ({ tenant, onClose }: { readonly tenant: string; readonly onClose: () => void }) => (
-  <FormModal
-    title={t.tokens.mint}
-    text={t.tokens.mintText(tenant)}
-    submit={t.tokens.mint}
-    onClose={onClose}
-    send={async (form) => {
-      const allow = form.getAll('allow').map(String)
-      const days = numberOf(form, 'days')
-      const made = await unwrap(
-        api.POST('/admin/auth', {
-          body: {
-            tenant_id: tenant,
-            label: textOf(form, 'label') ?? null,
-            calls_per_minute: numberOf(form, 'calls_per_minute') ?? null,
-            expires_at: days === undefined ? null : Math.floor(Date.now() / 1000) + days * 86_400,
-            allow: allow.length > 0 ? allow : null,
-          },
-        }),
-      )
-      return <Once label={t.tokens.once} value={made.token ?? ''} />
-    }}
-  >
-    <Field label={t.tokens.label} help={t.tokens.labelHelp}>
-      {(field) => <input {...field} name="label" maxLength={100} autoComplete="off" />}
-    </Field>
-    <PatternField tenant={tenant} />
-    <Field label={t.tokens.days}>{(field) => <input {...field} name="days" type="number" min={1} />}</Field>
-    <Field label={t.tokens.limit}>
-      {(field) => <input {...field} name="calls_per_minute" type="number" min={1} />}
-    </Field>
-  </FormModal>
-)
 
 const Revoke = ({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) => (
   <FormModal

@@ -3,6 +3,7 @@ import { type Domain, describeAction } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
+import { orNull } from './schemas.ts'
 
 const kind = Type.Enum(['read', 'write'])
 
@@ -22,7 +23,14 @@ const providerJson = Type.Object(
 const actionMembers = { name: Type.String(), kind, description: Type.String() }
 
 const catalogueJson = Type.Object(
-  { ...providerMembers, actions: Type.Array(Type.Object(actionMembers)) },
+  {
+    ...providerMembers,
+    actions: Type.Array(Type.Object(actionMembers)),
+    probe: orNull(
+      Type.Object({ action: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) }),
+      'A call that shows whether a credential works and changes nothing',
+    ),
+  },
   { title: 'Provider' },
 )
 
@@ -84,7 +92,8 @@ export const providerRoutes: AdminGroup = {
         const actions = domain.source.words().map(({ name, description }) => {
           return { name, kind: domain.source.kind(name), description }
         })
-        return json({ ...members(domain), actions })
+        const { action, params } = domain.provider.probe ?? {}
+        return json({ ...members(domain), actions, probe: action === undefined ? null : { action, params } })
       },
     }),
     adminRoute({

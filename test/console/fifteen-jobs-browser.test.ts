@@ -73,7 +73,8 @@ const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> =
 const shown: Readonly<Record<string, Shown>> = {
   'Is all well?': see('Accounts in trouble', 'Store and process', 'Open suggestions', 'Late by'),
   'Take in a customer: tenant, token, credential, a test': async (page) => {
-    const token = await page.getByRole('dialog').locator('pre').textContent()
+    await see('The tenant is ready')(page, {})
+    const token = await page.locator('#content pre').first().textContent()
     expect(await statusWith(token ?? '')).toBe(200)
     expect((await get('/admin/tokens/acme')).credentials).toMatchObject([{ provider: 'hubspot', state: 'valid' }])
   },

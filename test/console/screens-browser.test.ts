@@ -160,6 +160,8 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['suggestions', '/suggestions', 'Evidence'],
   ['suggestions-empty', '/suggestions?status=resolved', 'Nothing to look at'],
   ['tenants', '/tenants', 'acme'],
+  ['tenant-new', '/tenants/new', 'The tenant and its accounts'],
+  ['tenant-first-call', '/tenants/new?tenant=acme', 'The same with curl'],
   ['tenant', '/tenants/acme', 'Review the changes'],
   ['tenant-error', '/tenants/nobody', 'Try again'],
   ['accounts', '/accounts', 'Test now'],
@@ -212,45 +214,6 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
     expect(faults).toEqual([])
     browser.expectNoComplaint()
   })
-})
-
-test('a tenant is made, changed after its differences were shown, and deleted', async () => {
-  const page = await open('/tenants')
-  await page.getByRole('button', { name: 'Make a tenant' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Id', { exact: true }).fill('initech')
-  await dialog.getByLabel('Name').fill('Initech')
-  await dialog.getByLabel('HubSpot CRM').check()
-  await dialog.getByRole('button', { name: 'Make a tenant' }).click()
-  await page.waitForURL('**/tenants/initech')
-  const steps = page.locator('ol > li')
-  await expect
-    .poll(() => steps.allTextContents())
-    .toEqual([
-      expect.stringMatching(/^Done/),
-      expect.stringMatching(/^To do Store a credential/),
-      expect.stringMatching(/^To do Make a token/),
-      expect.stringMatching(/^To do Call an action/),
-    ])
-  await page.getByLabel('Status').selectOption('suspended')
-  await page.getByLabel('May do', { exact: true }).fill('hubspot:read')
-  await page.getByRole('button', { name: 'Review the changes' }).click()
-  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
-    'status"active""suspended"',
-    'options.allow["hubspot:read"]',
-  ])
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  const { body } = await stage.admin('GET', '/admin/tenants/initech')
-  expect([body.status, body.options.allow, body.providers.hubspot.default]).toEqual([
-    'suspended',
-    ['hubspot:read'],
-    'main',
-  ])
-  await page.getByRole('button', { name: 'Delete the tenant' }).click()
-  await dialog.getByRole('button', { name: 'Delete the tenant' }).click()
-  await page.waitForURL('**/console/tenants')
-  expect((await stage.admin('GET', '/admin/tenants/initech')).status).toBe(404)
 })
 
 test('a tenant that somebody else changed meanwhile is not overwritten, and the person is told', async () => {

@@ -18,6 +18,9 @@ const named = (place: Locator, name: string): Locator =>
     .or(place.getByRole('link', { name, exact: true }))
     .first()
 
+const grouped = (place: Locator, group: string | undefined): Locator =>
+  group === undefined ? place : place.getByRole('group', { name: group, exact: true })
+
 /** With Tab until the control has the focus, which must be seen. Throws Error where Tab never gets there. */
 const tabTo = async (page: Page, control: Locator): Promise<void> => {
   await control.waitFor()
@@ -70,7 +73,7 @@ export const takeStep = async (
       return hands[hand].click(page, named(row, step.name))
     }
     case 'check':
-      return hands[hand].check(page, place.getByRole('checkbox', { name: step.name, exact: true }))
+      return hands[hand].check(page, grouped(place, step.row).getByRole('checkbox', { name: step.name, exact: true }))
     case 'type':
       return hands[hand].type(page, field(place, step.field), step.value)
     case 'choose':

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Problem } from './loaded.tsx'
+import { useSend } from './use-send.ts'
+
+interface Props {
+  readonly submit: string
+  readonly isDisabled?: boolean
+  /** Makes the change. Throws what is told above the form, which keeps what was typed. */
+  readonly send: (form: FormData) => Promise<unknown>
+  /** Other ways on, beside the button that submits. */
+  readonly more?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A form within a page. After a change everything shown is read again. */
+export const InlineForm = ({ submit, isDisabled, send, more, children }: Props) => {
+  const queries = useQueryClient()
+  const { error, isBusy, onSubmit } = useSend(async (form) => {
+    await send(form)
+    void queries.invalidateQueries()
+  })
+  return (
+    <form onSubmit={onSubmit}>
+      {error !== undefined && <Problem error={error} />}
+      {children}
+      <div className="row">
+        <Button type="submit" isMain isBusy={isBusy} disabled={isDisabled}>
+          {submit}
+        </Button>
+        {more}
+      </div>
+    </form>
+  )
+}

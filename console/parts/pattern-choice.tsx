@@ -1,0 +1,85 @@
+import { useQueries } from '@tanstack/react-query'
+import { api, type Schemas, unwrap } from '../app/api.ts'
+import { useTenants } from '../app/reads.ts'
+import { t } from '../texts.ts'
+import css from './pattern-choice.module.css'
+
+const kinds = ['read', 'write'] as const
+type Kind = (typeof kinds)[number]
+
+/** The providers of a tenant, with their actions. */
+const useActions = (tenant: string): readonly Schemas['Provider'][] => {
+  const { data = [] } = useTenants()
+  const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
+  const answers = useQueries({
+    queries: ids.map((provider) => ({
+      queryKey: ['provider', provider],
+      queryFn: () => unwrap(api.GET('/admin/providers/{provider}', { params: { path: { provider } } })),
+      staleTime: 600_000,
+    })),
+  })
+  return answers.flatMap(({ data: known }) => (known ? [known] : []))
+}
+
+interface Props {
+  readonly tenant: string
+  readonly chosen: readonly string[]
+  readonly onChange: (patterns: readonly string[]) => void
+}
+
+/** All actions of one effect, or some of them. */
+const Effect = ({
+  provider: { id, actions },
+  kind,
+  chosen,
+  onChange,
+}: Omit<Props, 'tenant'> & { readonly provider: Schemas['Provider']; readonly kind: Kind }) => {
+  const own = actions.filter((action) => action.kind === kind).map(({ name }) => `${id}:${name}`)
+  const all = `${id}:${kind}`
+  const hasAll = chosen.includes(all)
+  const rest = chosen.filter((pattern) => pattern !== all && !own.includes(pattern))
+  const some = own.filter((pattern) => chosen.includes(pattern))
+  if (own.length === 0) return null
+  return (
+    <>
+      <label>
+        <input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? rest : [...rest, all])} />{' '}
+        {t.tokens.kinds[kind]}
+      </label>
+      <details>
+        <summary>{t.tokens.actions(hasAll ? own.length : some.length, own.length)}</summary>
+        <div className={css.actions}>
+          {own.map((pattern) => (
+            <label key={pattern}>
+              <input
+                type="checkbox"
+                checked={hasAll || some.includes(pattern)}
+                disabled={hasAll}
+                onChange={() => onChange([...rest, ...own.filter((one) => some.includes(one) !== (one === pattern))])}
+              />{' '}
+              {pattern.slice(id.length + 1)}
+            </label>
+          ))}
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** What a token may do, by provider and effect; and the access patterns that this makes. */
+export const PatternChoice = ({ tenant, chosen, onChange }: Props) => (
+  <fieldset className={css.choice}>
+    <legend>{t.tokens.allow}</legend>
+    {useActions(tenant).map((provider) => (
+      <fieldset key={provider.id} className={css.provider}>
+        <legend>{provider.title}</legend>
+        {kinds.map((kind) => (
+          <Effect key={kind} provider={provider} kind={kind} chosen={chosen} onChange={onChange} />
+        ))}
+      </fieldset>
+    ))}
+    <p role="status" className={css.result}>
+      {chosen.length === 0 ? t.tokens.everything : <code>{chosen.join(' ')}</code>}
+    </p>
+  </fieldset>
+)

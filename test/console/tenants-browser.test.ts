@@ -1,0 +1,136 @@
+/** Tenants in the console, in a real Chromium: from a name to a call that works, changed, and deleted. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { type Console, openConsole } from './open-console.ts'
+
+let stage: Stage
+let browser: Console
+beforeAll(async () => {
+  stage = await startStage()
+  browser = await openConsole(stage.url, stage.adminKey)
+})
+afterAll(async () => {
+  await browser.close()
+  await stage.stop()
+})
+
+const open = async (...given: Parameters<Console['openSigned']>) => {
+  const page = await browser.openSigned(...given)
+  onTestFinished(async () => {
+    await page.context().close()
+    browser.expectNoComplaint()
+  })
+  return page
+}
+
+test('a tenant is made, from its name to a call that works; what fails on the way loses nothing that was typed', async () => {
+  const page = await open('/tenants')
+  await page.getByRole('link', { name: 'Make a tenant' }).first().click()
+  const make = page.getByRole('button', { name: 'Make a tenant' })
+  expect(await make.isDisabled()).toBe(true)
+  await stage.admin('PUT', '/admin/tenants/globex', { name: 'Globex', status: 'active', providers: {} })
+  await page.getByLabel('Id', { exact: true }).fill('globex')
+  await page.getByLabel('Name', { exact: true }).fill('Initech')
+  await page.getByLabel('Provider').selectOption({ label: 'HubSpot CRM' })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await make.click()
+  await page.getByText('There is a tenant globex already').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Initech')
+  await page.getByLabel('Id', { exact: true }).fill('initech')
+  await make.click()
+  await page.waitForURL('**/tenants/new?tenant=initech')
+
+  const account = page.getByRole('group', { name: 'hubspot/main' })
+  await account.getByLabel('Access token or API key').fill('a-wrong-token')
+  await account.getByRole('button', { name: 'Store' }).click()
+  await account.getByText('401').waitFor()
+  await account.getByRole('button', { name: 'Store another one' }).click()
+  await account.getByLabel('Access token or API key').fill('hubspot-access-token')
+  await account.getByRole('button', { name: 'Store' }).click()
+  await account.getByText('It works').waitFor()
+
+  const call = page.getByRole('button', { name: 'Call', exact: true })
+  expect(await call.isDisabled()).toBe(true)
+  await page.getByLabel('Label').fill('The web shop')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByText('The token is shown this once').waitFor()
+  const body = page.getByLabel('What is called, as JSON')
+  const probe = await body.inputValue()
+  await body.fill('{"action": "serch"}')
+  await call.click()
+  await page.getByText('The call failed').waitFor()
+  expect(await page.getByText('"VALIDATION_ERROR"').isVisible()).toBe(true)
+  await body.fill(probe)
+  await call.click()
+  await page.getByText('The tenant is ready: the call worked.').waitFor()
+  expect(await page.getByText('"success": true').isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Look at the call' }).click()
+  await page.getByRole('heading', { name: /^Call / }).waitFor()
+})
+
+test('a tenant is changed after its differences were shown: its accounts are rows, and a provider is added', async () => {
+  await stage.ready('acme')
+  const page = await open('/tenants/acme')
+  const dialog = page.getByRole('dialog')
+  const hubspot = page.getByRole('group', { name: 'HubSpot CRM' })
+  expect(await page.getByRole('group').count()).toBeLessThan(5)
+  await hubspot.getByRole('button', { name: 'Add an account' }).click()
+  await hubspot.getByLabel('Account', { exact: true }).nth(1).fill('second')
+  await hubspot.getByLabel('Its name for people').nth(1).fill('Second')
+  await page.getByLabel('Another provider').selectOption({ label: 'GitHub' })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Status').selectOption('suspended')
+  await page.getByLabel('May do', { exact: true }).fill('hubspot:read')
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  const changes = (await dialog.getByRole('listitem').allTextContents()).join(' ')
+  for (const change of ['status"active""suspended"', 'options.allow["hubspot:read"]', '"second"', 'providers.github'])
+    expect(changes).toContain(change)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const { body } = await stage.admin('GET', '/admin/tenants/acme')
+  expect(body).toMatchObject({
+    status: 'suspended',
+    options: { allow: ['hubspot:read'] },
+    providers: {
+      hubspot: { accounts: [{ id: 'main' }, { id: 'second', label: 'Second' }], default: 'main' },
+      github: { accounts: [{ id: 'main' }], default: 'main' },
+    },
+  })
+  await page.getByRole('button', { name: 'Delete the tenant' }).click()
+  await dialog.getByRole('button', { name: 'Delete the tenant' }).click()
+  await page.waitForURL('**/console/tenants')
+  expect((await stage.admin('GET', '/admin/tenants/acme')).status).toBe(404)
+})
+
+test('a token for some actions is made by checking boxes, shown once, works for them alone, and is revoked', async () => {
+  await stage.ready('umbrella')
+  const page = await open('/tokens?tenant=umbrella')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label').fill('The web shop')
+  const hubspot = dialog.getByRole('group', { name: 'HubSpot CRM' })
+  const patterns = dialog.getByRole('status')
+  await hubspot.getByLabel('Everything that reads').check()
+  await expect.poll(() => patterns.textContent()).toBe('hubspot:read')
+  await hubspot
+    .getByText(/^\d+ of \d+ actions$/)
+    .first()
+    .click()
+  expect(await hubspot.getByLabel('search', { exact: true }).isDisabled()).toBe(true)
+  await hubspot.getByLabel('Everything that reads').uncheck()
+  await hubspot.getByLabel('search', { exact: true }).check()
+  await expect.poll(() => patterns.textContent()).toBe('hubspot:search')
+  await dialog.getByRole('button', { name: 'Make a token' }).click()
+  const token = (await dialog.locator('pre').textContent()) ?? ''
+  const statusOf = async (body: object) => (await stage.call('umbrella', 'hubspot', body, { token })).status
+  expect(await statusOf(searchFor('ada@example.org'))).toBe(200)
+  expect(await statusOf({ action: 'list', object_type: 'contacts' })).toBe(403)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  const row = page.getByRole('row', { name: /The web shop/ })
+  expect(await row.textContent()).toContain('hubspot:search')
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => row.count()).toBe(0)
+  expect(await statusOf(searchFor('ada@example.org'))).toBe(401)
+})
