@@ -1,0 +1,51 @@
+import { cursor, imported, oauth2 } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
+import { failure } from './failure.ts'
+import * as files from './files.ts'
+import { everywhere, fields, found } from './fill.ts'
+
+const file = { file_id: 'fileId' } as const
+const ofFile = { keep: [], rename: file } as const
+const search = { keep: ['q', 'orderBy'], fill: found, ttl: '30s' } as const
+const shared = ['role', 'type', 'emailAddress', 'domain', 'sendNotificationEmail', 'emailMessage'] as const
+const sharing = { keep: shared, fill: everywhere, rename: file } as const
+const unsharing = { keep: [], fill: everywhere, rename: { ...file, permission_id: 'permissionId' } } as const
+const pages = (items: `/${string}`, max: number) =>
+  cursor({ items, next: '/nextPageToken', into: 'pageToken', size: { into: 'pageSize', max } })
+
+/** Google Drive, version 3: https://developers.google.com/workspace/drive/api/reference/rest/v3 */
+export default imported<Document>()({
+  id: 'google-drive',
+  title: 'Google Drive',
+  origin: 'https://www.googleapis.com',
+  /** https://developers.google.com/workspace/drive/api/guides/api-specific-auth https://developers.google.com/identity/protocols/oauth2/web-server */
+  auth: oauth2({
+    authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token: 'https://oauth2.googleapis.com/token',
+    scopes: {
+      'https://www.googleapis.com/auth/drive.readonly': 'See and download all files',
+      'https://www.googleapis.com/auth/drive.file': 'Add files, and change and share those that were added so',
+    },
+    optionalScopes: { 'https://www.googleapis.com/auth/drive': 'Change, share and delete all files' },
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
+    ...{ clientAuth: 'post', pkce: true, rotates: false },
+  }),
+  credentialsPage: 'https://console.cloud.google.com/apis/credentials',
+  probe: { action: 'get_me', params: {}, identity: '/user/emailAddress' },
+  actions: {
+    ...files,
+    search_files: { ...search, from: 'list_files', pages: pages('/files', 1000), synonyms: ['documents', 'folders'] },
+    get_file: { from: 'get_file', ...ofFile, fill: { ...everywhere, fields }, ttl: '30s' },
+    copy_file: { from: 'copy_file', keep: ['name', 'parents'], fill: everywhere, rename: file, additive: true },
+    share_file: { ...sharing, from: 'create_permission', synonyms: ['access', 'invite', 'permission'] },
+    list_permissions: { ...ofFile, from: 'list_permissions', fill: everywhere, pages: pages('/permissions', 100) },
+    unshare_file: { ...unsharing, from: 'delete_permission', synonyms: ['revoke access'] },
+    list_comments: { ...ofFile, from: 'list_comments', fill: { fields: '*' }, pages: pages('/comments', 100) },
+    add_comment: { from: 'create_comment', keep: ['content'], fill: { fields: '*' }, rename: file, additive: true },
+    get_me: { from: 'get_about', keep: [], fill: { fields: 'user,storageQuota' }, ttl: '5m', synonyms: ['who am i'] },
+  },
+  /** The document has only their uploads, which go to another path. */
+  hide: ['create_file', 'update_file'],
+  failure,
+})
