@@ -8,6 +8,7 @@ import { ApiError } from './app/api.ts'
 import { KeyDialog } from './app/key-dialog.tsx'
 import { router } from './app/router.tsx'
 import { loadSession } from './app/session.ts'
+import { SignedIn } from './app/sign-in.tsx'
 import { applyTheme } from './app/theme.ts'
 
 applyTheme()
@@ -23,11 +24,13 @@ const queries = new QueryClient({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
+/** Where the window ends that was opened to sign in again. */
+const isSignInWindow = window.location.pathname === '/console/signed-in'
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        {isSignInWindow ? <SignedIn /> : <RouterProvider router={router} />}
         <KeyDialog />
       </QueryClientProvider>
     </CSPProvider>

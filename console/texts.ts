@@ -1,5 +1,19 @@
 import { ApiError } from './app/api.ts'
 
+/** Why nobody was signed in at the identity provider, by the gateway's word for it. */
+const problems: Readonly<Record<string, string>> & { readonly invalid: string } = {
+  expired: 'This sign-in took too long, was used already, or began in another browser or tab. Sign in again.',
+  denied: 'The identity provider did not sign you in. Sign in again, or ask its administrator for access to Patchbay.',
+  'no-role':
+    'The identity provider knows you, but gives you no role here. Ask the administrator of this gateway to map one of your groups to a role in OIDC_ROLES.',
+  unreachable: 'The gateway can not reach the identity provider. Try again; if it lasts, tell the administrator.',
+  invalid:
+    'The gateway does not trust the answer of the identity provider. Ask the administrator: the audit log says what is wrong with it.',
+  'not-fresh':
+    'The identity provider did not show that you signed in just now. Try again; if it lasts, ask the administrator to have it send the claim auth_time.',
+  busy: 'Too many sign-ins from your network have failed. Wait a minute.',
+}
+
 /** Every text of the console, in one place for translators. */
 export const t = {
   locale: navigator.language,
@@ -40,12 +54,17 @@ export const t = {
     submit: 'Sign in',
     wrong: 'No admin key is like this one. Keys begin with pb_admin_, unless somebody chose another.',
     again: 'Show your admin key again',
+    againAtProvider: 'Sign in again',
+    with: (host: string) => `Sign in with ${host}`,
+    closeWindow: 'You are signed in. Close this window.',
+    problem: (problem: string) => problems[problem] ?? problems.invalid,
     whyAgain: 'You signed in over 5 minutes ago, and this changes keys or secrets.',
   },
   roles: { viewer: 'Viewer', operator: 'Operator', owner: 'Owner' },
   person: {
     title: 'You',
     signedInAs: (name: string, role: string) => `Signed in with the key ${name} as ${role}.`,
+    signedInBy: (name: string, host: string, role: string) => `Signed in with ${host} as ${name}, ${role}.`,
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',

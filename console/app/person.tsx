@@ -4,7 +4,7 @@ import { Modal } from '../parts/modal.tsx'
 import { t } from '../texts.ts'
 import { session } from './api.ts'
 import css from './person.module.css'
-import { signOut } from './session.ts'
+import { identityProvider, signOut } from './session.ts'
 import { setTheme, theme, themes } from './theme.ts'
 
 /** Who is signed in, the theme, and the ways out. */
@@ -29,7 +29,11 @@ export const Person = () => {
       </button>
       {isOpen && (
         <Modal title={t.person.title} onClose={() => setOpen(false)}>
-          <p>{t.person.signedInAs(current.name, t.roles[current.role])}</p>
+          <p>
+            {current.signed_in_by === 'oidc'
+              ? t.person.signedInBy(current.name, identityProvider ?? t.none, t.roles[current.role])
+              : t.person.signedInAs(current.name, t.roles[current.role])}
+          </p>
           <fieldset className={css.themes}>
             <legend>{t.person.theme}</legend>
             {themes.map((name) => (

@@ -9,11 +9,35 @@ export const loadSession = async (): Promise<void> => {
   session.set(data ?? null)
 }
 
+/** Other tabs and windows of this browser have the same cookie, and its token. */
+const tabs = new BroadcastChannel('patchbay-session')
+tabs.addEventListener('message', loadSession)
+
+/** What a window does that was opened to sign in again. */
+export const endSignInWindow = (): void => {
+  tabs.postMessage('changed')
+  window.close()
+}
+
+/** The host of the identity provider; `undefined`: people sign in with admin keys only. */
+export const identityProvider =
+  document.querySelector('meta[name="identity-provider"]')?.getAttribute('content') ?? undefined
+
+/** Where the identity provider's sign-in begins; from there the person comes back to this screen. */
+export const goToProvider = (): void => {
+  localStorage.setItem(kept, 'yes')
+  const { pathname, search } = new URL(window.location.href)
+  const query = new URLSearchParams(search)
+  query.delete('problem')
+  window.location.assign(`/console/oidc?${new URLSearchParams({ to: `${pathname}?${query}` })}`)
+}
+
 /** The key is sent once and kept nowhere. Throws ApiError. */
 export const signIn = async (key: string): Promise<void> => {
   const made = await unwrap(api.POST('/admin/session', { headers: { 'x-admin-key': key } }))
   localStorage.setItem(kept, 'yes')
   session.set(made)
+  tabs.postMessage('changed')
 }
 
 export const signOut = async (isEverywhere: boolean): Promise<void> => {

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { t } from '../texts.ts'
 import { ApiError } from './api.ts'
-import { signIn } from './session.ts'
+import { endSignInWindow, goToProvider, identityProvider, signIn } from './session.ts'
 import css from './sign-in.module.css'
 
 export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
@@ -35,12 +35,39 @@ export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
   )
 }
 
-export const SignIn = () => (
-  <main className={css.page}>
-    <div className={css.card}>
-      <h1>{t.signIn.title}</h1>
-      <p>{t.signIn.help}</p>
-      <KeyForm />
-    </div>
-  </main>
-)
+export const SignIn = () => {
+  const problem = new URLSearchParams(window.location.search).get('problem')
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <h1>{t.signIn.title}</h1>
+        {problem !== null && <p role="alert">{t.signIn.problem(problem)}</p>}
+        {identityProvider !== undefined && (
+          <p>
+            <Button isMain onClick={goToProvider}>
+              {t.signIn.with(identityProvider)}
+            </Button>
+          </p>
+        )}
+        <p>{t.signIn.help}</p>
+        <KeyForm />
+      </div>
+    </main>
+  )
+}
+
+/** In the window that was opened to sign in again. */
+export const SignedIn = () => {
+  const problem = new URLSearchParams(window.location.search).get('problem')
+  useEffect(() => {
+    if (problem === null) endSignInWindow()
+  }, [problem])
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <h1>{t.signIn.title}</h1>
+        <p role="alert">{problem === null ? t.signIn.closeWindow : t.signIn.problem(problem)}</p>
+      </div>
+    </main>
+  )
+}

@@ -9,6 +9,7 @@ import type { Policy, Windows } from './windows.ts'
 /** Secrets that a stranger could guess. `shared`: many holders may share one address. */
 const kinds = {
   'admin-key': { called: 'admin key', shared: false },
+  'sign-in': { called: 'sign-in', shared: true },
   'metrics-token': { called: 'metrics token', shared: false },
   token: { called: 'token', shared: true },
   'pasted-token': { called: 'pasted token', shared: true },

@@ -3,6 +3,7 @@ import type { Limits, StoreCache } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { hasExpired, hashToken, type Store } from '@patchbay/core/store'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { AdminCaller } from './caller.ts'
 import { createSessionCheck } from './session-check.ts'
@@ -16,6 +17,7 @@ export interface KeyCheckParts {
   readonly adminKeyHashes: readonly string[]
   /** The URL under which a request reaches the console. */
   readonly consoleUrl: (headers: Headers) => string
+  readonly configuration: Pick<Configuration, 'oidcIssuer'>
   readonly now?: () => Date
 }
 
@@ -46,7 +48,8 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
     return { keyId: record.key_id, name: record.name, role: record.role, keyHash: hash }
   }
 
-  const bySession = createSessionCheck(parts.store.sessions, parts.consoleUrl, find)
+  const isOidcOn = parts.configuration.oidcIssuer !== null
+  const bySession = createSessionCheck(parts.store.sessions, parts.consoleUrl, find, isOidcOn)
 
   const check = async ({ request, ip }: Exchange): Promise<AdminCaller> => {
     const key = request.headers.get('x-admin-key')

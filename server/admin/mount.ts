@@ -20,10 +20,11 @@ import { queryValues } from './query-values.ts'
 import { checkConfirmed } from './session-check.ts'
 import { validated } from './validated.ts'
 
-/** Throws FORBIDDEN for a key whose role is below the one needed. */
-export const checkRole = ({ role }: AdminCaller, needed: AdminRole, action: string): void => {
+/** Throws FORBIDDEN for a key or a person whose role is below the one needed. */
+export const checkRole = ({ role, keyHash }: AdminCaller, needed: AdminRole, action: string): void => {
   if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
-  throw new GatewayError('FORBIDDEN', `This admin key has the role ${role}; ${action} needs the role ${needed}`)
+  const who = keyHash === null ? 'You have' : 'This admin key has'
+  throw new GatewayError('FORBIDDEN', `${who} the role ${role}; ${action} needs the role ${needed}`)
 }
 
 const noPreconditions: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }

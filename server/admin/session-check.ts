@@ -6,7 +6,7 @@ import type { AdminCaller } from './caller.ts'
 /** All in seconds. */
 const idleSeconds = 15 * 60
 const lifeSeconds = 8 * 3600
-const confirmedSeconds = 5 * 60
+export const confirmedSeconds = 5 * 60
 /** How exactly the store knows the last use: a write for each request would be too many. */
 const useSeconds = 60
 
@@ -17,18 +17,19 @@ export const sessionCookie = hostCookie('patchbay', lifeSeconds, 'Strict')
 export const sessionTokenHeader = 'x-session-token'
 export const sessionTokenOf = (secret: string): string => hashToken(`session token of ${secret}`)
 
-const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1000)
+export const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1000)
 
 export const newSession = (
   secret: string,
   person: Pick<SessionRecord, 'person_id' | 'name' | 'role' | 'key_hash'>,
   now: Date,
+  confirmedAt = secondsOf(now),
 ): SessionRecord => {
   const at = secondsOf(now)
-  return { hash: hashToken(secret), ...person, confirmed_at: at, used_at: at, expires_at: at + lifeSeconds }
+  return { hash: hashToken(secret), ...person, confirmed_at: confirmedAt, used_at: at, expires_at: at + lifeSeconds }
 }
 
-/** Until when the person isn't asked for the key again; Unix seconds. */
+/** Until when the person isn't asked for the key, or sent to the identity provider, again; Unix seconds. */
 export const confirmedUntil = ({ confirmed_at }: SessionRecord): number => confirmed_at + confirmedSeconds
 
 /** A request that a browser sends with the cookie of the console. */
@@ -50,16 +51,18 @@ const checkOrigin = ({ method, headers }: SessionRequest, secret: string): void 
 /**
  * Finds the caller by the console's cookie. `undefined`: the request has none. Throws AUTH_FAILED for a session that has ended,
  * and FORBIDDEN for a request that the console didn't send. `callerOfKey` finds who has the key that the session began with.
+ * `isOidcOn`: whether sessions may have begun at an identity provider; without one they have ended.
  */
 export const createSessionCheck = (
   sessions: Store['sessions'],
   consoleUrl: (headers: Headers) => string,
   callerOfKey: (hash: string) => Promise<AdminCaller | undefined>,
+  isOidcOn: boolean,
 ) => {
   const callerOf = async (session: SessionRecord): Promise<AdminCaller | undefined> => {
     const { key_hash, person_id, name, role } = session
-    if (key_hash === null) return { keyId: person_id, name, role, keyHash: null }
-    return callerOfKey(key_hash)
+    if (key_hash !== null) return callerOfKey(key_hash)
+    return isOidcOn ? { keyId: person_id, name, role, keyHash: null } : undefined
   }
 
   return async (request: SessionRequest, now: Date): Promise<AdminCaller | undefined> => {
@@ -77,9 +80,10 @@ export const createSessionCheck = (
 }
 
 /** Throws AUTH_FAILED when the person signed in too long ago for what they ask; the header is that of RFC 9470. */
-export const checkConfirmed = ({ session }: AdminCaller, now: Date): void => {
+export const checkConfirmed = ({ session, keyHash }: AdminCaller, now: Date): void => {
   if (!session || secondsOf(now) < confirmedUntil(session)) return
-  throw new GatewayError('AUTH_FAILED', 'This needs your admin key again, as you signed in over 5 minutes ago', {
+  const needed = keyHash === null ? 'you to sign in again at your identity provider' : 'your admin key again'
+  throw new GatewayError('AUTH_FAILED', `This needs ${needed}, as you signed in over 5 minutes ago`, {
     headers: {
       'www-authenticate': `Session error="insufficient_user_authentication", max_age="${confirmedSeconds}"`,
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newSession } from './session-check.ts'
 import { type Admin, acme, adminKey, openAdmin } from './testing/open-admin.ts'
 
 let admin: Admin
@@ -42,6 +43,22 @@ describe('a session', () => {
     later(10 * 60)
     expect((await ask(session)).status).toBe(401)
   })
+})
+
+test('a session of a person whom an identity provider signed in ends where there is no provider any more', async () => {
+  const secret = 's'.repeat(43)
+  const person = { person_id: '0123456789ab', name: 'ada@example.com', role: 'operator', key_hash: null } as const
+  const headers = { cookie: `patchbay=${secret}`, 'sec-fetch-site': 'same-origin' }
+  const OIDC_ROLES = '{"groups": {"admins": "owner"}}'
+  const withProvider = openAdmin({
+    environment: { OIDC_ISSUER: 'https://idp.example.com', OIDC_CLIENT_ID: 'patchbay', OIDC_ROLES },
+  })
+  for (const each of [withProvider, admin]) await each.store.sessions.create(newSession(secret, person, now))
+  const answers = [withProvider, admin].map((each) => each.send('GET', '/admin/session', { key: null, headers }))
+  const [on, off] = await Promise.all(answers)
+  await withProvider.close()
+  expect(on?.body).toMatchObject({ key_id: '0123456789ab', name: 'ada@example.com', signed_in_by: 'oidc' })
+  expect(off?.status).toBe(401)
 })
 
 /** What mints keys and tokens, stores secrets, copies the store and deletes. */

@@ -13,17 +13,21 @@ const sessionJson = Type.Object(
     key_id: hashId('What the audit log names as `token_id`'),
     name: Type.String({ description: 'Of the admin key, or of the person at the identity provider' }),
     role: Type.Enum([...adminRoles]),
+    signed_in_by: Type.Enum(['key', 'oidc'], { description: 'By an admin key, or by an OpenID Connect provider' }),
     token: orNull(Type.String(), `Scripts send it as ${sessionTokenHeader}; \`null\`: this is no session`),
-    confirmed_until: orNull(unixSeconds('From then on some requests need the key again')),
+    confirmed_until: orNull(
+      unixSeconds('From then on some requests need the key, or a sign-in at the provider, again'),
+    ),
     expires_at: orNull(unixSeconds('When the session ends at the latest')),
   },
   { title: 'Session' },
 )
 
-const toJson = ({ keyId, name, role, session }: AdminCaller): Type.Static<typeof sessionJson> => ({
+const toJson = ({ keyId, name, role, keyHash, session }: AdminCaller): Type.Static<typeof sessionJson> => ({
   key_id: keyId,
   name,
   role,
+  signed_in_by: keyHash === null ? 'oidc' : 'key',
   token: session ? sessionTokenOf(session.secret) : null,
   confirmed_until: session ? confirmedUntil(session) : null,
   expires_at: session?.expires_at ?? null,
@@ -39,7 +43,7 @@ const auditTarget = () => ({ tenant: null, key: 'session' })
 export const sessionRoutes: AdminGroup = {
   name: 'Sessions',
   description:
-    'How people sign in to the console. A session is a cookie in place of the header `x-admin-key`; it ends after 15 minutes without use, after 8 hours, and with its key.',
+    'How people sign in to the console. A session is a cookie in place of the header `x-admin-key`; it ends after 15 minutes without use, after 8 hours, and with its key. The console begins those of people whom an OpenID Connect provider signs in.',
   routes: [
     adminRoute({
       method: 'POST',
@@ -94,7 +98,7 @@ export const sessionRoutes: AdminGroup = {
       path: '/admin/sessions',
       action: 'sign_out_everywhere',
       summary: 'End all sessions of the caller',
-      description: 'All that began with the same admin key, in every browser.',
+      description: 'All of the same admin key, or of the same person at the OpenID Connect provider, in every browser.',
       role: 'viewer',
       asksAgain: false,
       auditTarget: () => ({ tenant: null, key: 'sessions' }),

@@ -52,6 +52,11 @@ describe('an empty environment', () => {
       allowedPrivateHosts: '',
       outgoingProxy: null,
       enterpriseIssuers: [],
+      oidcIssuer: null,
+      oidcClientId: null,
+      oidcClientSecret: null,
+      oidcRoles: null,
+      oidcScopes: 'openid profile email',
       auditRetentionDays: 90,
       crons: { ...defaultCrons, 'vendor-watch': 'off' },
       watchVendors: false,
@@ -148,6 +153,16 @@ test.each([
   ['ENTERPRISE_ISSUERS', '[{"issuer":"https://idp","rules":[{"tenant":"a","scope":"read"}]}]', 'a JSON array'],
   ['ENTERPRISE_ISSUERS', '[{"issuer":"https://idp","rules":[{"tenant":"a","scope":"*:read","claim":"x"}]}]', 'JSON'],
   ['ENTERPRISE_ISSUERS', '[{"issuer":"https://idp","rules":[{"tenant":"a","scope":"*:read","x":1}]}]', 'JSON'],
+  ['OIDC_ISSUER', 'idp.example.com', 'the http(s) URL'],
+  ['OIDC_ISSUER', 'https://idp.example.com/?tenant=1', 'without user, query or fragment'],
+  ['OIDC_CLIENT_ID', 'two words', 'visible ASCII'],
+  ['OIDC_ROLES', 'groups', 'a JSON object'],
+  ['OIDC_ROLES', '{}', 'a JSON object'],
+  ['OIDC_ROLES', '{"groups":{}}', 'a JSON object'],
+  ['OIDC_ROLES', '{"patchbay-admins":"owner"}', 'a JSON object'],
+  ['OIDC_ROLES', '{"groups":{"admins":"admin"}}', 'viewer, operator, owner'],
+  ['OIDC_SCOPES', 'profile email', 'openid among them'],
+  ['OIDC_SCOPES', 'openid,groups', 'separated by spaces'],
   ['AUDIT_RETENTION_DAYS', '0', '1 to 3650'],
   ['CRONS', '*/5 * * * *', 'JSON object'],
   ['CRONS', '[]', 'JSON object'],
@@ -390,6 +405,21 @@ describe('WEBHOOK_URL and WEBHOOK_SECRET', () => {
     expect(() => readConfiguration(environment, [])).toThrow(message)
     expect(() => readConfiguration(environment, [])).not.toThrow(/hidden-path|BwcHB|another-form/)
   })
+})
+
+test.each([
+  [
+    { OIDC_ISSUER: 'https://idp.example.com' },
+    ['OIDC_CLIENT_ID is required with OIDC_ISSUER', 'OIDC_ROLES is required'],
+  ],
+  [{ OIDC_CLIENT_SECRET: 'hidden' }, ['OIDC_ISSUER is required with OIDC_CLIENT_SECRET']],
+  [
+    { OIDC_ROLES: '{"groups":{"admins":"owner"}}', OIDC_CLIENT_ID: 'x' },
+    ['OIDC_ISSUER is required with OIDC_CLIENT_ID'],
+  ],
+])('sign-in by OpenID Connect is refused where a part is missing: %o', (environment, messages) => {
+  for (const message of messages) expect(() => read(environment)).toThrow(message)
+  expect(() => read(environment)).not.toThrow('hidden')
 })
 
 test('the watch over vendors runs at a time of night that gateways on one store share, and only where it is wanted', () => {

@@ -3,6 +3,7 @@ import { reasonOf } from '@patchbay/core/errors'
 import { nearest, perhapsAnother } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
 import { nightly } from './default-crons.ts'
+import { halfOidc } from './oidc.ts'
 import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
 import { unsafeVariables } from './unheeded-environment.ts'
 import { type AnyVariable, type Configuration, variables } from './variables.ts'
@@ -134,7 +135,7 @@ export const readConfiguration = (
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
   // Checked last, because a value that couldn't be read would seem to be missing.
   if (problems.length === 0) {
-    const checks = [missingWithMongodb, unfitAdminListener, halfWebhook]
+    const checks = [missingWithMongodb, unfitAdminListener, halfWebhook, halfOidc]
     problems.push(...checks.flatMap((check) => check(configuration)))
   }
   if (problems.length > 0) throw new ConfigurationError(problems)

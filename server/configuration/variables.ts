@@ -7,6 +7,7 @@ import { type Logo, readLogo } from './brand-logo.ts'
 import { type Crons, parseCrons } from './crons.ts'
 import { defaultCrons } from './default-crons.ts'
 import { enterpriseIssuersSchema, parseEnterpriseIssuers } from './enterprise-issuers.ts'
+import { oidcRolesSchema } from './oidc.ts'
 
 /** One environment variable: how it is explained, read from its text, and checked. */
 interface Variable<S extends Type.TSchema> {
@@ -231,7 +232,7 @@ export const variables = {
   failedLoginsPerMinute: perAddress(
     'FAILED_LOGINS_PER_MINUTE',
     '10',
-    'failed admin keys, tenant tokens, tokens pasted at the authorize page and client secrets a minute, each counted apart',
+    'failed admin keys, sign-ins to the console, tenant tokens, tokens pasted at the authorize page and client secrets a minute, each counted apart',
   ),
   requestTimeoutMs: variable({
     name: 'REQUEST_TIMEOUT_MS',
@@ -294,6 +295,53 @@ export const variables = {
       'a JSON array like [{"issuer": "https://idp.example.com", "rules": [{"claim": "groups", "value": "sales", "tenant": "acme", "scope": "*:read hubspot:write"}]}]',
     schema: enterpriseIssuersSchema,
     read: parseEnterpriseIssuers,
+  }),
+  oidcIssuer: variable({
+    name: 'OIDC_ISSUER',
+    fallback: null,
+    unset: 'none: sign-in with admin keys only',
+    meaning: 'the OpenID Connect provider that signs people in to the console (`docs/console.md`)',
+    allowed: 'the http(s) URL of the issuer, as its tokens spell it, without user, query or fragment',
+    schema: orUnset(Type.String({ pattern: '^https?://[^?#@\\s]+$', maxLength: 500 })),
+    read: (value) => new URL(value) && value,
+  }),
+  oidcClientId: variable({
+    name: 'OIDC_CLIENT_ID',
+    fallback: null,
+    unset: 'none; with `OIDC_ISSUER` required',
+    meaning: 'the id of the console’s client at that provider',
+    allowed: '1 to 500 visible ASCII characters',
+    schema: orUnset(Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' })),
+    read: text,
+  }),
+  oidcClientSecret: variable({
+    name: 'OIDC_CLIENT_SECRET',
+    fallback: null,
+    unset: 'none: a public client',
+    meaning: 'the secret of that client',
+    allowed: '1 to 1024 visible ASCII characters',
+    secret: true,
+    schema: orUnset(Type.String({ pattern: '^[\\x21-\\x7e]{1,1024}$' })),
+    read: text,
+  }),
+  oidcRoles: variable({
+    name: 'OIDC_ROLES',
+    fallback: null,
+    unset: 'none; with `OIDC_ISSUER` required',
+    meaning:
+      'JSON: by claim of the ID token, the role that each of its values gives; the highest one counts, and nobody gets in without one',
+    allowed:
+      'a JSON object like {"groups": {"patchbay-admins": "owner", "support": "viewer"}}; roles: viewer, operator, owner',
+    schema: orUnset(oidcRolesSchema),
+    read: JSON.parse,
+  }),
+  oidcScopes: variable({
+    name: 'OIDC_SCOPES',
+    fallback: 'openid profile email',
+    meaning: 'the scopes that the provider is asked for; some need one more for the claim of `OIDC_ROLES`',
+    allowed: 'scopes separated by spaces, openid among them',
+    schema: Type.String({ pattern: '^([\\x21-\\x7e]+ )*openid( [\\x21-\\x7e]+)*$', maxLength: 500 }),
+    read: text,
   }),
   auditRetentionDays: variable({
     name: 'AUDIT_RETENTION_DAYS',

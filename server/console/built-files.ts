@@ -41,7 +41,7 @@ const findFiles = async (root: string): Promise<ReadonlyMap<string, Uint8Array>>
   return buildConsole(folder)
 }
 
-const builtFile = (name: string, bytes: Uint8Array): BuiltFile => ({
+export const builtFile = (name: string, bytes: Uint8Array): BuiltFile => ({
   type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
   bytes,
   gzipped: Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>),

@@ -22,6 +22,8 @@ export const createRoutes = (
   const { configuration, metrics, store, domains } = parts
   const health = createHealth({ ...parts, providers: domains.size })
   addHealthMetrics(metrics.registry, health)
+  // A listener of its own has a URL that nobody configures.
+  const consoleUrl = configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps
   const mcp = createMcpRoute({ ...parts, changes: store.changes, continuations: store.continuations })
   const routes = [
     restRoute(parts),
@@ -41,10 +43,9 @@ export const createRoutes = (
       accessUses: createAccessUses(store.audit),
       selfHostedHosts: configuration.selfHostedHosts,
       connectReturnUrls: configuration.connectReturnUrls,
-      // A listener of its own has a URL that nobody configures.
-      consoleUrl: configuration.adminPort === null ? parts.baseUrl : loopbackOrHttps,
+      consoleUrl,
     }),
-    ...consoleRoutes,
+    ...consoleRoutes({ ...parts, consoleUrl }),
     ...(configuration.docs ? docsRoutes(domains) : []),
   ]
   return { routes, mcp }

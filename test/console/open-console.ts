@@ -10,13 +10,14 @@ const folder = 'console'
 /** Answers that a test asks for on purpose are told by the browser as well; they are no fault of the page. */
 const isOfAnswer = (text: string): boolean => text.startsWith('Failed to load resource')
 
-/** A browser whose pages collect what the console must not do: errors, and violations of its policy. */
-export const openConsole = async (url: string, adminKey: string) => {
+/** A browser whose pages collect what the console must not do: errors, violations of its policy, and requests elsewhere than to `others`. */
+export const openConsole = async (url: string, adminKey: string, others: readonly string[] = []) => {
   mkdirSync(join(import.meta.dirname, '../../test-results', folder), { recursive: true })
   // No sandbox: containers forbid its system calls, and all that is opened here is our own.
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   const complaints: string[] = []
   const strangers: string[] = []
+  const isStranger = (asked: string): boolean => ![url, ...others].some((origin) => asked.startsWith(`${origin}/`))
 
   let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
   const pending = new WeakMap<Page, number>()
@@ -29,7 +30,7 @@ export const openConsole = async (url: string, adminKey: string) => {
       if (['error', 'warning'].includes(message.type()) && !isOfAnswer(message.text())) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('request', (request) => !request.url().startsWith(`${url}/`) && strangers.push(request.url()))
+    page.on('request', (request) => isStranger(request.url()) && strangers.push(request.url()))
     page.on('request', () => count(page, 1))
     page.on('requestfinished', () => count(page, -1))
     page.on('requestfailed', () => count(page, -1))
@@ -39,7 +40,7 @@ export const openConsole = async (url: string, adminKey: string) => {
 
   const signIn = async (page: Page, key = adminKey): Promise<void> => {
     await page.getByLabel('Admin key').fill(key)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.locator('#content').waitFor()
   }
 

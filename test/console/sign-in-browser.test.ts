@@ -1,29 +1,35 @@
 /** Signing in and out, and how soon the console is there, in a real Chromium. Not run where there is none (see `findChromium`). */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
+import { forms } from '../oauth/look-at.ts'
 import { type Console, openConsole } from './open-console.ts'
+import { type Issuer, startIssuer } from './start-issuer.ts'
 
+let issuer: Issuer
 let stage: Stage
 let browser: Console
 beforeAll(async () => {
-  stage = await startStage()
-  browser = await openConsole(stage.url, stage.adminKey)
+  issuer = await startIssuer()
+  stage = await startStage({ env: issuer.env })
+  browser = await openConsole(stage.url, stage.adminKey, [issuer.issuer])
   await stage.ready('acme')
 })
 afterAll(async () => {
   await browser.close()
   await stage.stop()
+  await issuer.stop()
 })
 
-const open = async (...given: Parameters<Console['openSigned']>): Promise<Page> => {
-  const page = await browser.openSigned(...given)
+const closeLater = (page: Page): Page => {
   onTestFinished(async () => {
     await page.context().close()
     browser.expectNoComplaint()
   })
   return page
 }
+const open = async (...given: Parameters<Console['openSigned']>): Promise<Page> =>
+  closeLater(await browser.openSigned(...given))
 
 /** The gateway's own answer five minutes after the sign-in (server/admin/sessions.test.ts shows that it is given). */
 const tooOld = {
@@ -42,9 +48,90 @@ test('after five minutes the key is asked for again, and what was asked for is t
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   const key = page.getByRole('dialog', { name: 'Show your admin key again' })
   await key.getByLabel('Admin key').fill(stage.adminKey)
-  await key.getByRole('button', { name: 'Sign in' }).click()
+  await key.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('row', { name: /stripe.*None stored/ }).waitFor()
   expect((await stage.admin('GET', '/admin/tokens/acme/stripe/main')).status).toBe(404)
+})
+
+describe('with an identity provider', () => {
+  const provider = (page: Page | Locator) => page.getByRole('button', { name: `Sign in with ${issuer.host}` })
+  const signInAt = async (path: string): Promise<Page> => {
+    const page = closeLater(await browser.open(path))
+    await provider(page).click()
+    await page.getByRole('button', { name: 'ada@example.com' }).waitFor()
+    return page
+  }
+  const removeStripe = async (page: Page): Promise<void> => {
+    await page.route('**/admin/tokens/acme/stripe/main', (route) => route.fulfill(tooOld), { times: 1 })
+    await page
+      .getByRole('row', { name: /stripe/ })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  }
+  const isStored = async () => (await stage.admin('GET', '/admin/tokens/acme/stripe/main')).status === 200
+  beforeEach(async () => {
+    issuer.behave()
+    await stage.admin('PUT', '/admin/tokens/acme/stripe/main', { access_token: 'sk_test_patchbay' })
+  })
+
+  test('a person signs in, comes back to the screen that they opened, and signs out', async () => {
+    const page = await signInAt('/audit?tenant=acme')
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/audit?tenant=acme')
+    await page.getByRole('button', { name: 'ada@example.com' }).click()
+    await page.getByText(`Signed in with ${issuer.host} as ada@example.com, Owner.`).waitFor()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await provider(page).waitFor()
+  })
+
+  test('who has no role is told what to ask for', async () => {
+    issuer.behave({ claims: { groups: ['others'] } })
+    const page = closeLater(await browser.open('/tenants'))
+    await provider(page).click()
+    await page.getByRole('alert').getByText('Ask the administrator of this gateway').waitFor()
+    for (const form of forms) {
+      await page.setViewportSize(form.viewport)
+      await page.emulateMedia({ colorScheme: form.colorScheme })
+      await browser.look(page, 'sign-in-no-role', form)
+    }
+    // The next try begins afresh.
+    issuer.behave()
+    await provider(page).click()
+    await page.getByRole('heading', { name: 'Tenants' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('a fresh sign-in is asked for in a window of its own; then what was asked for is done, in other tabs as well', async () => {
+    const page = await signInAt('/accounts')
+    const tab = await page.context().newPage()
+    await tab.goto(`${stage.url}/console/tenants`)
+    await tab.getByRole('heading', { name: 'Tenants' }).waitFor()
+    await removeStripe(page)
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    const [window] = await Promise.all([page.context().waitForEvent('page'), provider(again).click()])
+    if (!window.isClosed()) await window.waitForEvent('close')
+    await page.getByRole('row', { name: /stripe.*None stored/ }).waitFor()
+    expect(await isStored()).toBe(false)
+    expect(issuer.asked.at(-1)?.searchParams.get('prompt')).toBe('login')
+    await tab.getByRole('button', { name: 'ada@example.com' }).click()
+    await tab.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await provider(tab).waitFor()
+  })
+
+  test('a sign-in that is not fresh is explained in that window; one of somebody else does nothing for the first person', async () => {
+    const page = await signInAt('/accounts')
+    await removeStripe(page)
+    const renew = page.getByRole('dialog').getByRole('button', { name: `Sign in with ${issuer.host}` })
+    issuer.behave({ claims: { auth_time: 1 } })
+    const [stale] = await Promise.all([page.context().waitForEvent('page'), renew.click()])
+    await stale.getByText('did not show that you signed in just now').waitFor()
+    issuer.behave({ claims: { sub: 'grace-1', email: 'grace@example.com' } })
+    await renew.click()
+    await renew.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'grace@example.com' }).waitFor()
+    expect(await isStored()).toBe(true)
+  })
 })
 
 test('signing out everywhere ends the session of another browser', async () => {

@@ -29,17 +29,31 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /connect/confirm': [400],
   'GET /console': [200],
   'GET /console/*': [200],
+  'GET /console/oidc': [303],
+  'GET /console/oidc/callback': [303],
   'GET /console/assets/:file': [404, 'The console has no such file; load the page again'],
   'GET /openapi.json': [200],
   'GET /docs': [200],
   'GET /docs/:file': [404, 'The API reference has no such file'],
 }
 
+/** Where a sign-in to the console leads that didn't begin there. */
+const toConsole: Readonly<Record<string, string>> = {
+  '/console/oidc': '/console',
+  '/console/oidc/callback': '/console?problem=expired',
+}
+
 // In this process, so that the routes are those that are mounted and not a list that this test keeps.
 let gateway: Gateway
 beforeAll(async () => {
   const { configuration } = readConfiguration(
-    { ...testEnvironment(dataDir), METRICS_TOKEN: 'a-token-for-prometheus' },
+    {
+      ...testEnvironment(dataDir),
+      METRICS_TOKEN: 'a-token-for-prometheus',
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_CLIENT_ID: 'patchbay',
+      OIDC_ROLES: '{"groups": {"admins": "owner"}}',
+    },
     [],
   )
   gateway = await startGateway(configuration, registry)
@@ -56,6 +70,7 @@ const send = async (method: string, path: string, headers: Record<string, string
   answered(
     await fetch(gateway.url + targetOf(path), {
       method,
+      redirect: 'manual',
       headers: { 'content-type': 'application/json', ...headers },
       ...(method !== 'GET' && { body: '{}' }),
     }),
@@ -108,7 +123,7 @@ test('the open mounts are /health, the API reference, connect pages and those of
     for (const headers of credentials()) {
       const { status, body, headers: answered } = await send(method, path, headers)
       expect([mount, status, body?.error]).toEqual([mount, answer[0], answer[1]])
-      expect(answered.get('location')).toBeNull()
+      expect(answered.get('location')).toBe(toConsole[path] ?? null)
     }
   }
   const others = ['/', '/admin', '/api/v1', '/swagger', '/favicon.ico', '/.env']

@@ -11,7 +11,7 @@ import { createRefresher } from '@patchbay/core/refresh'
 import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
-import { readConfiguration } from '../../configuration/configuration.ts'
+import { type Environment, readConfiguration } from '../../configuration/configuration.ts'
 import { Exchange, type Reply } from '../../http/exchange.ts'
 import { loadRegistry } from '../../registry.ts'
 import { openSqliteStore } from '../../store/sqlite/index.ts'
@@ -72,9 +72,11 @@ const bodyOf = async ({ body }: Reply): Promise<unknown> => {
 export const openAdmin = ({
   failedLoginsPerMinute = 1000,
   now = () => new Date(),
+  environment = {},
 }: {
   readonly failedLoginsPerMinute?: number
   readonly now?: () => Date
+  readonly environment?: Environment
 } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-admin-'))
   const store = openSqliteStore(folder)
@@ -118,7 +120,7 @@ export const openAdmin = ({
     scheduler: { runNow: async () => [], runJob: async () => undefined },
     holdStore: store.hold,
     accessUses: createAccessUses(store.audit),
-    configuration: readConfiguration({}, []).configuration,
+    configuration: readConfiguration(environment, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.
     probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),

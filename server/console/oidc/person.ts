@@ -1,0 +1,56 @@
+import { type AdminRole, adminRoles, hashToken } from '@patchbay/core/store'
+import type { IDToken } from 'oauth4webapi'
+import type { OidcClient } from '../../configuration/oidc.ts'
+
+/** Somebody whom the identity provider vouches for. */
+export interface Person {
+  /** What the audit log names as `token_id`. */
+  readonly id: string
+  /** For people to read. At some providers users choose it themselves: it decides nothing. */
+  readonly name: string
+  readonly subject: string
+  /** `undefined`: no value of a claim is mapped to a role. */
+  readonly role: AdminRole | undefined
+  /** When the provider asked the person to sign in, in Unix seconds; `undefined`: it doesn't say. */
+  readonly signedInAt: number | undefined
+}
+
+const longestName = 100
+
+/** One line; the console shows it as text only. */
+const lineOf = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+        .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+        .trim()
+        .slice(0, longestName)
+    : undefined
+
+const valuesOf = (claims: IDToken, claim: string): readonly unknown[] => {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  // An address that nobody has verified is whatever its user typed (OpenID Connect Core 1.0, section 5.7).
+  if (claim === 'email' && claims.email_verified !== true) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+/** The highest role that a value of a claim is mapped to. */
+const roleOf = (claims: IDToken, roles: OidcClient['roles']): AdminRole | undefined => {
+  const given = Object.entries(roles).flatMap(([claim, byValue]) =>
+    valuesOf(claims, claim).map((value) =>
+      typeof value === 'string' && Object.hasOwn(byValue, value) ? byValue[value] : undefined,
+    ),
+  )
+  return adminRoles.findLast((role) => given.includes(role))
+}
+
+export const personOf = (claims: IDToken, { issuer, roles }: Pick<OidcClient, 'issuer' | 'roles'>): Person => {
+  const subject = lineOf(claims.sub) ?? ''
+  const email = claims.email_verified === false ? undefined : lineOf(claims.email)
+  return {
+    id: hashToken(JSON.stringify([issuer, claims.sub])).slice(0, 12),
+    name: email || lineOf(claims.preferred_username) || subject,
+    subject,
+    role: roleOf(claims, roles),
+    signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
+  }
+}

@@ -1,0 +1,102 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { hashToken } from '@patchbay/core/store'
+import { sessionCookie } from '../../admin/session-check.ts'
+import type { OidcClient } from '../../configuration/oidc.ts'
+import type { Exchange, Reply, Route } from '../../http/exchange.ts'
+import { attemptCookie, newAttempt, readAttempt } from './attempt.ts'
+import { createIdentityProvider } from './identity-provider.ts'
+import { type SignInProblem, SignInRefusal } from './refusal.ts'
+import { createSignIn, type OidcParts, recordSignIn } from './sign-in.ts'
+
+const firstScreen = '/console'
+const beginPath = '/console/oidc'
+const callbackPath = '/console/oidc/callback'
+/** What a window shows that was opened to sign in again. */
+const doneInWindow = '/console/signed-in'
+
+const redirect = (location: string, cookie?: string): Reply => ({
+  status: 303,
+  body: null,
+  headers: { location, ...(cookie !== undefined && { 'set-cookie': cookie }) },
+})
+
+/** Only paths are made of it. */
+const nowhere = 'http://console.invalid'
+/** A cookie has to hold it. */
+const longestPath = 1000
+
+/** A path of the console, or its first screen: nobody is sent elsewhere after a sign-in. */
+const pathWithin = (path: string | null): string => {
+  const url = URL.parse(path ?? '', nowhere)
+  if (url?.origin !== nowhere || !/^\/console(\/|$)/.test(url.pathname)) return firstScreen
+  const within = `${url.pathname}${url.search}`
+  return within.length > longestPath ? firstScreen : within
+}
+
+const withProblem = (path: string, problem: string): string => {
+  const url = new URL(path, nowhere)
+  url.searchParams.set('problem', problem)
+  return `${url.pathname}${url.search}`
+}
+
+/** Counts and audits a refusal; resolves to what the person learns of it. */
+const problemOf = async (parts: OidcParts, exchange: Exchange, thrown: unknown): Promise<SignInProblem> => {
+  if (thrown instanceof GatewayError && thrown.code === 'RATE_LIMITED') return 'busy'
+  if (!(thrown instanceof SignInRefusal)) throw thrown
+  const { auditLog, limits } = parts
+  const { problem, message, person } = thrown
+  const { ip } = exchange
+  if (person) await recordSignIn(auditLog, exchange, person, message)
+  else auditLog.refused({ ip, source: 'admin', code: 'AUTH_FAILED', status: 401, reason: message })
+  try {
+    await limits.failed('sign-in', ip)
+    return problem
+  } catch (error) {
+    return problemOf(parts, exchange, error)
+  }
+}
+
+/** Sign-in to the console by OpenID Connect: the way to the provider and the way back. */
+export const oidcRoutes = (parts: OidcParts, oidc: OidcClient): readonly Route[] => {
+  const { vault, limits, consoleUrl, now = () => new Date() } = parts
+  const provider = createIdentityProvider(parts.fetcher, oidc)
+  const signIn = createSignIn(parts, oidc, provider)
+
+  const begin = async (exchange: Exchange): Promise<Reply> => {
+    const { headers, url } = exchange.request
+    // Another site may send people to the console, but not through a sign-in.
+    if (headers.get('sec-fetch-site') !== 'same-origin') return redirect('/console')
+    const query = new URL(url).searchParams
+    const isRenewal = query.has('renew')
+    const returnTo = isRenewal ? doneInWindow : pathWithin(query.get('to'))
+    try {
+      await limits.attempt('sign-in', exchange.ip, '')
+      const base = consoleUrl(headers)
+      const session = sessionCookie.read(base, headers)
+      const previous = session === undefined ? null : hashToken(session)
+      const attempt = newAttempt({ redirectUri: `${base}${callbackPath}`, returnTo, isRenewal, previous }, now())
+      return redirect(await provider.authorizationUrl(attempt), await attemptCookie(vault, base, attempt))
+    } catch (thrown) {
+      return redirect(withProblem(returnTo, await problemOf(parts, exchange, thrown)))
+    }
+  }
+
+  const comeBack = async (exchange: Exchange): Promise<Reply> => {
+    const { headers } = exchange.request
+    const base = consoleUrl(headers)
+    let returnTo = firstScreen
+    try {
+      await limits.attempt('sign-in', exchange.ip, '')
+      const attempt = await readAttempt(vault, base, headers, now())
+      returnTo = attempt.returnTo
+      return redirect(returnTo, sessionCookie.header(base, await signIn(exchange, attempt)))
+    } catch (thrown) {
+      return redirect(withProblem(returnTo, await problemOf(parts, exchange, thrown)))
+    }
+  }
+
+  return [
+    { method: 'GET', path: beginPath, handle: begin },
+    { method: 'GET', path: callbackPath, handle: comeBack },
+  ]
+}

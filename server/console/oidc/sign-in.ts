@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { Limits } from '@patchbay/core/admission'
+import type { AuditLog } from '@patchbay/core/audit'
+import type { Fetcher } from '@patchbay/core/fetch'
+import type { Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
+import { confirmedSeconds, newSession, secondsOf } from '../../admin/session-check.ts'
+import type { OidcClient } from '../../configuration/oidc.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { type Attempt, useAttempt } from './attempt.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { type Person, personOf } from './person.ts'
+import { SignInRefusal } from './refusal.ts'
+
+export interface OidcParts {
+  readonly store: Pick<Store, 'sessions' | 'usedAssertions'>
+  readonly vault: Vault
+  readonly fetcher: Fetcher
+  readonly limits: Limits
+  readonly auditLog: AuditLog
+  /** The URL under which a request reaches the console. */
+  readonly consoleUrl: (headers: Headers) => string
+  readonly now?: () => Date
+}
+
+/** The entry of a person who has signed in, or why the gateway refused to. It is what tells whom a `token_id` stands for. */
+export const recordSignIn = (
+  auditLog: AuditLog,
+  { ip, requestId, startedAt }: Exchange,
+  { id, name, subject }: Person,
+  refusal?: string,
+): Promise<void> =>
+  auditLog.record({
+    ...{ tenant: null, key: `session/${name === subject ? name : `${name} (${subject})`}`, action: 'sign_in' },
+    ...{ source: 'admin', token_id: id, ip, request_id: requestId },
+    ...(refusal === undefined
+      ? ({ outcome: 'ok', code: null, status: 303, reason: null } as const)
+      : ({ outcome: 'error', code: 'FORBIDDEN', status: 403, reason: refusal } as const)),
+    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+  })
+
+const checkState = (callback: URLSearchParams, { state }: Attempt): void => {
+  if (callback.get('state') === state) return
+  throw new SignInRefusal('expired', 'The state is not that of the sign-in which this browser began last')
+}
+
+/** Unix seconds: when the provider saw the person last. 0 where it doesn't tell: then it counts as long ago. */
+const signedInAt = ({ signedInAt: at }: Person, now: Date): number =>
+  at === undefined ? 0 : Math.min(Math.floor(at), secondsOf(now))
+
+/** Makes a session of what the browser came back with; resolves to its secret. Throws SignInRefusal. */
+export const createSignIn = (
+  { store, auditLog, now = () => new Date() }: OidcParts,
+  oidc: OidcClient,
+  provider: IdentityProvider,
+) => {
+  return async (exchange: Exchange, attempt: Attempt): Promise<string> => {
+    const callback = new URL(exchange.request.url).searchParams
+    // The provider's answer is checked again as a whole. A link with another state must not use up the attempt.
+    checkState(callback, attempt)
+    await useAttempt(store.usedAssertions, attempt, now())
+    const person = personOf(await provider.claimsFor(attempt, callback), oidc)
+    auditLog.assertWritable()
+    const { id, name, role } = person
+    if (role === undefined)
+      throw new SignInRefusal('no-role', 'OIDC_ROLES maps no value of the ID token to a role', {}, person)
+    const confirmedAt = signedInAt(person, now())
+    if (attempt.isRenewal && confirmedAt + confirmedSeconds <= secondsOf(now()))
+      throw new SignInRefusal('not-fresh', 'The ID token shows no sign-in (auth_time) within 5 minutes', {}, person)
+    const secret = randomBytes(32).toString('base64url')
+    await store.sessions.create(newSession(secret, { person_id: id, name, role, key_hash: null }, now(), confirmedAt))
+    if (attempt.previous !== null) await store.sessions.end(attempt.previous)
+    await recordSignIn(auditLog, exchange, person)
+    return secret
+  }
+}
