@@ -56,6 +56,7 @@ const onBothStores = [
     'seed-oauth',
     'suggestions',
     'usage',
+    'vendor-watch',
   ),
   ...inFolder('connect', 'crash'),
   ...inFolder('mcp', 'continuation', 'limits'),

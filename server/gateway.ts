@@ -36,6 +36,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await Promise.all([parts.drain.close(), parts.scheduler.stop()])
   await within(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
+  await parts.answerWatch?.close()
   await parts.auditLog.close()
   parts.watch.close()
   parts.storeCache.close()

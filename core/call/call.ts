@@ -40,7 +40,12 @@ export interface CallParts extends ProviderAccess {
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
   readonly offerConnect: OfferConnect
+  /** Sees what providers answer; `undefined`: nobody wants to. */
+  readonly watchAnswer?: WatchAnswer | undefined
 }
+
+/** Is called with each successful answer of a provider, before any member of it is left out. Must be quick, and must not throw. */
+export type WatchAnswer = (prepared: PreparedCall, body: unknown) => void
 
 /** The call path. Both methods record the outcome before they return, and reject with GatewayError only. */
 export interface Calls {
@@ -149,6 +154,7 @@ export const createCalls = (parts: CallParts): Calls => {
     const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency, limit)
     const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)
+    parts.watchAnswer?.(prepared, answer.body)
     const data = shapeAnswer(prepared, answer)
     if (place && action.effect.kind === 'read')
       cache.keep(prepared, credential, place, envelope(data, 'HIT'), action.effect.ttlMs)

@@ -1,4 +1,5 @@
 import type { Store } from '@patchbay/core/store'
+import type { AnswerWatch } from '../watch/answers.ts'
 import type { CompareDocument } from '../watch/compare-document.ts'
 import { watchDocuments } from '../watch/documents.ts'
 import type { Job } from './job.ts'
@@ -7,6 +8,8 @@ import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refres
 export interface VendorWatchJobParts extends RefreshSuggestionsParts {
   readonly store: Pick<Store, 'suggestions' | 'apps' | 'snapshots'>
   readonly compare: CompareDocument
+  /** `undefined`: answers aren't watched, and the job is off. */
+  readonly answerWatch: Pick<AnswerWatch, 'review'> | undefined
 }
 
 /** The job, and the source of its suggestions. */
@@ -14,15 +17,16 @@ export const vendorWatch = 'vendor-watch'
 
 /** Looks whether the vendors have changed what was imported or built on: their documents, and the shapes of their answers. */
 export const createVendorWatchJob = (cron: string, parts: VendorWatchJobParts): Job => {
-  const { store, domains, compare, now = () => new Date() } = parts
+  const { store, domains, compare, answerWatch, now = () => new Date() } = parts
   const refresh = createRefreshSuggestions(parts)
   return {
     name: vendorWatch,
     cron,
     async run(signal) {
       const documents = await watchDocuments({ domains, snapshots: store.snapshots, compare, now }, signal)
-      const changed = await refresh(vendorWatch, documents.found)
-      return { documents: documents.result, ...changed }
+      const answers = await answerWatch?.review()
+      const changed = await refresh(vendorWatch, [...documents.found, ...(answers?.found ?? [])])
+      return { documents: documents.result, answers: answers?.result, ...changed }
     },
   }
 }

@@ -11,6 +11,7 @@ import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/protocol/audiences.ts'
+import { createAnswerWatch } from '../watch/answers.ts'
 import { createQuotaEvents, createWebhooks, webhookKey } from '../webhooks/index.ts'
 import type { Base } from './open-base.ts'
 
@@ -62,6 +63,13 @@ const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   return { storeCache, cache, memo }
 }
 
+const createWatch = ({ domains, store, log }: Base) =>
+  createAnswerWatch({
+    domains,
+    snapshots: store.snapshots,
+    onError: (error) => log.warn({ err: error }, 'samples of the watch over vendors could not be kept'),
+  })
+
 const createEvents = ({ configuration, store, log }: Base, fetcher: Fetcher) => {
   const { webhookUrl: url, webhookSecret: secret } = configuration
   const target = url === null || secret === null ? null : { url, key: webhookKey(secret) }
@@ -101,12 +109,14 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     else webhooks.emit('account.needs_reauth', { ...ref, reason: 'rejected', error: null })
   })
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
+  const answerWatch = configuration.watchVendors ? createWatch(base) : undefined
   const calls = createCalls({
     ...{ ...access, ...memory, domains, refresher, verdicts },
     ...{ limits, vendorLimits, auditLog, reserveQuota, offerConnect },
+    watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ ...access, verdicts })
-  const people = { webhooks, revoker }
+  const people = { webhooks, revoker, answerWatch }
   return { watch, auditLog, fetcher, documents, storeCache, limits, deadlines, refresher, calls, probe, ...people }
 }
 

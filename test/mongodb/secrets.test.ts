@@ -4,18 +4,7 @@ import { tokenOf } from '../client.ts'
 import { findSecret } from '../e2e/find-secret.ts'
 import { type StageProcess, searchFor, startStageProcess } from '../e2e/stage.ts'
 import { testEnvironment } from '../gateway.ts'
-
-/** All documents of each collection, as JSON. */
-const documentsIn = async (uri: string): Promise<Map<string, Buffer>> => {
-  const client = new MongoClient(uri)
-  const places = new Map<string, Buffer>()
-  for (const collection of await client.db().collections()) {
-    const documents = await collection.find().toArray()
-    places.set(collection.collectionName, Buffer.from(JSON.stringify(documents)))
-  }
-  await client.close()
-  return places
-}
+import { documentsIn } from './documents-in.ts'
 
 let stage: StageProcess
 let uri = ''
