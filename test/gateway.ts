@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Domain } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
@@ -8,11 +7,13 @@ import { defaultCrons, type JobName } from '../server/configuration/default-cron
 import { startGateway } from '../server/gateway.ts'
 import { loadRegistry } from '../server/registry.ts'
 import { createClient } from './client.ts'
+import { quickFolder } from './folders.ts'
 import { sharedMongodb, withDatabase } from './mongodb-uri.ts'
 
 const registry = await loadRegistry()
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'patchbay-test-'))
+/** A new folder for a store or for small files, none of which can be run. */
+export const temporaryFolder = (): string => mkdtempSync(join(quickFolder, 'patchbay-test-'))
 
 /** The admin key where the start makes none. */
 export const testAdminKey = 'pb_admin_of-these-tests'

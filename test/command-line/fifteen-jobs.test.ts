@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fifteenJobs } from '../docs/fifteen-jobs.ts'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 import { type JobGateway, startJobGateway, valuesOfTheMoment } from './job-gateway.ts'
 
-const folder = temporaryFolder()
+const folder = folderOnDisk()
 const account = { hubspot: { accounts: [{ id: 'main', label: 'Sales' }] } }
 const acme = { name: 'Acme', status: 'active', providers: account }
 const billing = { plan: 'Team', currency: 'EUR', included_calls: 10, price_per_call: '0.01' }

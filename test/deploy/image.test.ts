@@ -4,8 +4,8 @@ import { hashToken } from '@patchbay/core/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import core from '../../core/package.json'
 import project from '../../package.json'
+import { folderOnDisk } from '../folders.ts'
 import { freePort } from '../free-port.ts'
-import { temporaryFolder } from '../gateway.ts'
 import { buildImage, type Image, listImage } from './build-image.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,7 +19,7 @@ const developmentOnly = Object.keys(project.devDependencies).filter(
 const urlOf = (banner: string): string => /listens on (\S+)/.exec(banner)?.[1] ?? ''
 
 describe('the image', () => {
-  const folder = temporaryFolder()
+  const folder = folderOnDisk()
   let image: Image
   beforeAll(() => {
     // The image's user must come through; mkdtemp lets in nobody but its maker.
@@ -114,7 +114,7 @@ describe('the image', () => {
   })
 
   test('takes its secrets from files and serves operators at a port of their own, as compose.yaml has it', async () => {
-    const secrets = temporaryFolder()
+    const secrets = folderOnDisk()
     chmodSync(secrets, 0o755)
     const values: Readonly<Record<string, string>> = {
       'admin-api-key': hashToken('the-admin-key'),

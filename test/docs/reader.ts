@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderOnDisk } from '../folders.ts'
 import { freePort } from '../free-port.ts'
-import { temporaryFolder } from '../gateway.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { isPrinted } from './command-blocks.ts'
@@ -25,7 +25,7 @@ export const createReader = () => {
   hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
   const posts = startPostsApi()
   const folder = copyOfTheRepository()
-  const bin = temporaryFolder()
+  const bin = folderOnDisk()
   // The alias that docs/command-line.md defines, which a script of its own doesn't inherit.
   writeFileSync(join(bin, 'patchbay'), `#!/bin/sh\nexec "${process.execPath}" run --silent patchbay "$@"\n`, {
     mode: 0o755,

@@ -7,12 +7,12 @@ import { rmSync } from 'node:fs'
 import { createAuditLog } from '@patchbay/core/audit'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 import { forward } from './forward.ts'
 
 const [url = '', answers, mongodb] = process.argv.slice(2)
 const kept = answers === 'kept'
-const folder = temporaryFolder()
+const folder = folderOnDisk()
 const { audit } = mongodb ? await openMongoStore(mongodb) : openSqliteStore(folder)
 process.on('SIGTERM', () => {
   rmSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderOnDisk } from '../folders.ts'
 import { freePort } from '../free-port.ts'
-import { temporaryFolder } from '../gateway.ts'
 
 const configuration = (folder: string, port: number, { host, pathname }: URL): string => `
 daemon off;
@@ -32,7 +32,7 @@ export const startNginx = async (url: string) => {
     console.error('nginx: not installed, left out')
     return undefined
   }
-  const folder = temporaryFolder()
+  const folder = folderOnDisk()
   mkdirSync(folder, { recursive: true })
   const port = freePort()
   const file = join(folder, 'nginx.conf')

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
 import { createClient, tokenOf } from '../client.ts'
+import { folderOnDisk } from '../folders.ts'
 import { freePort } from '../free-port.ts'
-import { temporaryFolder } from '../gateway.ts'
 import { startChild } from './child-process.ts'
 
 export const benchTenant = 'bench'
@@ -52,7 +52,7 @@ export const startGateway = async (
   { tree = ownTree, countAllocations }: Options = {},
 ) => {
   const { domainIds }: typeof import('./domain-ids.ts') = await import(join(tree, 'test/load/domain-ids.ts'))
-  const dataDir = temporaryFolder()
+  const dataDir = folderOnDisk()
   const port = freePort()
   const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`
   const program = await bundleProgram(tree)

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { bun, createProject, pack } from './project.ts'
 
@@ -23,7 +23,7 @@ const changedFiles = (cwd: string): string[] =>
 
 let upstream: Awaited<ReturnType<typeof createProject>>
 let own: Awaited<ReturnType<typeof createProject>>
-const outside = temporaryFolder()
+const outside = folderOnDisk()
 
 /** Starts the gateway, which is told to call a plugin of the operator's elsewhere; fails unless it knows the plugin. */
 const starts = async (): Promise<string> => {

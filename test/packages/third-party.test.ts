@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 import { answer, type Scripted, startScripted } from '../providers/scripted.ts'
 import { bun, createProject, pack } from './project.ts'
 
@@ -71,7 +71,7 @@ const manifest = (name: string) => ({
 })
 
 describe('a plugin of somebody else', () => {
-  const outside = temporaryFolder()
+  const outside = folderOnDisk()
   let project: Project
   let vendor: Scripted
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/store/sqlite/database.ts'
 import { auditMigrations } from '../../server/store/sqlite/migrations.ts'
 import { sqliteRollUps } from '../../server/store/sqlite/roll-ups.ts'
 import { seeded } from '../contract/random-calls.ts'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 import { type CrashStep, crashSteps } from './crash-steps.ts'
 
 const rounds = 50
@@ -55,7 +55,7 @@ test.each(Object.keys(crashSteps) as CrashStep[])(
     const random = seeded(15)
     const sums = { acknowledged: 0, lost: 0, twice: 0, 'billed wrongly': 0 }
     for (let round = 0; round < rounds; round++) {
-      const folder = temporaryFolder()
+      const folder = folderOnDisk()
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
       const acknowledged = await crash(folder, step, 1 + Math.floor(random() * mostTimes))
       const { found, billed } = await recover(folder)

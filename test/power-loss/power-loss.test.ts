@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createDisk } from './disk.ts'
@@ -60,7 +60,7 @@ const load = async (server: ServerProcess) => {
 
 /** What a gateway that is started on the image would find. */
 const readImage = async (image: ReadonlyMap<string, Buffer>) => {
-  const folder = temporaryFolder()
+  const folder = folderOnDisk()
   mkdirSync(folder, { recursive: true })
   for (const [name, bytes] of image) writeFileSync(join(folder, name), bytes)
   const store = openSqliteStore(folder)

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { temporaryFolder } from '../gateway.ts'
+import { folderOnDisk } from '../folders.ts'
 
 /** What a process did to one of the traced files. `at`: milliseconds since 1970. */
 export type DiskEvent =
@@ -30,7 +30,7 @@ export const missingStrace = (): string | undefined => {
  * words (`fdatasync:error=EIO:when=7+5`: the seventh and then each fifth).
  */
 export const traceWrites = async (pid: number, files: readonly string[], fault?: string) => {
-  const folder = temporaryFolder()
+  const folder = folderOnDisk()
   const log = join(folder, 'strace')
   const strace = Bun.spawn(
     [
