@@ -26,6 +26,7 @@ export const navigation = [
       { to: '/connect', title: t.nav.connect },
       { to: '/applications', title: t.nav.grants },
       { to: '/providers', title: t.nav.providers },
+      { to: '/policies', title: t.nav.policies },
     ],
   },
   {

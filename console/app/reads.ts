@@ -8,6 +8,13 @@ export const useTenants = () =>
     queryFn: async () => (await unwrap(api.GET('/admin/tenants', { params: { query: { limit: 1000 } } }))).tenants,
   })
 
+export const useTokens = (tenant: string) =>
+  useQuery({
+    queryKey: ['tokens', tenant],
+    queryFn: async () => (await unwrap(api.GET('/admin/auth/{tenant}', { params: { path: { tenant } } }))).tokens,
+    enabled: tenant !== '',
+  })
+
 export const useProviders = () =>
   useQuery({
     queryKey: ['providers'],

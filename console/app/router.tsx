@@ -62,6 +62,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: parent,
+    path: '/policies',
+    component: lazyRouteComponent(() => import('../screens/policies.tsx'), 'Policies'),
+  }),
+  createRoute({
+    getParentRoute: parent,
     path: '/usage',
     component: lazyRouteComponent(() => import('../screens/usage.tsx'), 'UsageScreen'),
   }),

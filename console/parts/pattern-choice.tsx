@@ -1,25 +1,10 @@
-import { useQueries } from '@tanstack/react-query'
-import { api, type Schemas, unwrap } from '../app/api.ts'
-import { useTenants } from '../app/reads.ts'
+import type { Schemas } from '../app/api.ts'
+import { useActions } from '../app/patterns.ts'
 import { t } from '../texts.ts'
 import css from './pattern-choice.module.css'
 
 const kinds = ['read', 'write'] as const
 type Kind = (typeof kinds)[number]
-
-/** The providers of a tenant, with their actions. */
-const useActions = (tenant: string): readonly Schemas['Provider'][] => {
-  const { data = [] } = useTenants()
-  const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
-  const answers = useQueries({
-    queries: ids.map((provider) => ({
-      queryKey: ['provider', provider],
-      queryFn: () => unwrap(api.GET('/admin/providers/{provider}', { params: { path: { provider } } })),
-      staleTime: 600_000,
-    })),
-  })
-  return answers.flatMap(({ data: known }) => (known ? [known] : []))
-}
 
 interface Props {
   readonly tenant: string

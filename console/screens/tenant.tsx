@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
-import { changesBetween } from '../app/changes.ts'
 import { useMay } from '../app/session.ts'
 import { Button } from '../parts/button.tsx'
+import { Difference } from '../parts/difference.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, numberOf, textOf } from '../parts/form-modal.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -51,18 +51,6 @@ const read = (form: FormData, tenant: Tenant, providers: Providers): Configurati
     },
   }
 }
-
-const Difference = ({ before, after }: { readonly before: Configuration; readonly after: Configuration }) => (
-  <ul className={css.changes}>
-    {changesBetween(before, after).map(({ path, before: was, after: becomes }) => (
-      <li key={path}>
-        <code>{path}</code>
-        {was !== undefined && <del>{was}</del>}
-        {becomes !== undefined && <ins>{becomes}</ins>}
-      </li>
-    ))}
-  </ul>
-)
 
 interface SaveProps {
   readonly tenant: Tenant
@@ -201,6 +189,9 @@ export const TenantScreen = () => {
         </Link>
         <Link to="/tokens" search={{ tenant: id }}>
           {t.nav.tokens}
+        </Link>
+        <Link to="/policies" search={{ tenant: id }}>
+          {t.nav.policies}
         </Link>
         <Link to="/usage" search={{ tenant: id }}>
           {t.nav.usage}

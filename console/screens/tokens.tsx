@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api, type Schemas, unwrap } from '../app/api.ts'
+import { useTokens } from '../app/reads.ts'
 import { useUrl } from '../app/search.ts'
 import { useMay } from '../app/session.ts'
 import { Button } from '../parts/button.tsx'
@@ -62,12 +63,18 @@ const columnsFor = (mayChange: boolean, revoke: (token: Token) => void): readonl
   { title: t.tokens.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
   {
     title: '',
-    cell: (token) =>
-      mayChange && (
-        <Button isDanger onClick={() => revoke(token)}>
-          {t.tokens.revoke}
-        </Button>
-      ),
+    cell: (token) => (
+      <span className="row">
+        <Link to="/policies" search={{ tenant: token.tenant_id, token: token.token_id }}>
+          {t.nav.policies}
+        </Link>
+        {mayChange && (
+          <Button isDanger onClick={() => revoke(token)}>
+            {t.tokens.revoke}
+          </Button>
+        )}
+      </span>
+    ),
   },
 ]
 
@@ -75,10 +82,7 @@ const List = ({ tenant }: { readonly tenant: string }) => {
   const mayChange = useMay('operator')
   const [revoked, setRevoked] = useState<Token>()
   const columns = useMemo(() => columnsFor(mayChange, setRevoked), [mayChange])
-  const query = useQuery({
-    queryKey: ['tokens', tenant],
-    queryFn: async () => (await unwrap(api.GET('/admin/auth/{tenant}', { params: { path: { tenant } } }))).tokens,
-  })
+  const query = useTokens(tenant)
   return (
     <>
       <Loaded query={query}>

@@ -1,0 +1,25 @@
+import { useQueries } from '@tanstack/react-query'
+import { api, type Schemas, unwrap } from './api.ts'
+import { useTenants } from './reads.ts'
+
+/** The providers of a tenant, with their actions. */
+export const useActions = (tenant: string): readonly Schemas['Provider'][] => {
+  const { data = [] } = useTenants()
+  const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
+  const answers = useQueries({
+    queries: ids.map((provider) => ({
+      queryKey: ['provider', provider],
+      queryFn: () => unwrap(api.GET('/admin/providers/{provider}', { params: { path: { provider } } })),
+      staleTime: 600_000,
+    })),
+  })
+  return answers.flatMap(({ data: known }) => (known ? [known] : []))
+}
+
+/** The patterns that a policy of the tenant may have: each provider's effects and actions. */
+export const usePatterns = (tenant: string): readonly string[] => [
+  ...['*:read', '*:write', '*:*'],
+  ...useActions(tenant).flatMap(({ id, actions }) =>
+    ['read', 'write', '*', 'raw', ...actions.map(({ name }) => name)].map((what) => `${id}:${what}`),
+  ),
+]

@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas, unwrap } from '../app/api.ts'
+import { whileUsed } from '../app/live.ts'
+import { usePatterns } from '../app/patterns.ts'
+import { useMay } from '../app/session.ts'
+import { Button } from '../parts/button.tsx'
+import { Difference } from '../parts/difference.tsx'
+import { FormModal } from '../parts/form-modal.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Columns, Section } from '../parts/page.tsx'
+import { PatternList } from '../parts/pattern-list.tsx'
+import { t } from '../texts.ts'
+import { CheckedPolicy } from './checked-policy.tsx'
+
+type Token = Schemas['TenantToken']
+
+interface Policy {
+  /** `null`: everything is allowed. */
+  readonly allow: readonly string[] | null
+  readonly deny: readonly string[] | null
+}
+
+/** A policy that is stored, and how it is replaced. */
+export interface Stored {
+  readonly tenant: string
+  readonly token: string | undefined
+  readonly policy: Policy
+  readonly version: string | undefined
+  readonly save: (policy: Policy) => Promise<unknown>
+}
+
+/** While the gateway hasn't counted the whole log, each answer reaches further back. */
+const untilComplete = ({ state }: { readonly state: { readonly data?: { readonly complete: boolean } | undefined } }) =>
+  state.data?.complete === false && whileUsed(2000)()
+
+const Least = ({ tenant, token, onUse }: Stored & { readonly onUse: (allow: readonly string[]) => void }) => {
+  const query = useQuery({
+    queryKey: ['least-policy', tenant, token],
+    queryFn: () =>
+      unwrap(
+        api.GET('/admin/policies/{tenant}/least', {
+          params: { path: { tenant }, query: token === undefined ? {} : { token_id: token } },
+        }),
+      ),
+    refetchInterval: untilComplete,
+  })
+  return (
+    <Loaded query={query}>
+      {({ allow, wider }) =>
+        allow.length === 0 ? (
+          <p>{t.policies.leastNone}</p>
+        ) : (
+          <>
+            <p>{t.policies.leastText}</p>
+            <p>
+              <code>{allow.join(' ')}</code>
+            </p>
+            <Button onClick={() => onUse(allow)}>{t.policies.useLeast}</Button>
+            <p>{t.policies.widerText}</p>
+            <p>
+              <code>{wider.join(' ')}</code>
+            </p>
+            <Button onClick={() => onUse(wider)}>{t.policies.useWider}</Button>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const Editor = ({
+  tenant,
+  policy,
+  onChange,
+}: Pick<Stored, 'tenant' | 'policy'> & { readonly onChange: (policy: Policy) => void }) => {
+  const offered = usePatterns(tenant)
+  const { allow, deny } = policy
+  return (
+    <>
+      <h3>{t.policies.allow}</h3>
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={allow === null}
+            onChange={({ target }) => onChange({ deny, allow: target.checked ? null : [] })}
+          />{' '}
+          {t.policies.everything}
+        </label>
+      </p>
+      {allow && (
+        <PatternList
+          list="allow"
+          patterns={allow}
+          offered={offered}
+          onChange={(patterns) => onChange({ deny, allow: patterns })}
+        />
+      )}
+      <h3>{t.policies.deny}</h3>
+      <PatternList
+        list="deny"
+        patterns={deny ?? []}
+        offered={offered}
+        onChange={(patterns) => onChange({ allow, deny: patterns.length > 0 ? patterns : null })}
+      />
+    </>
+  )
+}
+
+const Check = ({ tenant, token, policy, tokens }: Stored & { readonly tokens: readonly Token[] }) => {
+  const query = useQuery({
+    queryKey: ['policy-check', tenant, token, policy],
+    queryFn: () =>
+      unwrap(
+        api.POST('/admin/policies/{tenant}/check', {
+          params: { path: { tenant } },
+          body: {
+            allow: policy.allow && [...policy.allow],
+            deny: policy.deny && [...policy.deny],
+            ...(token !== undefined && { token_id: token }),
+          },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: untilComplete,
+  })
+  return <Loaded query={query}>{(check) => <CheckedPolicy check={check} tokens={tokens} />}</Loaded>
+}
+
+/** A policy with what it would have refused, and the least one that would do. */
+export const PolicyForm = ({ stored, tokens }: { readonly stored: Stored; readonly tokens: readonly Token[] }) => {
+  const mayChange = useMay('operator')
+  const [policy, setPolicy] = useState(stored.policy)
+  const [isSaving, setSaving] = useState(false)
+  const isChanged = JSON.stringify(policy) !== JSON.stringify(stored.policy)
+  return (
+    <>
+      <Columns>
+        <Section title={t.policies.change}>
+          <Editor tenant={stored.tenant} policy={policy} onChange={setPolicy} />
+          {isChanged && (
+            <div className="row">
+              {mayChange && (
+                <Button isMain onClick={() => setSaving(true)}>
+                  {t.policies.review}
+                </Button>
+              )}
+              <Button onClick={() => setPolicy(stored.policy)}>{t.policies.undo}</Button>
+            </div>
+          )}
+        </Section>
+        <Section title={t.policies.least}>
+          <Least {...stored} onUse={(allow) => setPolicy({ ...policy, allow })} />
+        </Section>
+      </Columns>
+      <Check {...stored} policy={policy} tokens={tokens} />
+      {isSaving && (
+        <FormModal
+          title={t.policies.save}
+          text={t.policies.saveText}
+          submit={t.policies.save}
+          isWide
+          onClose={() => setSaving(false)}
+          send={() => stored.save(policy)}
+        >
+          <Difference before={stored.policy} after={policy} />
+        </FormModal>
+      )}
+    </>
+  )
+}

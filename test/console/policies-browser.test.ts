@@ -1,0 +1,134 @@
+/** The screen of policies in a real Chromium. Not run where there is none (see `findChromium`). */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { forms } from '../oauth/look-at.ts'
+import { type Console, openConsole } from './open-console.ts'
+
+let stage: Stage
+let browser: Console
+/** A token with the label "CRM sync" that searched once and read once. */
+let tokenId: string
+beforeAll(async () => {
+  stage = await startStage()
+  browser = await openConsole(stage.url, stage.adminKey)
+  await stage.ready('acme')
+  await stage.ready('quiet')
+  const { body } = await stage.admin('POST', '/admin/auth', { tenant_id: 'acme', label: 'CRM sync' })
+  tokenId = body.token_id
+  const { token } = body
+  await stage.call('acme', 'hubspot', searchFor('ada@example.org'), { token })
+  await stage.call('acme', 'hubspot', { action: 'list', object_type: 'deals' }, { token })
+  await stage.call('acme', 'hubspot', { action: 'get', object_type: 'contacts', object_id: '404404' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stage.stop()
+})
+
+const open = async (...given: Parameters<Console['openSigned']>) => {
+  const page = await browser.openSigned(...given)
+  onTestFinished(async () => {
+    await page.context().close()
+    browser.expectNoComplaint()
+  })
+  return page
+}
+
+const refused = (page: Page) => page.getByRole('region', { name: 'Would have been refused' })
+const tokenOf = async () => (await stage.admin('GET', `/admin/auth/acme/${tokenId}`)).body
+
+/** Adds a pattern as a person does; the lists stand one below the other. */
+const add = async (page: Page, to: 'Allow it' | 'Deny it', pattern: string): Promise<void> => {
+  const form = page.locator('form', { has: page.getByRole('button', { name: to }) })
+  await form.getByLabel('A pattern').fill(pattern)
+  await page.keyboard.press('Enter')
+}
+
+test('what a change of a token would have refused is seen before it is saved; the least policy is taken over', async () => {
+  const page = await open('/tokens?tenant=acme')
+  await page
+    .getByRole('row', { name: /CRM sync/ })
+    .getByRole('link', { name: 'Policies' })
+    .click()
+  await page.waitForURL(`**/policies?tenant=acme&token=${tokenId}`)
+  await page.getByText('This policy would have refused nothing of it.').waitFor()
+  await page.getByText(/^Looked at: 2 calls/).waitFor()
+
+  await add(page, 'Deny it', 'hubspot:search')
+  const row = refused(page).getByRole('row', { name: /search/ })
+  await row.getByText('hubspot:search is denied').waitFor()
+  expect(await row.getByRole('cell').allTextContents()).toEqual([
+    ...['hubspot/main', 'search', 'reads', '1', expect.any(String), 'hubspot:search is denied', 'CRM sync (1)'],
+  ])
+  expect(await refused(page).getByRole('row').count()).toBe(2)
+  expect((await tokenOf()).deny).toBeNull()
+
+  await page.getByRole('button', { name: 'Remove hubspot:search' }).click()
+  await page.getByText('This policy would have refused nothing of it.').waitFor()
+  await page.getByRole('button', { name: 'Use the least policy' }).click()
+  await page.getByRole('button', { name: 'Remove hubspot:list' }).waitFor()
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.locator('ins').textContent()).toBe('["hubspot:list","hubspot:search"]')
+  await dialog.getByRole('button', { name: 'Save the policy' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await tokenOf()).allow).toEqual(['hubspot:list', 'hubspot:search'])
+
+  await page.getByLabel('Everything is allowed that is not denied').check()
+  await page.getByRole('button', { name: 'Undo the changes' }).click()
+  expect(await page.getByLabel('Everything is allowed that is not denied').isChecked()).toBe(false)
+})
+
+test('a pattern that names nothing is explained, and one that the provider has is offered', async () => {
+  const page = await open('/policies?tenant=acme')
+  await add(page, 'Deny it', 'hubspot:serch')
+  await page.getByRole('alert').getByText('did you mean `search`?').waitFor()
+  await page.getByRole('button', { name: 'Remove hubspot:serch' }).click()
+  await page.getByText('This policy would have refused nothing of it.').waitFor()
+  expect(await page.locator('datalist option[value="hubspot:search"]').count()).toBe(1)
+})
+
+test('the tenant’s own policy that somebody else changed meanwhile is not overwritten', async () => {
+  const page = await open('/tenants/acme')
+  await page.getByRole('link', { name: 'Policies' }).last().click()
+  await page.waitForURL('**/policies?tenant=acme')
+  await add(page, 'Deny it', '*:write')
+  await page.getByText('This policy would have refused nothing of it.').waitFor()
+  await stage.admin('PATCH', '/admin/tenants/acme', { name: 'Acme Ltd' })
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save the policy' }).click()
+  await page.getByRole('alert').getByText('Somebody changed it meanwhile').waitFor()
+  expect((await stage.admin('GET', '/admin/tenants/acme')).body.options.deny).toBeUndefined()
+})
+
+test('a viewer may look what a change would do, and is offered no way to save it', async () => {
+  const { body } = await stage.admin('POST', '/admin/keys', { name: 'Viewer', role: 'viewer' })
+  const page = await browser.open('/policies?tenant=acme')
+  onTestFinished(() => page.context().close())
+  await browser.signIn(page, body.key)
+  await add(page, 'Deny it', 'hubspot:get')
+  await refused(page).getByRole('row', { name: /get/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Review the change' }).count()).toBe(0)
+  browser.expectNoComplaint()
+})
+
+const pictured = forms.filter(({ size }) => size !== 'narrow')
+
+describe.each(pictured)('on a $size, $colorScheme', ({ viewport, colorScheme, size }) => {
+  test('the screen fits, empty and full, and axe finds nothing', async () => {
+    const page = await open('/policies', { viewport, colorScheme })
+    await page.getByText('Choose the tenant').waitFor()
+    await browser.look(page, 'policies-none', { size, viewport, colorScheme })
+    await page.goto(`${stage.url}/console/policies?tenant=quiet`)
+    await page.getByText('No calls in the last 30 days').waitFor()
+    await browser.look(page, 'policies-empty', { size, viewport, colorScheme })
+    await page.goto(`${stage.url}/console/policies?tenant=acme`)
+    await add(page, 'Deny it', 'hubspot:read')
+    await refused(page)
+      .getByRole('row', { name: /search/ })
+      .waitFor()
+    await browser.settled(page)
+    await browser.look(page, 'policies', { size, viewport, colorScheme })
+  })
+})
