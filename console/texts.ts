@@ -1,4 +1,5 @@
 import { ApiError } from './app/api.ts'
+import { inConsole } from './app/in-console.ts'
 
 /** Why nobody was signed in at the identity provider, by the gateway's word for it. */
 const problems: Readonly<Record<string, string>> & { readonly invalid: string } = {
@@ -35,7 +36,7 @@ export const t = {
   notFound: { title: 'Nothing is here', text: 'The console has no screen at this address.' },
   error: {
     saying: (error: unknown) =>
-      error instanceof ApiError ? error.message : 'The gateway can not be reached from this browser.',
+      error instanceof ApiError ? inConsole(error.message) : 'The gateway can not be reached from this browser.',
     advice: (error: unknown) => {
       if (!(error instanceof ApiError)) return 'Check the connection; the console tries again when you do.'
       if (error.status === 403) return 'Ask an owner of this gateway, or sign in with another key.'
@@ -90,6 +91,7 @@ export const t = {
     providers: 'Providers',
     policies: 'Policies',
     jobs: 'Jobs',
+    webhooks: 'Webhooks',
     settings: 'Settings',
   },
   palette: {
@@ -343,6 +345,7 @@ export const t = {
     review: 'Review the changes',
     save: 'Save',
     saveText: 'This changes:',
+    prune: (accounts: string) => `Delete what is stored for ${accounts} as well`,
     remove: 'Delete the tenant',
     removeText: (id: string) =>
       `${id}, its accounts, credentials, tokens and grants are deleted. Its audit log and bills stay.`,
@@ -445,7 +448,43 @@ export const t = {
     byDay: 'Calls by day',
     byAction: 'By action',
     byProvider: 'By provider',
+    callsByProvider: 'Calls by provider',
     days: 'By day',
+  },
+  billing: {
+    edit: 'Change the plan',
+    save: 'Save',
+    text: (tenant: string) => `What ${tenant} pays from now on. This month is counted anew with it.`,
+    plan: 'Plan',
+    currency: 'Currency',
+    currencyHelp: 'Three letters, e.g. EUR.',
+    price: 'Price of each further call',
+    priceHelp: 'With a point, e.g. 0.0025.',
+    limit: 'Billable calls a month at most',
+    limitHelp: 'Empty: no limit.',
+    hard: 'Refuse calls over this limit',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    lead: 'Events that your receiver has not taken yet. What it has taken is not kept.',
+    event: 'Event',
+    statuses: { waiting: 'Waiting', dead: 'Given up' },
+    failures: 'Failed tries',
+    next: 'Next try',
+    test: 'Send a test event',
+    retry: 'Try now',
+    remove: 'Drop',
+    delivered: 'Delivered',
+    notDelivered: 'Not delivered',
+    texts: {
+      test: () => 'An event of the type webhook.test goes to your receiver now.',
+      retry: (event: string) => `${event} goes to your receiver now.`,
+      remove: (event: string) => `${event} is dropped: your receiver never gets it.`,
+    },
+    empty: 'No event waits',
+    emptyText: 'Your receiver has taken all of them.',
+    off: 'No receiver is configured',
+    offText: 'Start the gateway with WEBHOOK_URL and WEBHOOK_SECRET, and it tells your systems what happens.',
   },
   applications: {
     title: 'Applications',

@@ -33,6 +33,7 @@ export const navigation = [
     group: t.nav.gateway,
     screens: [
       { to: '/jobs', title: t.nav.jobs },
+      { to: '/webhooks', title: t.nav.webhooks },
       { to: '/settings', title: t.nav.settings },
     ],
   },

@@ -107,6 +107,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: parent,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('../screens/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: parent,
     path: '/settings',
     component: lazyRouteComponent(() => import('../screens/settings.tsx'), 'Settings'),
   }),

@@ -8,6 +8,10 @@ const read = (): Theme => themes.find((theme) => theme === localStorage.getItem(
 
 export const theme = createStore<Theme>(read())
 
+const dark = window.matchMedia('(prefers-color-scheme: dark)')
+export const isSystemDark = createStore(dark.matches)
+dark.addEventListener('change', ({ matches }) => isSystemDark.set(matches))
+
 /** The style sheet reads the attribute; without it the system decides. */
 export const applyTheme = (): void => {
   const chosen = theme.get()

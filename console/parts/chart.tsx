@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
-import { theme } from '../app/theme.ts'
+import { isSystemDark, theme } from '../app/theme.ts'
 import css from './chart.module.css'
 
 interface Props {
-  /** Unix seconds. */
-  readonly times: readonly number[]
+  /** Moments in Unix seconds for lines, or names for bars. */
+  readonly at: readonly number[] | readonly string[]
   readonly series: readonly { readonly label: string; readonly values: readonly number[]; readonly color: string }[]
   readonly format: (value: number) => string
 }
@@ -16,7 +16,24 @@ const height = 170
 const yAxisWidth = (_plot: uPlot, labels: readonly string[] | null): number =>
   20 + 8 * Math.max(5, ...(labels ?? []).map(({ length }) => length))
 
-const optionsFor = ({ series, format }: Props, width: number): uPlot.Options => {
+const isNames = (at: Props['at']): at is readonly string[] => typeof at[0] === 'string'
+
+/** Names stand below their bars: an x axis of whole numbers. */
+const xOfNames = (names: readonly string[], axis: uPlot.Axis) => ({
+  axis: {
+    ...axis,
+    splits: () => names.map((_, index) => index),
+    values: () => [...names],
+    grid: { show: false },
+  },
+  scale: { time: false, range: [-0.5, names.length - 0.5] as [number, number] },
+})
+
+const optionsFor = (
+  { at, series, format }: Props,
+  width: number,
+  bars: uPlot.Series.PathBuilder | undefined,
+): uPlot.Options => {
   const style = getComputedStyle(document.body)
   // Canvases don't know light-dark(): a probe element resolves it.
   const probe = document.body.appendChild(document.createElement('i'))
@@ -31,19 +48,21 @@ const optionsFor = ({ series, format }: Props, width: number): uPlot.Options => 
     ticks: { stroke: line },
     font: `12px ${style.fontFamily}`,
   }
+  const x = isNames(at) ? xOfNames(at, axis) : { axis, scale: {} }
   const options: uPlot.Options = {
     width,
     height,
     legend: { show: true, live: false },
     cursor: { points: { size: 6 } },
-    axes: [axis, { ...axis, size: yAxisWidth, values: (_plot, values) => values.map(format) }],
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] } },
+    axes: [x.axis, { ...axis, size: yAxisWidth, values: (_plot, values) => values.map(format) }],
+    scales: { x: x.scale, y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] } },
     series: [
       {},
       ...series.map(({ label, color }) => ({
         label,
         stroke: colorOf(color),
         width: 1.5,
+        ...(isNames(at) && bars && { paths: bars, fill: colorOf(color), points: { show: false } }),
         value: (_plot: uPlot, value: number | null) => (value === null ? '' : format(value)),
       })),
     ],
@@ -52,10 +71,10 @@ const optionsFor = ({ series, format }: Props, width: number): uPlot.Options => 
   return options
 }
 
-/** A line chart. What it shows stands in a table beside it, so that screen readers pass over it. */
+/** A chart of lines or bars. What it shows stands in a table beside it, so that screen readers pass over it. */
 export const Chart = (props: Props) => {
   const holder = useRef<HTMLDivElement>(null)
-  const chosen = theme.use()
+  const [chosen, isDark] = [theme.use(), isSystemDark.use()]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours
   useEffect(() => {
     const node = holder.current
@@ -65,8 +84,9 @@ export const Chart = (props: Props) => {
     const sizes = new ResizeObserver(() => plot?.setSize({ width: node.clientWidth, height }))
     void import('uplot').then(({ default: Plot }) => {
       if (isGone) return
-      const data: uPlot.AlignedData = [[...props.times], ...props.series.map(({ values }) => [...values])]
-      plot = new Plot(optionsFor(props, node.clientWidth), data, node)
+      const xs = isNames(props.at) ? props.at.map((_, index) => index) : [...props.at]
+      const data: uPlot.AlignedData = [xs, ...props.series.map(({ values }) => [...values])]
+      plot = new Plot(optionsFor(props, node.clientWidth, Plot.paths.bars?.({ size: [0.6, 64] })), data, node)
       sizes.observe(node)
     })
     return () => {
@@ -74,6 +94,6 @@ export const Chart = (props: Props) => {
       sizes.disconnect()
       plot?.destroy()
     }
-  }, [props.times, chosen])
+  }, [props.at, chosen, isDark])
   return <div ref={holder} className={css.plot} aria-hidden="true" />
 }

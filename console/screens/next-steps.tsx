@@ -6,17 +6,27 @@ import { mainButtonClass } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'
 import { t } from '../texts.ts'
 
-/** What a new tenant still lacks before its first call, each with the screen where it is done; nothing once there is all. */
-export const NextSteps = ({ tenant: { id, providers } }: { readonly tenant: Schemas['Tenant'] }) => {
+/** What is stored for a tenant. `isPending`: not known yet. */
+export const useStored = (id: string) => {
   const path = { params: { path: { tenant: id } } }
-  const { data: credentials } = useQuery({
+  const credentials = useQuery({
     queryKey: ['credentials', id],
     queryFn: async () => (await unwrap(api.GET('/admin/tokens/{tenant}', path))).credentials,
   })
-  const { data: tokens } = useQuery({
+  const tokens = useQuery({
     queryKey: ['tokens', id],
     queryFn: async () => (await unwrap(api.GET('/admin/auth/{tenant}', path))).tokens,
   })
+  return { credentials: credentials.data, tokens: tokens.data, isPending: credentials.isPending || tokens.isPending }
+}
+
+interface Props {
+  readonly tenant: Schemas['Tenant']
+  readonly stored: ReturnType<typeof useStored>
+}
+
+/** What a new tenant still lacks before its first call; nothing once there is all. */
+export const NextSteps = ({ tenant: { id, providers }, stored: { credentials, tokens } }: Props) => {
   if (!credentials || !tokens) return null
   const accounts = Object.values(providers).reduce((sum, { accounts: all }) => sum + all.length, 0)
   const steps = [

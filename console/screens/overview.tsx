@@ -6,7 +6,7 @@ import { whileUsed } from '../app/live.ts'
 import { useSuggestions } from '../app/reads.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Chart } from '../parts/chart.tsx'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Empty, Loaded, Waiting } from '../parts/loaded.tsx'
 import { bytes, count, milliseconds, share } from '../parts/numbers.ts'
 import { Columns, Facts, Page, Section } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -62,7 +62,7 @@ const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
       <Columns>
         <Section title={t.overview.callsByHour}>
           <Chart
-            times={times}
+            at={times}
             format={count}
             series={[
               { label: t.overview.calls, values: valuesOf(({ calls }) => calls), color: '--accent' },
@@ -72,7 +72,7 @@ const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
         </Section>
         <Section title={t.overview.latencyByHour}>
           <Chart
-            times={times}
+            at={times}
             format={milliseconds}
             series={[
               { label: t.overview.p50, values: valuesOf(({ latency_ms }) => latency_ms.p50), color: '--good' },
@@ -120,7 +120,7 @@ const HealthSections = ({ health }: { readonly health: Health }) => {
   const latency = (ms: number | null) =>
     ms === null ? <Badge tone="wrong">{t.audit.outcomes.error}</Badge> : milliseconds(ms)
   return (
-    <Columns>
+    <>
       <Section title={t.overview.trouble}>
         {trouble.length === 0 ? (
           <Empty title={t.overview.noTrouble} />
@@ -133,22 +133,24 @@ const HealthSections = ({ health }: { readonly health: Health }) => {
           />
         )}
       </Section>
-      <Section title={t.overview.store}>
-        <Facts
-          facts={[
-            [t.overview.snapshotAt, <Time key="at" at={health.at} />],
-            [t.overview.readLatency, latency(configuration)],
-            [t.overview.auditLatency, latency(audit)],
-            [t.overview.memory, bytes(health.process.memory_bytes.rss)],
-            [t.overview.uptime, t.overview.hoursOf(Math.floor(health.process.uptime_s / 3600))],
-            [t.overview.loop, milliseconds(health.process.event_loop_delay_ms.p99)],
-          ]}
-        />
-      </Section>
-      <Section title={t.overview.jobs}>
-        <Table label={t.overview.jobs} rows={health.jobs} columns={jobColumns} rowKey={({ name }) => name} />
-      </Section>
-    </Columns>
+      <Columns>
+        <Section title={t.overview.store}>
+          <Facts
+            facts={[
+              [t.overview.snapshotAt, <Time key="at" at={health.at} />],
+              [t.overview.readLatency, latency(configuration)],
+              [t.overview.auditLatency, latency(audit)],
+              [t.overview.memory, bytes(health.process.memory_bytes.rss)],
+              [t.overview.uptime, t.overview.hoursOf(Math.floor(health.process.uptime_s / 3600))],
+              [t.overview.loop, milliseconds(health.process.event_loop_delay_ms.p99)],
+            ]}
+          />
+        </Section>
+        <Section title={t.overview.jobs}>
+          <Table label={t.overview.jobs} rows={health.jobs} columns={jobColumns} rowKey={({ name }) => name} />
+        </Section>
+      </Columns>
+    </>
   )
 }
 
@@ -181,6 +183,14 @@ export const Overview = () => {
     refetchInterval: every30s,
   })
   const open = useSuggestions('open')
+  // Shown together, so that nothing moves while the slowest is on its way.
+  if ([hours, health, open].some(({ isPending }) => isPending)) {
+    return (
+      <Page title={t.overview.title} lead={t.overview.lead}>
+        <Waiting />
+      </Page>
+    )
+  }
   return (
     <Page title={t.overview.title} lead={t.overview.lead}>
       <Loaded query={hours}>{(data) => <Hours hours={data.hours} />}</Loaded>

@@ -7,12 +7,12 @@ import { Button } from '../parts/button.tsx'
 import { Difference } from '../parts/difference.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, numberOf, textOf } from '../parts/form-modal.tsx'
-import { Loaded } from '../parts/loaded.tsx'
+import { Loaded, Waiting } from '../parts/loaded.tsx'
 import { Columns, Facts, Page, Section } from '../parts/page.tsx'
 import { type Providers, ProvidersField } from '../parts/providers-field.tsx'
 import { Time } from '../parts/time.tsx'
 import { t } from '../texts.ts'
-import { NextSteps } from './next-steps.tsx'
+import { NextSteps, useStored } from './next-steps.tsx'
 import css from './tenant.module.css'
 
 type Tenant = Schemas['Tenant']
@@ -58,8 +58,13 @@ interface SaveProps {
   readonly onClose: () => void
 }
 
+const accountsOf = (providers: Providers): readonly string[] =>
+  Object.entries(providers).flatMap(([provider, { accounts }]) => accounts.map(({ id }) => `${provider}/${id}`))
+
 const Save = ({ tenant, changed, onClose }: SaveProps) => {
   const { name, status, providers, options } = tenant
+  const kept = accountsOf(changed.providers)
+  const dropped = accountsOf(providers).filter((account) => !kept.includes(account))
   return (
     <FormModal
       title={t.tenants.save}
@@ -67,16 +72,22 @@ const Save = ({ tenant, changed, onClose }: SaveProps) => {
       submit={t.tenants.save}
       isWide
       onClose={onClose}
-      send={async () => {
+      send={async (form) => {
+        const query = form.get('prune') === 'on' ? { prune: true } : {}
         await unwrap(
           api.PUT('/admin/tenants/{tenant}', {
-            params: { path: { tenant: tenant.id }, header: { 'If-Match': `"${tenant.version}"` } },
+            params: { path: { tenant: tenant.id }, header: { 'If-Match': `"${tenant.version}"` }, query },
             body: changed,
           }),
         )
       }}
     >
       <Difference before={{ name, status, providers, options }} after={changed} />
+      {dropped.length > 0 && (
+        <label className={css.box}>
+          <input type="checkbox" name="prune" /> {t.tenants.prune(dropped.join(', '))}
+        </label>
+      )}
     </FormModal>
   )
 }
@@ -173,6 +184,7 @@ const Remove = ({ id, onClose }: { readonly id: string; readonly onClose: () => 
 export const TenantScreen = () => {
   const { id } = useParams({ from: '/tenants/$id' })
   const mayChange = useMay('operator')
+  const stored = useStored(id)
   const [isRemoving, setRemoving] = useState(false)
   const query = useQuery({
     queryKey: ['tenant', id],
@@ -201,20 +213,23 @@ export const TenantScreen = () => {
         </Link>
       </p>
       <Loaded query={query}>
-        {(tenant) => (
-          <>
-            <NextSteps tenant={tenant} />
-            {/* A new version begins the form anew. */}
-            <Form key={tenant.version} tenant={tenant} />
-            <p />
-            <Facts
-              facts={[
-                [t.tokens.made, <Time key="made" at={tenant.created_at} />],
-                [t.tenants.changed, <Time key="changed" at={tenant.updated_at} />],
-              ]}
-            />
-          </>
-        )}
+        {(tenant) => {
+          if (stored.isPending) return <Waiting />
+          return (
+            <>
+              <NextSteps tenant={tenant} stored={stored} />
+              {/* A new version begins the form anew. */}
+              <Form key={tenant.version} tenant={tenant} />
+              <p />
+              <Facts
+                facts={[
+                  [t.tokens.made, <Time key="made" at={tenant.created_at} />],
+                  [t.tenants.changed, <Time key="changed" at={tenant.updated_at} />],
+                ]}
+              />
+            </>
+          )
+        }}
       </Loaded>
       {isRemoving && <Remove id={id} onClose={() => setRemoving(false)} />}
     </Page>

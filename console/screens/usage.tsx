@@ -12,6 +12,7 @@ import { saveFile } from '../parts/save-file.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { t } from '../texts.ts'
+import { EditBilling } from './billing.tsx'
 
 type Usage = Schemas['Usage']
 type Row = Schemas['UsageSummary'] & { readonly name: string }
@@ -65,6 +66,7 @@ const Bill = ({ usage }: { readonly usage: Usage }) => (
     title={t.usage.bill}
     actions={
       <span className="row">
+        <EditBilling tenant={usage.tenant_id} />
         <Button onClick={() => saveInvoice(usage)}>{t.usage.invoice}</Button>
         <Button onClick={() => window.print()}>{t.usage.print}</Button>
       </span>
@@ -84,44 +86,82 @@ const Bill = ({ usage }: { readonly usage: Usage }) => (
   </Section>
 )
 
-const Shown = ({ usage }: { readonly usage: Usage }) => {
-  const days = useMemo(() => rowsOf(usage.by_day), [usage])
-  const times = useMemo(() => days.map(({ name }) => new Date(`${name}T00:00:00Z`).getTime() / 1000), [days])
-  if (days.length === 0) return <Empty title={t.usage.empty} />
+const dayMs = 86_400_000
+
+/** Every day of the time up to today, also those without a call. */
+const daysOf = ({
+  from,
+  to,
+  by_day,
+}: Usage): { readonly at: number; readonly calls: number; readonly errors: number }[] => {
+  const [first, last] = [Date.parse(from), Math.min(Date.parse(to), Date.now())]
+  return Array.from({ length: Math.floor((last - first) / dayMs) + 1 }, (_, nth) => {
+    const at = first + nth * dayMs
+    const { calls = 0, errors = 0 } = by_day[new Date(at).toISOString().slice(0, 10)] ?? {}
+    return { at: at / 1000, calls, errors }
+  })
+}
+
+const ByDay = ({ usage }: { readonly usage: Usage }) => {
+  const days = useMemo(() => daysOf(usage), [usage])
+  const times = useMemo(() => days.map(({ at }) => at), [days])
   return (
-    <>
-      <Columns>
-        <Bill usage={usage} />
-        {days.length > 1 && (
-          <Section title={t.usage.byDay}>
-            <Chart
-              times={times}
-              format={count}
-              series={[
-                { label: t.overview.calls, values: days.map(({ calls }) => calls), color: '--accent' },
-                { label: t.overview.errors, values: days.map(({ errors }) => errors), color: '--wrong' },
-              ]}
-            />
-          </Section>
-        )}
-      </Columns>
-      <Section title={t.usage.byAction}>
-        <Table label={t.usage.byAction} rows={rowsOf(usage.by_action)} columns={byAction} rowKey={({ name }) => name} />
-      </Section>
-      <Section title={t.usage.byProvider}>
-        <Table
-          label={t.usage.byProvider}
-          rows={rowsOf(usage.by_provider)}
-          columns={byProvider}
-          rowKey={({ name }) => name}
-        />
-      </Section>
-      <Section title={t.usage.days}>
-        <Table label={t.usage.days} rows={days} columns={byDay} rowKey={({ name }) => name} />
-      </Section>
-    </>
+    <Section title={t.usage.byDay}>
+      <Chart
+        at={times}
+        format={count}
+        series={[
+          { label: t.overview.calls, values: days.map(({ calls }) => calls), color: '--accent' },
+          { label: t.overview.errors, values: days.map(({ errors }) => errors), color: '--wrong' },
+        ]}
+      />
+    </Section>
   )
 }
+
+const ByProvider = ({ usage }: { readonly usage: Usage }) => {
+  const rows = useMemo(() => rowsOf(usage.by_provider), [usage])
+  const names = useMemo(() => rows.map(({ name }) => name), [rows])
+  return (
+    <Section title={t.usage.callsByProvider}>
+      <Chart
+        at={names}
+        format={count}
+        series={[
+          { label: t.overview.calls, values: rows.map(({ calls }) => calls), color: '--accent' },
+          { label: t.overview.errors, values: rows.map(({ errors }) => errors), color: '--wrong' },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Shown = ({ usage }: { readonly usage: Usage }) => (
+  <>
+    <Bill usage={usage} />
+    {usage.totals.calls === 0 ? (
+      <Empty title={t.usage.empty} />
+    ) : (
+      <>
+        <Columns>
+          <ByDay usage={usage} />
+          <ByProvider usage={usage} />
+        </Columns>
+        {(
+          [
+            [t.usage.byProvider, byProvider, usage.by_provider],
+            [t.usage.byAction, byAction, usage.by_action],
+            [t.usage.days, byDay, usage.by_day],
+          ] as const
+        ).map(([title, columns, sums]) => (
+          <Section key={title} title={title}>
+            <Table label={title} rows={rowsOf(sums)} columns={columns} rowKey={({ name }) => name} />
+          </Section>
+        ))}
+      </>
+    )}
+  </>
+)
 
 const ForTenant = ({ tenant }: { readonly tenant: string }) => {
   const [{ from, to }] = useUrl()

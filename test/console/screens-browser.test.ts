@@ -177,6 +177,7 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['provider', '/providers/hubspot', 'Find an action'],
   ['action', '/providers/hubspot?action=search&tenant=acme', 'Over MCP'],
   ['jobs', '/jobs', 'Run now'],
+  ['webhooks-off', '/webhooks', 'No receiver is configured'],
   ['settings', '/settings', 'AUDIT_RETENTION_DAYS'],
 ]
 

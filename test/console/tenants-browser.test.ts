@@ -96,6 +96,14 @@ test('a tenant is changed after its differences were shown: its accounts are row
       github: { accounts: [{ id: 'main' }], default: 'main' },
     },
   })
+  await page.getByRole('group', { name: 'Stripe' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Review the changes' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('check the box below to delete what is stored for them').waitFor()
+  await dialog.getByLabel('Delete what is stored for stripe/main as well').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect((await stage.admin('GET', '/admin/tokens/acme')).body.credentials).toMatchObject([{ provider: 'hubspot' }])
   await page.getByRole('button', { name: 'Delete the tenant' }).click()
   await dialog.getByRole('button', { name: 'Delete the tenant' }).click()
   await page.waitForURL('**/console/tenants')

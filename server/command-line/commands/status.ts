@@ -60,6 +60,9 @@ const summary = [
   column('open suggestions', 'open'),
 ]
 
+/** So many of them stand in the snapshot. */
+const ofSnapshot = 4
+
 const accounts = [
   column('tenant'),
   column('provider'),
@@ -81,8 +84,13 @@ export const status: Command = {
       terminal.out(plainJson(found, 2))
       return
     }
-    for (const line of recordLines(summary, summaryOf(found), terminal)) terminal.out(line)
-    const troubled = ((found.snapshot?.accounts ?? []) as readonly Row[]).filter(isInTrouble)
+    const shown = found.snapshot ? summary : summary.slice(ofSnapshot)
+    for (const line of recordLines(shown, summaryOf(found), terminal)) terminal.out(line)
+    if (!found.snapshot) {
+      terminal.say('store and accounts are not known yet: "patchbay jobs run health-snapshot" looks at them now')
+      return
+    }
+    const troubled = ((found.snapshot.accounts ?? []) as readonly Row[]).filter(isInTrouble)
     if (troubled.length === 0) terminal.say('no account is in trouble')
     else for (const line of ['', ...tableLines(accounts, troubled, terminal)]) terminal.out(line)
   },

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas, unwrap } from '../app/api.ts'
+import { useMay } from '../app/session.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormModal, numberOf, textOf } from '../parts/form-modal.tsx'
+import { Problem } from '../parts/loaded.tsx'
+import { t } from '../texts.ts'
+
+type Billing = Schemas['Billing']
+
+interface Props {
+  readonly tenant: string
+  /** `null`: the tenant has no plan yet. */
+  readonly plan: Billing | null
+  readonly onClose: () => void
+}
+
+const Edit = ({ tenant, plan, onClose }: Props) => (
+  <FormModal
+    title={t.billing.edit}
+    text={t.billing.text(tenant)}
+    submit={t.billing.save}
+    onClose={onClose}
+    send={async (form) => {
+      const monthly_limit = numberOf(form, 'monthly_limit')
+      const header = plan ? { 'If-Match': `"${plan.version}"` } : { 'If-None-Match': '*' }
+      await unwrap(
+        api.PUT('/admin/billing/{tenant}', {
+          params: { path: { tenant }, header },
+          body: {
+            plan: textOf(form, 'plan') ?? '',
+            currency: (textOf(form, 'currency') ?? '').toUpperCase(),
+            included_calls: numberOf(form, 'included_calls') ?? 0,
+            price_per_call: textOf(form, 'price_per_call') ?? '0',
+            hard_limit: form.get('hard_limit') === 'on',
+            ...(monthly_limit !== undefined && { monthly_limit }),
+          },
+        }),
+      )
+    }}
+  >
+    <Field label={t.billing.plan}>
+      {(field) => <input {...field} name="plan" required maxLength={200} defaultValue={plan?.plan} />}
+    </Field>
+    <Field label={t.billing.currency} help={t.billing.currencyHelp}>
+      {(field) => (
+        <input {...field} name="currency" required pattern="[A-Za-z]{3}" maxLength={3} defaultValue={plan?.currency} />
+      )}
+    </Field>
+    <Field label={t.usage.included}>
+      {(field) => (
+        <input {...field} name="included_calls" type="number" min={0} defaultValue={plan?.included_calls ?? 0} />
+      )}
+    </Field>
+    <Field label={t.billing.price} help={t.billing.priceHelp}>
+      {(field) => (
+        <input
+          {...field}
+          name="price_per_call"
+          inputMode="decimal"
+          pattern="(0|[1-9][0-9]*)([.][0-9]+)?"
+          required
+          defaultValue={plan?.price_per_call}
+        />
+      )}
+    </Field>
+    <Field label={t.billing.limit} help={t.billing.limitHelp}>
+      {(field) => <input {...field} name="monthly_limit" type="number" min={0} defaultValue={plan?.monthly_limit} />}
+    </Field>
+    <label className="row">
+      <input type="checkbox" name="hard_limit" defaultChecked={plan?.hard_limit} /> {t.billing.hard}
+    </label>
+  </FormModal>
+)
+
+/** Changes what a tenant pays. A plan that somebody else changed meanwhile is not overwritten. */
+export const EditBilling = ({ tenant }: { readonly tenant: string }) => {
+  const mayChange = useMay('operator')
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({
+    queryKey: ['billing', tenant],
+    queryFn: async () => {
+      const answer = await api.GET('/admin/billing/{tenant}', { params: { path: { tenant } } })
+      return answer.response.status === 404 ? null : unwrap(Promise.resolve(answer))
+    },
+  })
+  if (!mayChange) return null
+  if (query.error) return <Problem error={query.error} retry={query.refetch} />
+  return (
+    <>
+      <Button disabled={query.data === undefined} onClick={() => setOpen(true)}>
+        {t.billing.edit}
+      </Button>
+      {isOpen && query.data !== undefined && (
+        <Edit key={query.data?.version} tenant={tenant} plan={query.data} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

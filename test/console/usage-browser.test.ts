@@ -1,0 +1,127 @@
+/** Bills, charts of the usage and undelivered events in the console, in a real Chromium. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
+import { forms } from '../oauth/look-at.ts'
+import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
+import { type Console, openConsole } from './open-console.ts'
+
+const receiver = startWebhookReceiver()
+let stage: Stage
+let browser: Console
+beforeAll(async () => {
+  const env = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: receiver.secret, ALLOWED_PRIVATE_HOSTS: receiver.host }
+  stage = await startStage({ env })
+  browser = await openConsole(stage.url, stage.adminKey)
+  await stage.ready('acme')
+})
+afterAll(async () => {
+  await browser.close()
+  await stage.stop()
+  await receiver.stop()
+})
+
+const open = async (...given: Parameters<Console['openSigned']>) => {
+  const page = await browser.openSigned(...given)
+  onTestFinished(async () => {
+    await page.context().close()
+    browser.expectNoComplaint()
+  })
+  return page
+}
+
+/** A picture of each size and colour scheme, and axe's findings. */
+const pictured = forms.filter(({ size, colorScheme }) => (size === 'phone') === (colorScheme === 'dark'))
+
+test('what a tenant pays is set before its first call, and changed; what somebody else changed is not overwritten', async () => {
+  const page = await open('/usage?tenant=acme')
+  const dialog = page.getByRole('dialog')
+  await page.getByText('No calls in this time').waitFor()
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  await dialog.getByLabel('Plan').fill('Team')
+  await dialog.getByLabel('Currency').fill('eur')
+  await dialog.getByLabel('Included a month').fill('1')
+  await dialog.getByLabel('Price of each further call').fill('0.25')
+  await dialog.getByLabel('Refuse calls over this limit').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('required with "Refuse calls over this limit"').waitFor()
+  expect(await dialog.getByLabel('Price of each further call').inputValue()).toBe('0.25')
+  await dialog.getByLabel('Billable calls a month at most').fill('500')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('0.00 EUR').waitFor()
+  const { version, updated_at: _, ...plan } = (await stage.admin('GET', '/admin/billing/acme')).body
+  expect(plan).toEqual({
+    ...{ tenant_id: 'acme', plan: 'Team', currency: 'EUR', included_calls: 1, price_per_call: '0.25' },
+    ...{ monthly_limit: 500, hard_limit: true },
+  })
+
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  await dialog.getByLabel('Plan').fill('Mine')
+  await stage.admin('PUT', '/admin/billing/acme', { ...plan, version, plan: 'Theirs' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('Somebody changed it meanwhile').waitFor()
+  expect((await stage.admin('GET', '/admin/billing/acme')).body.plan).toBe('Theirs')
+})
+
+test('the usage is drawn by day and by provider, beside the tables', async () => {
+  for (const email of ['ada@example.org', 'eve@example.org']) await stage.call('acme', 'hubspot', searchFor(email))
+  await stage.call('acme', 'stripe', { action: 'get_balance' })
+  const page = await open('/usage?tenant=acme')
+  await expect.poll(() => page.locator('.uplot canvas').count()).toBe(2)
+  for (const name of ['By day', 'By provider', 'By action']) await page.getByRole('region', { name }).waitFor()
+  await page.getByText('0.50 EUR').waitFor()
+  for (const form of pictured) {
+    await page.setViewportSize(form.viewport)
+    await page.emulateMedia({ colorScheme: form.colorScheme })
+    await browser.look(page, 'usage-full', form)
+  }
+})
+
+test('an event that the receiver refused is listed with the reason, tried again, and dropped', async () => {
+  receiver.answer([500])
+  const page = await open('/webhooks')
+  const dialog = page.getByRole('dialog')
+  await page.getByText('No event waits').waitFor()
+  const testEvent = async () => {
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await dialog.getByRole('button', { name: 'Send a test event' }).click()
+    await dialog.getByText('Not delivered').waitFor()
+    await page.keyboard.press('Escape')
+  }
+  await testEvent()
+  const rows = page.getByRole('region', { name: 'Webhooks' }).getByRole('row', { name: /webhook\.test/ })
+  await rows.first().getByText('500').waitFor()
+  for (const form of pictured) {
+    await page.setViewportSize(form.viewport)
+    await page.emulateMedia({ colorScheme: form.colorScheme })
+    await browser.look(page, 'webhooks', form)
+  }
+  await rows.first().getByRole('button', { name: 'Drop' }).click()
+  await dialog.getByRole('button', { name: 'Drop' }).click()
+  await page.getByText('No event waits').waitFor()
+  await testEvent()
+  receiver.answer([204])
+  await rows.first().getByRole('button', { name: 'Try now' }).click()
+  await dialog.getByRole('button', { name: 'Try now' }).click()
+  await dialog.getByText('Delivered', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('No event waits').waitFor()
+  expect(receiver.received.filter(({ type }) => type === 'webhook.test')).toHaveLength(3)
+})
+
+test('nothing moves while a screen loads', async () => {
+  const page = await open()
+  // What moves after somebody acted is no shift (https://github.com/WICG/layout-instability).
+  await page.addInitScript(`
+    globalThis.shift = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  const shifts: Record<string, number> = {}
+  for (const path of ['', '/usage?tenant=acme', '/connect', '/tenants/acme', '/audit', '/webhooks']) {
+    await page.goto(`${stage.url}/console${path}`)
+    await browser.settled(page)
+    shifts[path] = await page.evaluate<number>('shift')
+  }
+  // 0.1 is what counts as good (https://web.dev/articles/cls).
+  expect(Object.entries(shifts).filter(([, value]) => value >= 0.1)).toEqual([])
+})
