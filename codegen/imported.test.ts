@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { apiKey, imported } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { expect, test } from 'vitest'
@@ -53,7 +54,7 @@ test('an imported provider is registered with the names of its actions, and read
 })
 
 /** As codegen sees it; the types of `imported<Document>()` refuse most of these earlier. */
-const linesOf = (members: object): string[] => {
+const linesOf = (members: object, slice: Slice = shelves): string[] => {
   const facts = {
     id: 'shelves',
     title: 'Shelves',
@@ -62,7 +63,7 @@ const linesOf = (members: object): string[] => {
   }
   const provider = imported<Record<string, { params: string }>>()({ ...facts, actions: {}, ...members } as never)
   const file = 'providers/shelves/overlay.ts'
-  const document = { slice: shelves, file: 'providers/shelves/document.json', digest: '' }
+  const document = { slice, file: 'providers/shelves/document.json', digest: '' }
   const plugin = { provider, package: 'shelves', version: '1.0.0', file, specifier: '', folder: 'shelves' }
   return check([{ ...plugin, exported: [], document }]).map(problemLine)
 }
@@ -97,6 +98,21 @@ test.each<[object, string]>([
   const lines = linesOf(members)
   expect(lines[0]).toContain(want)
   expect(lines).toHaveLength(1)
+})
+
+test('a tool that is too large even with required parameters alone is refused', () => {
+  const required = { in: 'query', required: true, schema: { type: 'string' } } as const
+  const params = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a_rather_long_parameter_${i}`, required]))
+  const get = shelves.actions.get_items as SliceAction
+  const names = Array.from({ length: 40 }, (_, i) => `list_number_${i}`)
+  const own = (name: string) =>
+    Object.fromEntries(Object.entries(params).map(([key, value]) => [`${name}_${key}`, value]))
+  const actions = Object.fromEntries(names.map((name) => [name, { ...get, params: own(name) }]))
+  const curated = Object.fromEntries(names.map((name) => [name, { from: name }]))
+  const lines = linesOf({ actions: curated }, { ...shelves, actions })
+  expect(lines).toEqual([
+    expect.stringMatching(/the tool that lists 40 actions takes \d+ tokens even with their required/),
+  ])
 })
 
 test('a sound overlay is accepted', () => {

@@ -50,6 +50,7 @@ const ofProviders: Every<KeysOf<AnyProvider>> = {
   encoding: true,
   probe: true,
   actions: true,
+  overlay: true,
   retry: true,
   rateLimit: true,
   limits: true,
@@ -149,7 +150,7 @@ export const curationMemberFaults = (curation: AnyCuration): Fault[] => unknownI
 
 /** Members of a provider, of its authentication and its smaller parts that nothing reads. */
 export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
-  ...unknownIn(provider, 'overlay' in provider ? { ...ofProviders, overlay: true } : ofProviders),
+  ...unknownIn(provider, ofProviders),
   ...authMemberFaults(provider.auth),
   ...unknownIn(provider.probe, { action: true, params: true, identity: true }, ['probe']),
   ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),

@@ -1,6 +1,18 @@
-import { makeAction, planOf, referencesOf, type SliceAction, surfaceOf } from '@patchbay/core/imported'
+import {
+  createMadeActions,
+  importedSource,
+  largestTool,
+  makeAction,
+  namesakes,
+  planOf,
+  referencesOf,
+  type SliceAction,
+  surfaceOf,
+  surfaceText,
+  tokensOf,
+} from '@patchbay/core/imported'
 import type { AnyAction, AnyCuration } from '@patchbay/core/provider'
-import { hint, reservedParameters } from '@patchbay/core/schema'
+import { declaredSource, hint, reservedParameters } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../plugin.ts'
 import { actionNameFaults, descriptionFaults, synonymFaults } from './action-faults.ts'
 import { at, type Fault } from './fault.ts'
@@ -25,8 +37,10 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ...hide.flatMap((name) => at(['hide'], unknown(name, 'the hidden'))),
   ]
   if (ofNames.length > 0) return ofNames
+  const ofActions = Object.entries(actions).flatMap(([name, curation]) => curationFaults(plugin, name, curation))
   return [
-    ...Object.entries(actions).flatMap(([name, curation]) => curationFaults(plugin, name, curation)),
+    ...ofActions,
+    ...(ofActions.length === 0 ? at(['actions'], toolFaults(plugin)) : []),
     ...surfaceFaults(plugin),
     ...at(['probe'], probeFaults({ ...provider, actions: callable(plugin) })),
   ]
@@ -83,11 +97,41 @@ const parameterNameFaults = (name: string): string[] =>
     ? [`the parameter \`${name}\` has a name that belongs to the gateway: rename it`]
     : nameFaults(`the parameter \`${name}\``, name)
 
+/** Tools shorten what they say of parameters until they fit. Required ones are never left out, so a tool can still be too large. */
+const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {
+  const unchecked = Object.fromEntries(Object.keys(provider.actions).map((name) => [name, { body: () => true }]))
+  const { listed = [], ...source } = importedSource({
+    provider,
+    written: declaredSource(provider, unchecked),
+    surface: surfaceText(surfaceOf(provider, slice)),
+    read: () => slice,
+    made: createMadeActions(),
+  })
+  const tokens = tokensOf(source.tool(source.names()))
+  return tokens <= largestTool
+    ? []
+    : [
+        `the tool that lists ${listed.length} actions takes ${tokens} tokens even with their required parameters alone, and ${largestTool} are allowed: list fewer, \`fill\` parameters, or shorten descriptions`,
+      ]
+}
+
 /** A tool is called `<domain>_<action>`. */
 const longestTool = 64
 
 /** What is wrong with the document's own actions: the import writes them so, but the file may have been changed. */
-const surfaceFaults = ({ provider, document }: ImportedPlugin): Fault[] =>
+const surfaceFaults = (plugin: ImportedPlugin): Fault[] => [...nameFaultsOf(plugin), ...operationFaults(plugin)]
+
+const nameFaultsOf = ({ provider, document }: ImportedPlugin): Fault[] =>
+  namesakes(provider, document.slice).flatMap((name) =>
+    at(
+      ['actions', name],
+      [
+        `\`${name}\` is also another operation of ${document.file}, which nobody could call: run the import again, which gives that one another name, or \`hide\` it`,
+      ],
+    ),
+  )
+
+const operationFaults = ({ provider, document }: ImportedPlugin): Fault[] =>
   surfaceOf(provider, document.slice).flatMap(([name]) => {
     const isCurated = Object.hasOwn(provider.overlay.actions, name) || Object.hasOwn(provider.actions, name)
     const action = isCurated ? undefined : document.slice.actions[name]

@@ -47,9 +47,7 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
   ...limitsFaults(provider.limits),
   ...at(
     ['actions'],
-    Object.keys(provider.actions).length > 0 || 'overlay' in provider
-      ? []
-      : ['it has no actions: write at least one read'],
+    Object.keys(provider.actions).length > 0 || provider.overlay ? [] : ['it has no actions: write at least one read'],
   ),
   ...providerMemberFaults(provider),
 ]

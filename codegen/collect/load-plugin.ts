@@ -54,7 +54,7 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
   }
 }
 
-const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => 'overlay' in provider
+const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
 
 /** Throws Error if an imported provider has no document beside it. */
 const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {

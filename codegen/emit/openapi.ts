@@ -20,10 +20,9 @@ export const domainDocument = (provider: AnyProvider) => ({
           required: true,
           content: {
             'application/json': {
-              schema:
-                'overlay' in provider
-                  ? withDocument(Object.entries(provider.actions).map(bodyOf))
-                  : { oneOf: Object.entries(provider.actions).map(bodyOf) },
+              schema: provider.overlay
+                ? withDocument(Object.entries(provider.actions).map(bodyOf))
+                : { oneOf: Object.entries(provider.actions).map(bodyOf) },
               ...(provider.probe && { example: { action: provider.probe.action, ...provider.probe.params } }),
             },
           },

@@ -147,6 +147,52 @@ test('the URL at which a file is published is kept in later imports', async () =
   await expect(again('http://shelves.com/openapi.json')).rejects.toThrow('is no https URL')
 })
 
+test('a document is put behind a provider by hand, whose actions keep their names and are not offered twice', async () => {
+  await using made = await project()
+  const index = (overlay: string): string => `
+    import { apiKey, behind, provider, read, Type } from '@patchbay/core/provider'
+    const of = (route) => read(route, { description: 'By hand', params: route.includes('{') ? { id: Type.String({ maxLength: 9, description: 'Id' }) } : {} })
+    export default provider({
+      id: 'shelves',
+      title: 'Shelves',
+      origin: 'https://api.shelves.com',
+      auth: apiKey({ header: 'X-Key' }),
+      actions: { items: of('GET /v1/items'), get_me: of('GET /v1/things/{id}') },
+      ${overlay}
+    })`
+  const packageJson = JSON.stringify({ name: 'provider-shelves', version: '1.0.0' })
+  await made.write({
+    'providers/shelves/index.ts': index(''),
+    'providers/shelves/package.json': packageJson,
+    'bun.lock': '',
+  })
+  const { out, error } = await made.codegen('import', `${made.root}/documents/shelves.json`, '--id', 'shelves')
+  expect(error).toBe('')
+  expect(out).toMatch('next: give the provider `overlay: behind<Document>()`')
+  expect(await Bun.file(`${made.root}/providers/shelves/overlay.ts`).exists()).toBe(false)
+
+  await made.write({ 'providers/shelves/index.ts': index("overlay: behind({ hide: ['search_items'] }),") })
+  expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
+  const locked = await Bun.file(`${made.root}/providers.lock.json`).json()
+  // Of the document's four, one is made by hand and one is hidden; `GET /me` has another name than the action by hand.
+  expect(locked.shelves).toMatchObject({
+    actions: { get_me: 'read', items: 'read' },
+    document: { reads: 1, writes: 1 },
+  })
+  const registry = await Bun.file(`${made.root}/server/generated/registry.js`).text()
+  expect(registry).toMatch('surface: "items get_me create_item! list_me"')
+
+  const slice = JSON.parse(await read(made.root, 'document.json'))
+  const { list_me, ...actions } = slice.actions
+  await made.write({
+    'providers/shelves/document.json': JSON.stringify({ ...slice, actions: { ...actions, get_me: list_me } }),
+  })
+  const { error: clash } = await made.codegen('generate')
+  expect(clash).toMatch(
+    '`get_me` is also another operation of providers/shelves/document.json, which nobody could call',
+  )
+})
+
 test('the same document gives the same files', async () => {
   await using made = await project()
   const files = async () => {
@@ -164,10 +210,8 @@ test.each([
   [['import', 'documents/none.json', '--id', 'x'], 'ENOENT'],
   [['import', 'http://api.example.com/openapi.json', '--id', 'x'], 'only https URLs are read'],
   [['import', 'https://127.0.0.1/openapi.json', '--id', 'x'], '127.0.0.1'],
-  [['import', 'documents/shelves.json', '--id', 'hand'], 'providers/hand is there already, and was not imported'],
 ])('%j is refused: %s', async (args, message) => {
   await using made = await project()
-  await made.write({ 'providers/hand/index.ts': '' })
   const inProject = args.map((arg) => (arg.startsWith('documents/') ? `${made.root}/${arg}` : arg))
   const { code, error } = await made.codegen(...inProject)
   expect(error).toMatch(message)

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Slice } from '@patchbay/core/imported'
 import { restored } from '@patchbay/core/imported'
+import type { AnyProvider } from '@patchbay/core/provider'
 import { packageJson } from '../new/files.ts'
 import { changesOf } from './changes.ts'
 import { documentJson, documentTs, importFileOf, importJson, indexTs } from './emit.ts'
@@ -15,7 +17,7 @@ import { type Read, readDocument } from './read.ts'
 import { type Report, reportText } from './report.ts'
 import { overlayTs } from './scaffold.ts'
 import { originsIn } from './servers.ts'
-import { type Result, toSlice } from './to-slice.ts'
+import { type Decided, type Result, toSlice } from './to-slice.ts'
 import { inVersion3 } from './version-3.ts'
 
 /** Asks the author; gives the answers by the questions' ids. */
@@ -43,11 +45,10 @@ export const importDocument = async ({ root, source, url, id, report, ask }: Imp
   if (!providerId.test(id)) throw new Error(`the id ${JSON.stringify(id)} doesn't match ${providerId.source}`)
   const folder = join(root, 'providers', id)
   const earlier = readImportFile(folder)
-  if (!earlier && existsSync(folder)) throw new Error(`providers/${id} is there already, and was not imported`)
   const leftOut = createLeftOutList()
   const read = await readDocument(source, leftOut)
   const document = await inVersion3(read.root, leftOut)
-  const { result, questions, choices } = await decided(document, id, earlier, ask)
+  const { result, questions, choices } = await decided(document, { id, taken: await namesByHand(folder) }, earlier, ask)
   const written = await write(folder, id, document, result, { source: url ?? sourceOf(source, earlier), read, choices })
   const about: Report = {
     operations: operationsIn(read.root),
@@ -67,8 +68,30 @@ const sourceOf = (source: string, earlier: ImportFile | undefined): string => {
   return earlier?.source.startsWith('https://') ? earlier.source : basename(source)
 }
 
+/** The names that the provider's author gave: the document's actions need others. */
+const namesByHand = async (folder: string): Promise<string[]> => {
+  const { actions = {}, overlay } = (await loaded(join(folder, 'index.ts'))) ?? {}
+  const curated = Object.entries(overlay?.actions ?? {})
+  return [...Object.keys(actions), ...curated.flatMap(([name, { from }]) => (name === from ? [] : [name]))]
+}
+
+const loaded = async (entry: string): Promise<Partial<AnyProvider> | undefined> => {
+  if (!existsSync(entry)) return undefined
+  try {
+    return (await import(pathToFileURL(entry).href)).default
+  } catch {
+    // A document is imported for a provider that is still being written, too. Codegen says why it can't be loaded, and which names clash.
+    return undefined
+  }
+}
+
 /** Imports, asks what is open, and imports again if an answer changes what is imported. */
-export const decided = async (document: Node, id: string, earlier: ImportFile | undefined, ask: Ask | undefined) => {
+export const decided = async (
+  document: Node,
+  known: Pick<Decided, 'id' | 'taken'>,
+  earlier: ImportFile | undefined,
+  ask: Ask | undefined,
+) => {
   const make = (choices: ImportFile['choices']): Result => {
     const chosen = (kind: string, answer: string): Set<string> =>
       new Set(
@@ -77,7 +100,7 @@ export const decided = async (document: Node, id: string, earlier: ImportFile | 
         ),
       )
     return toSlice(document, {
-      id,
+      ...known,
       ...namesIn(earlier),
       plain: chosen('credential', 'no'),
       reads: chosen('reads', 'yes'),
@@ -122,14 +145,18 @@ const write = async (
     'overlay.ts': overlayTs(id, document, result.slice),
   }
   for (const [name, text] of Object.entries(made)) await writeFile(join(folder, name), text)
-  const added = Object.entries(begun).filter(([name]) => !existsSync(join(folder, name)))
+  // What is there already was written by hand, and may have the document behind it.
+  const isNew = !existsSync(join(folder, 'index.ts'))
+  const added = Object.entries(begun).filter(([name]) => isNew && !existsSync(join(folder, name)))
   for (const [name, text] of added) await writeFile(join(folder, name), text)
   const changes = before ? changesOf(before, result.slice) : []
   return {
     changes,
     told: [
       `providers/${id} is ${before ? 'renewed' : 'made'}: ${Object.keys(made).join(', ')}${added.length > 0 ? `, and ${added.map(([name]) => name).join(', ')} to go on with` : ''}`,
-      'next: write overlay.ts, then `bun install` and `bun run codegen`',
+      before || isNew
+        ? 'next: write overlay.ts, then `bun install` and `bun run codegen`'
+        : 'next: give the provider `overlay: behind<Document>()`, then `bun run codegen`',
     ],
   }
 }

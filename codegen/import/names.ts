@@ -12,9 +12,11 @@ export const namesOf = (
   operations: readonly Operation[],
   pinned: ReadonlyMap<string, string>,
   longest: number,
+  /** Names that actions by hand have. */
+  others: readonly string[] = [],
 ): Map<string, string> => {
   const names = new Map<string, string>()
-  const taken = new Set<string>(reserved)
+  const taken = new Set<string>([...reserved, ...others])
   const give = (key: string, name: string): void => {
     names.set(key, name)
     taken.add(name)

@@ -19,6 +19,8 @@ export interface Decided {
   readonly id: string
   /** Names of actions by their operation (`GET /tasks`). */
   readonly names?: ReadonlyMap<string, string>
+  /** Names that the document's actions can't have, because others have them. */
+  readonly taken?: readonly string[]
   /** Names of parameters by place and the document's name (`query id`), by the operation of their action. */
   readonly parameters?: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Parameters (`query token`) that look as if they carried a credential and don't. */
@@ -50,7 +52,7 @@ export const toSlice = (root: Node, decided: Decided): Result => {
   const leftOut = createLeftOutList()
   const schemas = createSchemas(root, leftOut)
   const operations = operationsOf(root, leftOut)
-  const names = namesOf(operations, decided.names ?? new Map(), longestToolName - 1 - decided.id.length)
+  const names = namesOf(operations, decided.names ?? new Map(), longestToolName - 1 - decided.id.length, decided.taken)
   const groups = createGroups(root)
   const refusal = createRefusal(root, decided.plain ?? new Set())
   const made = operations.map((operation): Imported => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { readEffect, writeEffect } from '../provider/effect.ts'
-import type { AnyCuration } from '../provider/imported.ts'
 import type { AnyAction, Effect } from '../provider/index.ts'
+import type { AnyCuration } from '../provider/overlay.ts'
 import type { References } from '../schema/index.ts'
 import { planOf } from './plan.ts'
 import { createRequest } from './request.ts'

@@ -1,4 +1,4 @@
-import type { AnyCuration } from '../provider/imported.ts'
+import type { AnyCuration } from '../provider/overlay.ts'
 import { type Pages, pageParameters } from '../provider/pages.ts'
 import { dereferenced, type References, reservedParameters, type Schema } from '../schema/index.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
@@ -85,7 +85,7 @@ const paged = (all: readonly PlannedParameter[], pages: Pages): PlannedParameter
   return [...own, ...added]
 }
 
-const splitServer = (server: string): { origin: string; path: string } => {
+export const splitServer = (server: string): { origin: string; path: string } => {
   const [, origin = '', path = ''] = /^((?:[a-z]+:)?\/\/[^/]*)?(.*)$/i.exec(server) ?? []
   return { origin, path: path.replace(/\/+$/, '') }
 }

@@ -13,10 +13,15 @@ const joined = ({ explode }: PlannedParameter, value: unknown): string => {
   return explode ? members.map((member) => member.join('=')).join(',') : members.flat().join(',')
 }
 
+const isScalar = ({ schema: { type } }: PlannedParameter): boolean =>
+  typeof type === 'string' && type !== 'array' && type !== 'object'
+
+/** Those of scalars alone may be left out: the provider's own `arrays` is that of its actions by hand. */
 const stylesOf = (parameters: readonly PlannedParameter[]): Record<string, Style> | undefined => {
-  const styled = parameters.flatMap(({ as, style }) =>
-    style === undefined || style === 'json' || style === 'label' || style === 'matrix' ? [] : [[as, style] as const],
-  )
+  const styled = parameters.flatMap((parameter): [string, Style][] => {
+    const { as, style = isScalar(parameter) ? undefined : 'repeat' } = parameter
+    return style === undefined || style === 'json' || style === 'label' || style === 'matrix' ? [] : [[as, style]]
+  })
   return styled.length > 0 ? Object.fromEntries(styled) : undefined
 }
 

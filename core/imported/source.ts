@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { AnyCuration, ImportedProvider } from '../provider/imported.ts'
+import type { ImportedProvider } from '../provider/imported.ts'
 import type { AnyAction, Effect } from '../provider/index.ts'
+import type { AnyCuration } from '../provider/overlay.ts'
 import type { ActionChecks, ActionWords, References, Source, ToolContent } from '../schema/index.ts'
 import { createChecks } from './checks.ts'
 import { withLinearPatterns } from './linear-pattern.ts'

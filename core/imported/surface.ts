@@ -1,22 +1,49 @@
-import type { ImportedProvider, Overlay } from '../provider/imported.ts'
+import type { ImportedProvider } from '../provider/imported.ts'
 import type { Effect } from '../provider/index.ts'
 import { kindOf } from './make-action.ts'
-import type { Slice } from './slice.ts'
+import { splitServer } from './plan.ts'
+import type { Slice, SliceAction } from './slice.ts'
 
 /** The names of all actions, each with its kind. */
 export type Surface = readonly (readonly [name: string, kind: Effect['kind']])[]
 
-/** The document's actions that the overlay gives no other name and doesn't hide. */
-const others = ({ actions, hide }: Overlay, slice: Slice, written: readonly string[]): string[] => {
-  const taken = new Set([...Object.entries(actions).flatMap(([name, { from }]) => [name, from]), ...hide, ...written])
-  return Object.keys(slice.actions).filter((name) => !taken.has(name))
+/** A route, whatever its parameters are called. */
+const anonymous = (route: string): string => route.replaceAll(/\{[^{}]*\}/g, '{}')
+
+/** The route of an operation; none where it goes to another origin than the document's others. */
+const routeOf = (slice: Slice, { method, path, server }: SliceAction): string | undefined => {
+  const ofDocument = splitServer(slice.server ?? '')
+  const own = server === undefined ? ofDocument : splitServer(server)
+  if (own.origin !== '' && own.origin !== ofDocument.origin) return undefined
+  return anonymous(`${method} ${own.path}${path}`)
 }
+
+/** Operations that callers have by another name or not at all: curated ones, hidden ones, and those that an action by hand makes. */
+const covered = ({ actions, overlay }: ImportedProvider, slice: Slice): ReadonlySet<string> => {
+  const routes = new Set(Object.values(actions).map(({ route }) => anonymous(route)))
+  const byHand = Object.entries(slice.actions).filter(([, action]) => routes.has(routeOf(slice, action) ?? ''))
+  const curated = Object.values(overlay.actions).map(({ from }) => from)
+  return new Set([...curated, ...overlay.hide, ...byHand.map(([name]) => name)])
+}
+
+const others = (provider: ImportedProvider, slice: Slice): string[] => {
+  const known = covered(provider, slice)
+  return Object.keys(slice.actions).filter((name) => !known.has(name))
+}
+
+const isGiven = ({ actions, overlay }: ImportedProvider, name: string): boolean =>
+  Object.hasOwn(actions, name) || Object.hasOwn(overlay.actions, name)
+
+/** Operations that nobody can call, because the provider's author gave their names to others. */
+export const namesakes = (provider: ImportedProvider, slice: Slice): readonly string[] =>
+  others(provider, slice).filter((name) => isGiven(provider, name))
 
 /**
  * All actions of an imported provider: those written by hand, those that its overlay curates, and the document's others. Throws
  * TypeError if the overlay names an action that the document doesn't have.
  */
-export const surfaceOf = ({ id, actions, overlay }: ImportedProvider, slice: Slice): Surface => {
+export const surfaceOf = (provider: ImportedProvider, slice: Slice): Surface => {
+  const { id, actions, overlay } = provider
   const written = Object.entries(actions).map(([name, { effect }]) => [name, effect.kind] as const)
   const curated = Object.entries(overlay.actions).map(([name, curation]) => {
     const { from } = curation
@@ -24,8 +51,8 @@ export const surfaceOf = ({ id, actions, overlay }: ImportedProvider, slice: Sli
     if (!action) throw new TypeError(`the overlay of ${id} takes ${from}, which its document doesn't have`)
     return [name, kindOf(action, curation)] as const
   })
-  const rest = others(overlay, slice, Object.keys(actions)).flatMap((name) => {
-    const action = slice.actions[name]
+  const rest = others(provider, slice).flatMap((name) => {
+    const action = isGiven(provider, name) ? undefined : slice.actions[name]
     return action ? [[name, kindOf(action)] as const] : []
   })
   return [...written, ...curated, ...rest]

@@ -23,7 +23,7 @@ export {
 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
 export { type Answer, type Failure, messageAt } from './failure.ts'
-export { type AnyCuration, type ImportedProvider, imported, type Overlay } from './imported.ts'
+export { behind, type ImportedProvider, imported } from './imported.ts'
 export { type LimitForm, type LimitHeaders, type Limits, limitForms, type RateLimitHint } from './limits.ts'
 export {
   type AuthorizationCode,
@@ -49,6 +49,7 @@ export {
   selfHosted,
   templateOf,
 } from './origin.ts'
+export type { AnyCuration, Overlay } from './overlay.ts'
 export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
   choice,

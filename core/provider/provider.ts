@@ -5,6 +5,7 @@ import type { Effect, Read } from './effect.ts'
 import type { Answer, Failure } from './failure.ts'
 import type { Limits, RateLimitHint } from './limits.ts'
 import type { AccountOrigin } from './origin.ts'
+import type { Overlay } from './overlay.ts'
 import type { Pointer } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
 import type { Encoding, FixedHeaders } from './request.ts'
@@ -101,6 +102,11 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    * @example actions: { ...items, ...people }
    */
   readonly actions: A
+  /**
+   * An imported document, whose other operations callers can find and call, too.
+   * @example overlay: behind<{ delete_items: { params: never } }>()
+   */
+  readonly overlay?: Overlay
   /**
    * How many tries a call has in all (at most 3, the default), and statuses to try again beside 429 and 502 to 504.
    * @example retry: { tries: 2, on: [409] }

@@ -1,4 +1,5 @@
-import { oauth2, provider } from '@patchbay/core/provider'
+import { behind, oauth2, provider } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
 import { failure } from './failure.ts'
 import * as files from './files.ts'
 import * as issues from './issues.ts'
@@ -49,6 +50,8 @@ export default provider({
   /** Works with every kind of token, and costs nothing of the limit that it reads. */
   probe: { action: 'get_rate_limit', params: {}, identity: { action: 'get_user', params: {}, at: '/login' } },
   actions: { ...repositories, ...issues, ...pulls, ...files, ...workflows },
+  /** What GitHub's OpenAPI document has besides: https://github.com/github/rest-api-description */
+  overlay: behind<Document>(),
   /**
    * Searches have a limit of their own, which `X-RateLimit-Resource` names:
    * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#checking-the-status-of-your-rate-limit

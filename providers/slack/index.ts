@@ -1,5 +1,6 @@
 import { oauth2, provider } from '@patchbay/core/provider'
 import * as conversations from './conversations.ts'
+import { others } from './document-actions.ts'
 import { failure } from './failure.ts'
 import * as messages from './messages.ts'
 
@@ -51,6 +52,7 @@ export default provider({
   encoding: 'form',
   probe: { action: 'test_auth', params: {}, identity: ['/team', '/user'] },
   actions: { ...messages, ...conversations },
+  overlay: others,
   limits: { headers: 'Retry-After', per: 'action' },
   failure,
 })

@@ -1,6 +1,7 @@
-import { apiKey, messageAt, provider } from '@patchbay/core/provider'
+import { apiKey, behind, messageAt, provider } from '@patchbay/core/provider'
 import * as billing from './billing.ts'
 import * as customers from './customers.ts'
+import type { Document } from './document.ts'
 import * as payments from './payments.ts'
 
 /** Stripe: https://docs.stripe.com/api. No read is cached: what is shown of money is what is there. */
@@ -18,6 +19,8 @@ export default provider({
   encoding: 'form',
   probe: { action: 'get_balance', params: {} },
   actions: { ...customers, ...payments, ...billing },
+  /** What Stripe's OpenAPI document of this version has besides: https://github.com/stripe/openapi/tree/v460 */
+  overlay: behind<Document>(),
   /** 409: another request with the same key is under way. https://docs.stripe.com/error-low-level */
   retry: { on: [409] },
   /** https://docs.stripe.com/api/errors */

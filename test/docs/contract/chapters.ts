@@ -165,12 +165,12 @@ export const chapters: readonly Chapter[] = [
   { title: 'Origins', functions: ['origin', 'selfHosted', 'endpoint'], types: [] },
   {
     title: 'Imported documents',
-    functions: ['imported'],
+    functions: ['imported', 'behind'],
     types: [
       described('OverlayMembers', 'imported.ts', 'Members of an overlay besides those of a provider', inOverlay),
       described(
         'AnyCuration',
-        'imported.ts',
+        'overlay.ts',
         "Members of a document's action",
         (part) => `const curation: Partial<import('@patchbay/core/provider').AnyCuration> = { ${part} }`,
       ),
@@ -193,7 +193,7 @@ export const typesOf = ({ types }: Chapter): { readonly type: DescribedType; rea
 
 /** A function's example is an expression, a statement, or members of a definition. */
 const functionSnippet = (example: string): string => {
-  if (/^(auth|origin|failure): /.test(example)) return inProvider(example)
+  if (/^(auth|origin|failure|overlay): /.test(example)) return inProvider(example)
   return /^\w+: /.test(example) ? inAction(example) : example
 }
 
