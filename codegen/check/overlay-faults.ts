@@ -12,7 +12,7 @@ import {
   tokensOf,
 } from '@patchbay/core/imported'
 import type { AnyAction, AnyCuration } from '@patchbay/core/provider'
-import { declaredSource, hint, reservedParameters } from '@patchbay/core/schema'
+import { declaredSource, hint, largestDescription, reservedParameters } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../plugin.ts'
 import { actionNameFaults, descriptionFaults, synonymFaults } from './action-faults.ts'
 import { at, type Fault } from './fault.ts'
@@ -107,8 +107,9 @@ const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[]
     read: () => slice,
     made: createMadeActions(),
   })
-  const tokens = tokensOf(source.tool(source.names()))
-  return tokens <= largestTool
+  const tool = source.tool(source.names())
+  const tokens = tokensOf(tool)
+  return tokens <= largestTool && tool.description.length <= largestDescription
     ? []
     : [
         `the tool that lists ${listed.length} actions takes ${tokens} tokens even with their required parameters alone, and ${largestTool} are allowed: list fewer, \`fill\` parameters, or shorten descriptions`,

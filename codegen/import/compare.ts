@@ -18,6 +18,6 @@ export const compareDocument = async (folder: string, id: string, fetcher: Fetch
   const leftOut = createLeftOutList()
   const read = await readDocument(earlier.source, leftOut, fetcher)
   if (read.digest === earlier.digest) return none
-  const { result } = await decided(await inVersion3(read.root, leftOut), id, earlier, undefined)
+  const { result } = await decided(await inVersion3(read.root, leftOut), { id }, earlier, undefined)
   return differencesOf(before, result.slice)
 }

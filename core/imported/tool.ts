@@ -15,6 +15,8 @@ export interface ToolParts {
   readonly kinds: ReadonlySet<Effect['kind']>
 }
 
+type Named = ToolParts['listed'][number]
+
 /** The most tokens of a tool. Accounts are added to it, and a test counts 3,000 at most. */
 export const largestTool = 2850
 
@@ -29,7 +31,7 @@ const rooms: readonly Room[] = [
 ]
 
 /** The two actions by which models find the others. Only their names, words and parameters count. */
-const finding: readonly (readonly [name: string, action: AnyAction])[] = [
+const finding: readonly Named[] = [
   [
     'find',
     read('GET /', {
@@ -74,22 +76,38 @@ const groupsText = (groups: ToolParts['groups'], most: number): string => {
     : shown.join(', ')
 }
 
+/** The least characters in which the other actions can be told. */
+const leastForOthers = 250
+
 const otherActions = (groups: ToolParts['groups'], room: number): string => {
   const count = [...groups.values()].reduce((sum, one) => sum + one, 0)
   const say = (text: string): string =>
     `\n${count} other actions, by group: ${text}. Find them by the action find; describe shows their parameters, which stand beside action.`
-  return say(groupsText(groups, room - say('').length))
+  return say(groupsText(groups, room - say(' and 1000 more groups').length))
 }
 
-/** What is kept of a description for the other actions. */
-const leastForOthers = 250
+/** Descriptions so short that all find room beside the others' groups. */
+const shortened = (title: string, actions: readonly Named[], mostText: number): readonly Named[] => {
+  const room = (mostText - title.length - 60) / actions.length
+  return actions.map(([name, action]) => {
+    const most = Math.max(room - name.length - 6, 1)
+    const words = action.description.slice(0, most)
+    const description = action.description.length <= most ? words : words.slice(0, Math.max(words.lastIndexOf(' '), 1))
+    return [name, { ...action, description }]
+  })
+}
+
+const listing = (title: string, actions: readonly Named[], most: number): ToolContent => {
+  const whole = toolContent(title, actions, most)
+  return whole.description.length <= most ? whole : toolContent(title, shortened(title, actions, most), most)
+}
 
 const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }: ToolParts): ToolContent => {
   const { action, ...properties } = inputSchema.properties as Readonly<Record<string, object>>
   const isReadOnly = !kinds.has('write')
   const room = largestDescription - description.length
   return {
-    description: description + (groups.size > 0 ? otherActions(groups, Math.max(room, leastForOthers)) : ''),
+    description: description + (groups.size > 0 ? otherActions(groups, room) : ''),
     inputSchema: {
       ...inputSchema,
       properties: { action: { type: 'string', description: 'What to do' }, ...properties },
@@ -132,7 +150,7 @@ export const importedTool = (parts: ToolParts): ToolContent => {
   const mostText = largestDescription - (parts.groups.size > 0 ? leastForOthers : 0)
   const content = (room: Room, onlyRequired: boolean): ToolContent => {
     const listed = parts.listed.map(([name, action]) => [name, outlined(action, room, onlyRequired)] as const)
-    return withOthers(toolContent(parts.title, [...listed, ...finding], mostText), parts)
+    return withOthers(listing(parts.title, [...listed, ...finding], mostText), parts)
   }
   for (const onlyRequired of [false, true]) {
     for (const room of rooms) {

@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { Domain } from './domain.ts'
 
 export interface FoundAction {
@@ -64,18 +64,24 @@ interface Entry extends FoundAction {
   readonly name: string
   readonly description: string
   readonly synonyms: string
-  readonly isCurated: boolean
+  /** Whether tools list it: of a document's many actions, its author chose those that people ask for. */
+  readonly isListed: boolean
 }
 
-const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] =>
-  source.words().map(({ name, description, synonyms }) => ({
+const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] => {
+  const listed = source.listed && new Set(source.listed)
+  return source.words().map(({ name, description, synonyms }) => ({
     ...{ id: `${id}.${name}`, provider: id, action: name, domain: `${id} ${title}` },
-    ...{ name, description, synonyms: synonyms.join(' ') },
-    isCurated: source.listed?.includes(name) ?? true,
+    ...{ name, description, synonyms: synonyms.join(' '), isListed: listed?.has(name) ?? true },
   }))
+}
 
 interface Index {
-  readonly search: MiniSearch<Entry>
+  /**
+   * The listed actions, and those that aren't: a document of a thousand actions uses the words of all of its domain so often that in
+   * one index they would count for nothing.
+   */
+  readonly parts: readonly { readonly search: MiniSearch<Entry>; readonly weight: number }[]
   /** The words of the entries. Only others may be beginnings or misspelt: looking for those takes long in a large index. */
   readonly known: ReadonlySet<string>
 }
@@ -83,11 +89,10 @@ interface Index {
 /** As many entries as are indexed before others get their turn: some 10 ms. */
 const chunkSize = 100
 
-const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
-  const known = new Set<string>()
-  const search = new MiniSearch<Entry>({
+const emptyIndex = (known: Set<string>): MiniSearch<Entry> =>
+  new MiniSearch<Entry>({
     fields: ['name', 'synonyms', 'domain', 'description'],
-    storeFields: ['provider', 'action', 'isCurated'],
+    storeFields: ['provider', 'action'],
     tokenize: termsOf,
     processTerm(word) {
       const term = processTerm(word)
@@ -98,51 +103,76 @@ const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
     // Terms of a query are processed before.
     searchOptions: { processTerm: (term) => term },
   })
-  for (const domain of domains) await search.addAllAsync(entriesOf(domain), { chunkSize })
-  return { search, known }
+
+const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
+  const known = new Set<string>()
+  const [listed, others] = [emptyIndex(known), emptyIndex(known)]
+  for (const domain of domains) {
+    const entries = entriesOf(domain)
+    await listed.addAllAsync(
+      entries.filter(({ isListed }) => isListed),
+      { chunkSize },
+    )
+    await others.addAllAsync(
+      entries.filter(({ isListed }) => !isListed),
+      { chunkSize },
+    )
+  }
+  const parts = [
+    { search: listed, weight: 1 },
+    { search: others, weight: weightOfUnlisted },
+  ]
+  return { parts, known }
 }
 
 const longestQuery = 500
-const weightOfImplied = 0.4
-/** Of an action that is asked for by its own name: others have the same words, too. */
-const weightOfName = 6
-/** Of an imported action that nobody curated: a document has hundreds that are rarely meant. */
-const weightOfUncurated = 0.6
 
-/** By `update_issue` or `github search` an action is named, by `search issues` it isn't. */
-const weightFor = (query: string): ((found: Entry) => number) => {
-  const named = new Set(query.split(/\s+/).filter((word) => word.includes('_')))
-  return ({ provider, action, isCurated }) => {
-    if (named.has(action) || query === `${provider} ${action}`) return weightOfName
-    return isCurated ? 1 : weightOfUncurated
-  }
-}
+/** What of a query is written as names of actions are: who knows the name is given that action first. */
+const namesIn = (words: string): readonly string[] =>
+  words.slice(0, longestQuery).match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? []
+
+const weightOfImplied = 0.4
+/** More than any score. */
+const bonusOfNamed = 1e6
+const weightOfUnlisted = 0.5
+
+/** How the words of a query are looked for. */
+const optionsFor = (known: Index['known'], isOnlyImplied: ReadonlySet<string>): SearchOptions => ({
+  boost: { name: 3, synonyms: 2.5, domain: 1.5 },
+  prefix: (term) => term.length > 3 && !known.has(term),
+  fuzzy: (term) => (term.length > 4 && !known.has(term) ? 0.2 : false),
+  weights: { prefix: 0.4, fuzzy: 0.2 },
+  boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
+})
 
 /**
- * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share one index,
- * because the scores of several can't be compared. The index is made on the first use.
+ * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share the index,
+ * because the scores of several can't be compared. It is made on the first use.
  */
 export const createActionFinder = (domains: ReadonlyMap<string, Domain>): ActionFinder => {
   let making: Promise<Index> | undefined
 
   return async (words, { most, provider, admits }) => {
     making ??= makeIndex(domains.values())
-    const { search, known } = await making
-    const query = words.slice(0, longestQuery)
-    const weigh = weightFor(query)
-    const asked = [...new Set(termsOf(query).flatMap((word) => processTerm(word) ?? []))]
+    const { parts, known } = await making
+    const asked = [...new Set(termsOf(words.slice(0, longestQuery)).flatMap((word) => processTerm(word) ?? []))]
     const implied = asked.flatMap((word) => impliedBy.get(word)?.map(([, verb]) => verb) ?? [])
     const isOnlyImplied = new Set(implied.filter((word) => !asked.includes(word)))
-    return search
-      .search([...asked, ...isOnlyImplied].join(' '), {
-        boost: { name: 3, synonyms: 2.5, domain: 1.5 },
-        prefix: (term) => term.length > 3 && !known.has(term),
-        fuzzy: (term) => (term.length > 4 && !known.has(term) ? 0.2 : false),
-        boostDocument: (_id, _term, stored) => weigh(stored as unknown as Entry),
-        weights: { prefix: 0.4, fuzzy: 0.2 },
-        boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
-        filter: (found) => (provider === undefined || found.provider === provider) && admits(found as never),
-      })
+    const names = namesIn(words)
+    const query = [...asked, ...isOnlyImplied].join(' ')
+    const options: SearchOptions = {
+      ...optionsFor(known, isOnlyImplied),
+      filter: (one) => (provider === undefined || one.provider === provider) && admits(one as never),
+    }
+    return parts
+      .flatMap(({ search, weight }) =>
+        search.search(query, options).map(({ provider, action, score, queryTerms }) => {
+          const share = asked.filter((word) => queryTerms.includes(word)).length / asked.length
+          const isNamed = names.includes(action) || words === `${provider} ${action}`
+          return { provider, action, score: score * weight * share + (isNamed ? bonusOfNamed : 0) }
+        }),
+      )
+      .sort((one, other) => other.score - one.score)
       .slice(0, most)
       .map(({ provider, action }) => ({ provider, action }))
   }

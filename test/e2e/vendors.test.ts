@@ -203,3 +203,34 @@ test('a payment whose answer was lost is asked for again under the same key, and
   expect(again).toBe(lost)
   expect(other).not.toBe(lost)
 })
+
+test('an action of the document behind one by hand is sent as the document says, and a write is never tried again', async () => {
+  const product = await call(
+    'stripe',
+    { action: 'create_product', name: 'Lamp', images: ['https://a.example/1'], metadata: { a: 'b' } },
+    answer(503, {}),
+  )
+  expect(product.status).toBe(503)
+  expect(product.sent).toHaveLength(1)
+  expect(product.sent[0]).toMatchObject({
+    url: '/v1/products',
+    headers: { 'stripe-version': '2022-11-15', 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  const topics = await call(
+    'github',
+    { action: 'list_issues_for_org', org: 'octo', labels: 'bug,ui', state: 'all' },
+    answer(200, []),
+  )
+  expect(topics.sent[0]).toMatchObject({
+    url: '/orgs/octo/issues?state=all&labels=bug%2Cui',
+    headers: { 'x-github-api-version': '2022-11-28' },
+  })
+  const channel = await call(
+    'slack',
+    { action: 'create_conversation', name: 'news' },
+    answer(200, { ok: false, error: 'name_taken' }),
+  )
+  expect([channel.status, channel.body.provider_status]).toEqual([400, 200])
+  expect(JSON.stringify(channel.body)).toContain('name_taken')
+  expect(channel.sent[0]?.url).toBe('/api/conversations.create')
+})

@@ -39,6 +39,26 @@ it.each([
   })
 })
 
+it.each([
+  ['add a collaborator to a repository', 'github.add_repo_collaborator'],
+  ['create a coupon', 'stripe.create_coupon'],
+  ['create a payout', 'stripe.create_payout'],
+  ['rename a channel', 'slack.rename_conversation'],
+  ['pin a message', 'slack.add_pin'],
+])('%j finds an action that no tool lists: %s', async (words, right) => {
+  expect(await foundFor(words)).toContain(right)
+})
+
+it.each([
+  'get_tree',
+  'github create_issue_label',
+  'slack.add_pin',
+  'how do I call stripe_create_coupon or create_coupon?',
+])('an action is found first by its exact name: %j', async (words) => {
+  const [first] = await foundFor(words)
+  expect(words.replace('stripe_create_coupon', '')).toContain(first?.split('.')[1])
+})
+
 it('every right action of a phrase is one that there is', () => {
   const all = registry.flatMap(({ provider, source }) => source.names().map((name) => `${provider.id}.${name}`))
   expect(phrases.flatMap(([, ...right]) => right).filter((name) => !all.includes(name))).toEqual([])
