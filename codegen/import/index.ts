@@ -71,8 +71,10 @@ const sourceOf = (source: string, earlier: ImportFile | undefined): string => {
 /** The names that the provider's author gave: the document's actions need others. */
 const namesByHand = async (folder: string): Promise<string[]> => {
   const { actions = {}, overlay } = (await loaded(join(folder, 'index.ts'))) ?? {}
-  const curated = Object.entries(overlay?.actions ?? {})
-  return [...Object.keys(actions), ...curated.flatMap(([name, { from }]) => (name === from ? [] : [name]))]
+  const { actions: curated = {}, hide = [] } = overlay ?? {}
+  const others = Object.entries(curated).flatMap(([name, { from }]) => (name === from ? [] : [name]))
+  // A hidden operation keeps its name, by which it is hidden.
+  return [...Object.keys(actions), ...others].filter((name) => !hide.includes(name))
 }
 
 const loaded = async (entry: string): Promise<Partial<AnyProvider> | undefined> => {

@@ -32,7 +32,7 @@ export interface Document {
   "files_empty_trash": Write<"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"driveId"|"enforceSingleParent">
   "delete_file": Write<"fileId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"enforceSingleParent"|"supportsAllDrives"|"supportsTeamDrives">
   "get_file": Read<"fileId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"acknowledgeAbuse"|"includeLabels"|"includePermissionsForView"|"supportsAllDrives"|"supportsTeamDrives">
-  "update_drive_file": Write<"fileId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"addParents"|"enforceSingleParent"|"includeLabels"|"includePermissionsForView"|"keepRevisionForever"|"ocrLanguage"|"removeParents"|"supportsAllDrives"|"supportsTeamDrives"|"useContentAsIndexableText"|"body">
+  "update_file": Write<"fileId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"addParents"|"enforceSingleParent"|"includeLabels"|"includePermissionsForView"|"keepRevisionForever"|"ocrLanguage"|"removeParents"|"supportsAllDrives"|"supportsTeamDrives"|"useContentAsIndexableText"|"body">
   "list_accessproposals": Read<"fileId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"pageSize"|"pageToken">
   "get_accessproposal": Read<"fileId"|"proposalId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv">
   "resolve_accessproposal": Write<"fileId"|"proposalId"|"alt"|"callback"|"fields"|"prettyPrint"|"quotaUser"|"upload_protocol"|"uploadType"|"xgafv"|"body_action"|"role"|"sendNotification"|"view">
