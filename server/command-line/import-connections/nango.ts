@@ -25,29 +25,63 @@ export const checkTemplate = (template: string): void => {
   }
 }
 
-/** Throws Unfit. */
-const tenantOf = (connection: NangoConnection, template: string | undefined): string => {
-  const { organization, end_user, connection: own } = placeholders
-  if (template === undefined) return organization(connection) ?? end_user(connection) ?? own(connection)
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof placeholders) => {
-    const value = placeholders[name](connection)
-    if (value) return value
-    throw new Unfit(`it has no ${name} to make the tenant of`)
-  })
+/** The text that becomes the tenant's id, and the customer at Nango whom it stands for. */
+interface Named {
+  readonly text: string
+  readonly customer: string
 }
 
-const incomingOf = (connection: NangoConnection, { tenant, mapped }: NangoChoices): Incoming => {
+/** Throws Unfit. */
+const tenantOf = (connection: NangoConnection, template = defaultTemplate(connection)): Named => {
+  const used: string[] = []
+  const text = template.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof placeholders) => {
+    const value = placeholders[name](connection)
+    if (!value) throw new Unfit(`it has no ${name} to make the tenant of`)
+    used.push(name, value)
+    return value
+  })
+  return { text, customer: JSON.stringify(used) }
+}
+
+const defaultTemplate = (connection: NangoConnection): string => {
+  if (placeholders.organization(connection)) return '{organization}'
+  return placeholders.end_user(connection) ? '{end_user}' : '{connection}'
+}
+
+interface Found {
+  readonly connection: NangoConnection
+  readonly incoming: Incoming
+  readonly customer: string
+}
+
+const foundOf = (connection: NangoConnection, { tenant, mapped }: NangoChoices): Found => {
   const { connection_id, provider_config_key, provider, tags, end_user } = connection
-  const named = tenantOf(connection, tenant)
+  const { text, customer } = tenantOf(connection, tenant)
   const person = end_user?.display_name || end_user?.email || tags?.end_user_email
-  return {
+  const incoming = {
     source: sourceOf(connection),
-    tenant: idOf(named),
-    tenantName: (end_user?.organization?.display_name || named).slice(0, 200),
+    tenant: idOf(text),
+    tenantName: (end_user?.organization?.display_name || text).slice(0, 200),
     provider: providerFor(provider_config_key, provider, mapped),
     account: idOf(connection_id),
     label: (person || connection_id).slice(0, 200),
   }
+  return { connection, incoming, customer }
+}
+
+const isShared =
+  'another customer would have the same tenant; move each by itself, with --connection and a --tenant of its own'
+
+/** The tenants that several customers would have. Customers choose their ids at Nango, so that one could choose another's tenant. */
+const sharedTenants = (found: readonly Found[]): ReadonlySet<string> => {
+  const customers = new Map<string, string>()
+  return new Set(
+    found.flatMap(({ incoming: { tenant }, customer }) => {
+      const first = customers.get(tenant) ?? customer
+      customers.set(tenant, first)
+      return first === customer ? [] : [tenant]
+    }),
+  )
 }
 
 const sourceOf = ({ provider_config_key, connection_id }: NangoConnection): string =>
@@ -111,13 +145,19 @@ export const nangoEntries = async (
     const brought = await broughtBy(credentials ?? {}, integration)
     return fitted(connection.provider, { brought, known: textsOf(connection_config) })
   }
-  return (await nango.connections(id)).map((connection): Entry => {
+  const found = (await nango.connections(id)).map((connection): Found | Entry => {
     try {
-      const incoming = incomingOf(connection, choices)
-      return { incoming, read: () => read(connection), remove: () => nango.remove(connection) }
+      return foundOf(connection, choices)
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
       return { source: sourceOf(connection), unfit: error.message }
     }
+  })
+  const shared = sharedTenants(found.filter((each) => 'connection' in each))
+  return found.map((each): Entry => {
+    if (!('connection' in each)) return each
+    const { connection, incoming } = each
+    if (shared.has(incoming.tenant)) return { source: incoming.source, unfit: isShared }
+    return { incoming, read: () => read(connection), remove: () => nango.remove(connection) }
   })
 }
