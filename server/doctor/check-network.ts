@@ -30,6 +30,13 @@ const checkName = async (host: string): Promise<Finding | undefined> => {
   }
 }
 
+/** Where no name has an address, it is this machine's DNS that fails: that is said once. */
+const toldOnce = (names: readonly Finding[]): readonly Finding[] => {
+  if (names.length < 2 || names.some(({ result }) => result !== 'fault')) return names
+  const advice = 'check /etc/resolv.conf, and whether this machine reaches its name servers'
+  return [findingsOf('dns').fault(`none of ${names.length} names has an address`, advice)]
+}
+
 interface Reached {
   readonly finding: Finding
   /** What the vendor's clock said, less what this one says. */
@@ -121,7 +128,7 @@ export const checkNetwork = async (
   const reached = await Promise.all(known.map((vendor) => reach(fetcher, vendor)))
   const base = baseUrl?.startsWith('https:') ? [await checkCertificate(new URL(baseUrl))] : []
   return [
-    ...names,
+    ...toldOnce(names),
     ...reached.map(({ finding }) => finding),
     checkClock(reached.flatMap(({ skewMs }) => skewMs ?? [])),
     ...base,

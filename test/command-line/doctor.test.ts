@@ -95,6 +95,13 @@ describe('the doctor', () => {
     expect(found.stdout + found.stderr).not.toContain('secret')
   })
 
+  test('says once that no name has an address, not once for each vendor', async () => {
+    const origins = Object.fromEntries(providers.map((id) => [id, `http://${id}.invalid`]))
+    const { of, findings } = await examine({ PROVIDER_ORIGINS: JSON.stringify(origins) })
+    expect(of('dns').map(({ detail }) => detail)).toEqual([`none of ${providers.length} names has an address`])
+    expect(findings.filter(({ check }) => check.startsWith('vendor'))).toEqual([])
+  })
+
   test('finds a clock that is off, by what the vendors say', async () => {
     skewMs = -90_000
     const { code, of } = await examine({})
