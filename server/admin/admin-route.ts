@@ -67,7 +67,7 @@ export interface AdminAnswer {
 export type AdminReply = Reply & { readonly auditKey?: string }
 
 /**
- * A route for administrators only; each use of it is audited. The schemas check each request, and the OpenAPI document is
+ * A route for administrators only; each use of it is audited, but for reads that the console repeats. The schemas check each request, and the OpenAPI document is
  * made from them. The tests check each answer against `answers` and `errors`.
  */
 export interface AdminRoute<P extends string, Q extends Type.TObject, B extends Type.TSchema> {

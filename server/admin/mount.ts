@@ -17,6 +17,7 @@ import { createKeyCheck } from './check-key.ts'
 import { pathParams } from './path-params.ts'
 import { type Preconditions, readPreconditions } from './preconditions.ts'
 import { queryValues } from './query-values.ts'
+import { createRepeatedReads } from './repeated-reads.ts'
 import { checkConfirmed } from './session-check.ts'
 import { validated } from './validated.ts'
 
@@ -70,12 +71,14 @@ const readBody = async (
 /**
  * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
  * can be written (else UNAVAILABLE), path, the key's role, how old the sign-in to the console is, query, body. Then it calls the handler. The audit entry is
- * durable before the answer leaves.
+ * durable before the answer leaves; reads that the console repeats within a minute are one entry.
  */
 export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminParts): Route[] => {
   const { auditLog, maxBodyBytes } = parts
   const checkKey = createKeyCheck(parts)
   const handlerParts: HandlerParts = { ...parts, now: parts.now ?? (() => new Date()) }
+
+  const isRepeatedRead = createRepeatedReads()
 
   const mount = (route: AnyAdminRoute): Route => {
     const { method, path, action, query: querySchema = noQuery } = route
@@ -106,7 +109,9 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
         await record({ status, code, reason })
         throw error.with({ log: { ...target, action } })
       }
-      await record({ status: reply.status, code: null })
+      const read = { person: caller.keyId, ip: exchange.ip, action, key: target.key }
+      const isRepeated = caller.session && method === 'GET' && isRepeatedRead(read, handlerParts.now())
+      if (!isRepeated) await record({ status: reply.status, code: null })
       return { ...reply, log: { ...target, action } }
     }
     return { method, path, handle }

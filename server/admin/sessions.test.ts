@@ -109,3 +109,46 @@ test('a session begins with the key alone: a session makes no newer one', async 
   const { headers } = await ask(session, 'POST', '/admin/keys', {})
   expect(headers['www-authenticate']).toContain('insufficient_user_authentication')
 })
+
+describe('reads that the console repeats', () => {
+  const readsOf = async (action: string) => (await admin.store.audit.query({ action, limit: 100 })).length
+
+  test('are one entry a minute for each person and thing; changes and failures are an entry each', async () => {
+    await admin.send('PUT', '/admin/tenants/acme', { body: acme })
+    const [session, other] = [await signIn(), await signIn()]
+    const read = (headers = session, path = '/admin/tenants/acme') => ask(headers, 'GET', path)
+    for (let n = 0; n < 5; n++) expect((await read()).status).toBe(200)
+    expect(await readsOf('get_tenant')).toBe(1)
+    await read(other)
+    expect(await readsOf('get_tenant')).toBe(1)
+    later(59)
+    await read()
+    expect(await readsOf('get_tenant')).toBe(1)
+    later(1)
+    await read()
+    expect(await readsOf('get_tenant')).toBe(2)
+    for (let n = 0; n < 2; n++) await read(session, '/admin/tenants/nobody')
+    expect(await readsOf('get_tenant')).toBe(4)
+    for (let n = 0; n < 2; n++) await ask(session, 'PATCH', '/admin/tenants/acme', { name: 'Acme' })
+    expect(await readsOf('patch_tenant')).toBe(2)
+  })
+
+  test('from another address, or of another person, are entries of their own', async () => {
+    const made = (await admin.send('POST', '/admin/keys', { body: { name: 'Ada', role: 'viewer' } })).body
+    const begun = await admin.send('POST', '/admin/session', { key: made.key })
+    const [cookie = ''] = (begun.headers['set-cookie'] ?? '').split(';')
+    const ada = { cookie, 'x-session-token': begun.body.token, 'sec-fetch-site': 'same-origin' }
+    const mine = await signIn()
+    const list = (headers: Record<string, string>, ip?: string) =>
+      admin.send('GET', '/admin/tenants', { key: null, headers, ...(ip && { ip }) })
+    for (const _ of ['first', 'again']) for (const each of [ada, mine]) await list(each)
+    expect(await readsOf('list_tenants')).toBe(2)
+    await list(mine, '203.0.113.9')
+    expect(await readsOf('list_tenants')).toBe(3)
+  })
+
+  test('with an admin key are an entry each, as programs make them', async () => {
+    for (let n = 0; n < 3; n++) await admin.send('GET', '/admin/tenants')
+    expect(await readsOf('list_tenants')).toBe(3)
+  })
+})
