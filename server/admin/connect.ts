@@ -3,7 +3,7 @@ import { authOf } from '@patchbay/core/provider'
 import { type Domain, problems } from '@patchbay/core/schema'
 import type { ConnectLink } from '@patchbay/core/store'
 import Type from 'typebox'
-import { applicationOAuth, endLink, hasEnded, newLink, personalOAuth } from '../connect/index.ts'
+import { applicationOAuth, endLink, hasEnded, newLink, personalOAuth, typedAuth } from '../connect/index.ts'
 import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer, type HandlerParts } from './admin-route.ts'
 import { idInCursor, pageOf, pageParameters, pageSchema } from './cursor.ts'
@@ -116,6 +116,7 @@ const checkConnectable = async (
   if (!personalOAuth(domain) && scopes)
     throw invalid('/scopes', `is for providers at which people sign in: leave it out for ${title}`)
   if (personalOAuth(domain) && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
+    if (typedAuth(domain) && !scopes) return
     throw invalid(
       '/provider',
       `has no OAuth application yet; store the one that you have at ${title} with PUT /admin/apps/${id}`,

@@ -1,7 +1,7 @@
 import { authOf } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { AppRef, Store } from '@patchbay/core/store'
-import { applicationOAuth, personalOAuth } from './context.ts'
+import { applicationOAuth, personalOAuth, typedAuth } from './context.ts'
 
 /**
  * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an
@@ -14,6 +14,6 @@ export const isConnectable = async (
 ): Promise<boolean> => {
   const kind = domain && authOf(domain.provider.auth, undefined)?.kind
   if (!domain || kind === 'none') return false
-  if (personalOAuth(domain)) return (await apps.find(ref)) !== undefined
+  if (personalOAuth(domain)) return typedAuth(domain) !== undefined || (await apps.find(ref)) !== undefined
   return kind !== 'oauth2' || applicationOAuth(domain) !== undefined
 }

@@ -1,5 +1,11 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type AuthorizationCode, type ClientCredentials, endpointOf, oauthOf } from '@patchbay/core/provider'
+import {
+  type AuthorizationCode,
+  type ClientCredentials,
+  endpointOf,
+  oauthOf,
+  type SingleAuth,
+} from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { type Account, type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
 import { type ConnectParts, clock } from './connect-parts.ts'
@@ -65,11 +71,20 @@ export const applicationOAuth = ({ provider }: Domain): ClientCredentials | unde
   return oauth?.grant === 'client_credentials' ? oauth : undefined
 }
 
+/** What a person types in where the provider takes it as well as a sign-in; `undefined`: it doesn't. */
+export const typedAuth = ({ provider: { auth } }: Domain): readonly [name: string, auth: SingleAuth] | undefined =>
+  auth.kind === 'oneOf'
+    ? Object.entries(auth.alternatives).find(([, { kind }]) => kind !== 'oauth2' && kind !== 'none')
+    : undefined
+
 /** What a scope allows, in the plugin's words. */
 export const sentenceOf = ({ scopes, optionalScopes }: AuthorizationCode, name: string): string | undefined =>
   new Map(Object.entries({ ...optionalScopes, ...scopes })).get(name)
 
-/** `undefined`: the provider takes a key. Throws NOT_FOUND if the operator has no application at the vendor. */
+/**
+ * `undefined`: the provider takes a key, by itself or where the operator has no application at the vendor. Throws NOT_FOUND where only an
+ * application would do.
+ */
 export const vendorOAuthOf = async (
   { store }: Pick<ConnectParts, 'store'>,
   { link, domain }: LinkContext,
@@ -77,6 +92,7 @@ export const vendorOAuthOf = async (
   const declared = personalOAuth(domain)
   if (!declared) return undefined
   const app = await store.apps.find({ provider: link.provider, tenant: link.tenant })
+  if (!app && typedAuth(domain)) return undefined
   if (!app) throw unusable(`The operator has no application at ${domain.provider.title} any more.`)
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }
 }

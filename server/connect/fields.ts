@@ -153,16 +153,18 @@ export const readClient = (
   return { clientId, clientSecret }
 }
 
-/** The secrets of the form as they are sealed. Throws UnfitForm. */
-export const readFormSecrets = (auth: Auth, form: ReadonlyMap<string, string>): string => {
+/** The secrets of the form as they are sealed. `name`: that of the alternative that they are for. Throws UnfitForm. */
+export const readFormSecrets = (auth: Auth, form: ReadonlyMap<string, string>, name?: string): string => {
+  const alternative = name === undefined ? {} : { auth: name }
   const fields = secretFields(auth)
   const values = fields.map((field) => oneLine(form, field))
-  const names = fields.map(({ name }) => /^secret_(.+)$/.exec(name)?.[1])
-  if (names.every((name) => name !== undefined)) {
+  const names = fields.map((field) => /^secret_(.+)$/.exec(field.name)?.[1])
+  if (names.every((secret) => secret !== undefined)) {
     return writeSecrets({
       accessToken: '',
-      secrets: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),
+      secrets: Object.fromEntries(names.map((secret, index) => [secret, values[index] ?? ''])),
+      ...alternative,
     })
   }
-  return writeSecrets({ accessToken: values.join(':') })
+  return writeSecrets({ accessToken: values.join(':'), ...alternative })
 }

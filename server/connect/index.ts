@@ -1,5 +1,5 @@
 export { isConnectable } from './connectable.ts'
-export { applicationOAuth, personalOAuth } from './context.ts'
+export { applicationOAuth, personalOAuth, typedAuth } from './context.ts'
 export { endLink } from './end-link.ts'
 export { hasEnded, newLink } from './link.ts'
 export { createOfferConnect } from './offer.ts'

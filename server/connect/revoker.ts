@@ -1,7 +1,7 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import { reasonOf } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { Revocation } from '@patchbay/core/provider'
+import { authOf, type Revocation } from '@patchbay/core/provider'
 import {
   accessTokenBinding,
   appSecretBinding,
@@ -97,6 +97,11 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const { sealed_access_token: access, seed, app } = record
     const declared = declaredBy(record.provider, app)
     if (!declared) return { outcome: 'refused', error: 'the provider has no way to end an access any more' }
+    const secrets = access === null ? undefined : readSecrets(await vault.open(access, accessTokenBinding(record)))
+    const auth = domains.get(record.provider)?.provider.auth
+    if (auth && !seed && authOf(auth, secrets?.auth)?.kind !== 'oauth2') {
+      return { outcome: 'kept', error: 'it is a key that its owner has made, and not a sign-in' }
+    }
     const others = await othersOf(declared.revoke, record)
     if (others !== undefined) return { outcome: 'kept', error: others }
     // Loads the OAuth library, which a gateway that connects nobody never needs.
@@ -112,8 +117,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
           ? await vault.open(appSecret, appSecretBinding(app))
           : '',
       clientAuth: seed?.client_auth ?? declared.clientAuth ?? null,
-      accessToken:
-        access === null ? null : readSecrets(await vault.open(access, accessTokenBinding(record))).accessToken,
+      accessToken: secrets?.accessToken ?? null,
       refreshToken: seed ? await vault.open(seed.sealed_refresh_token, refreshTokenBinding(record)) : null,
       signal: AbortSignal.timeout(askMs),
     })

@@ -1,4 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
+import type { Domain } from '@patchbay/core/schema'
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply, Route } from '../http/exchange.ts'
@@ -21,6 +22,8 @@ import {
   type LinkContext,
   personalOAuth,
   sentenceOf,
+  typedAuth,
+  type VendorOAuth,
   vendorOAuthOf,
 } from './context.ts'
 import { requestByClient } from './exchange.ts'
@@ -39,6 +42,17 @@ const renderError =
     return { ...page, headers: { ...ofPage, ...headers }, log: { code: error.code } }
   }
 
+/** What the form is for: without a sign-in, the provider as it is with the key that it takes instead. */
+const formOf = (
+  domain: Domain,
+  oauth: VendorOAuth | undefined,
+): { readonly domain: Domain; readonly name?: string } => {
+  const typed = oauth || !personalOAuth(domain) ? undefined : typedAuth(domain)
+  if (!typed) return { domain }
+  const [name, auth] = typed
+  return { name, domain: { ...domain, provider: { ...domain.provider, auth } } }
+}
+
 /** The page of a link, with its form. */
 const showLink = async (
   parts: ConnectParts,
@@ -48,8 +62,9 @@ const showLink = async (
   form: ReadonlyMap<string, string> = new Map(),
   error?: { readonly status: number; readonly message: string },
 ): Promise<Reply> => {
-  const { link, domain } = context
+  const { link } = context
   const oauth = await vendorOAuthOf(parts, context)
+  const { domain } = formOf(context.domain, oauth)
   const fields = [
     ...settingFields(domain, link.settings, form, knownAccount(context)?.settings),
     ...(oauth ? [] : secretFields(domain.provider.auth, form)),
@@ -84,15 +99,16 @@ const proceed = async (
   form: ReadonlyMap<string, string>,
 ): Promise<Reply> => {
   const secret = exchange.params.secret ?? ''
-  const settings = readSettings(opened.domain, opened.link.settings, form, parts.selfHostedHosts)
-  const { auth } = opened.domain.provider
-  const client = applicationOAuth(opened.domain) && readClient(auth, form)
-  const secrets = client || personalOAuth(opened.domain) ? '' : readFormSecrets(auth, form)
+  const oauth = await vendorOAuthOf(parts, opened)
+  const { domain, name } = formOf(opened.domain, oauth)
+  const settings = readSettings(domain, opened.link.settings, form, parts.selfHostedHosts)
+  const { auth } = domain.provider
+  const client = applicationOAuth(domain) && readClient(auth, form)
+  const secrets = client || oauth ? '' : readFormSecrets(auth, form, name)
   const { link } = opened
   const context = { ...opened, link: changed(link, { tries: link.tries + 1 }) }
   // Counted before the vendor is asked, so that many forms at once count as well.
   if (!(await parts.store.connections.swap(link.version, context.link))) return overtaken(parts, secret)
-  const oauth = await vendorOAuthOf(parts, context)
   if (oauth) return (await beginAtVendor(parts, context, oauth, { secret, settings })) ?? overtaken(parts, secret)
   const browser = makeRandom()
   const candidate = client

@@ -1,4 +1,4 @@
-import { apiKey, oauth2, Type } from '@patchbay/core/provider'
+import { apiKey, oauth2, oneOf, Type } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
@@ -21,6 +21,22 @@ const providers = [
   variant('vendor', { title: 'Vendor', auth: signIn, probe }),
   variant('other', { auth: signIn, probe }),
   variant('keyed', { title: 'Keyed', auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }), probe }),
+  variant('either', {
+    title: 'Either',
+    auth: oneOf({
+      sign_in: oauth2({
+        authorize: 'https://vendor.example.com/authorize',
+        token: 'https://vendor.example.com/token',
+        revoke: { url: 'https://vendor.example.com/revoke' },
+        scopes: { 'things.read': 'Read your things' },
+        tells: { region: { answer: '/region' } },
+        rotates: true,
+      }),
+      key: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+    }),
+    probe,
+    settings: { region: Type.String({ pattern: '^[a-z]+$', maxLength: 20 }) },
+  }),
   variant('shop', {
     title: 'Shop',
     auth: signIn,
@@ -296,6 +312,38 @@ describe('a provider with a key', () => {
     const done = await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
     expect(done.text).toContain('Keyed is connected')
     expect(await status()).toMatchObject({ status: 'connected', identity: 'grace@example.com', reason: null })
+  })
+
+  it('or with a sign-in: the page asks for the key as long as the operator has no application at the vendor', async () => {
+    vendor.tokens.set('a-good-key', 'grace@example.com')
+    const { url, account } = await makeLink({ provider: 'either' })
+    const browser = createBrowser()
+    const page = await browser.visit(url)
+    expect(page.text).toContain('<label for="secret">Key</label>')
+    // The sign-in would tell it.
+    expect(page.text).toContain('<label for="setting_region">Region</label>')
+    const empty = await browser.visit(url, { ...page.hidden, secret: 'a-good-key' })
+    expect([empty.status, empty.text.includes('Region is missing')]).toEqual([400, true])
+    const asking = await browser.visit(url, { ...page.hidden, secret: 'a-good-key', setting_region: 'north' })
+    expect(asking.text).toContain('grace@example.com')
+    await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    const get = { action: 'get', id: '1', account_id: account }
+    const { body: called } = await gateway.call('acme', 'either', get, { token })
+    expect(called.data).toEqual({ email: 'grace@example.com' })
+
+    // A key isn't ended at the vendor: its owner may use it elsewhere.
+    await gateway.admin('DELETE', `/admin/tokens/acme/either/${account}`)
+    const revocations = async () =>
+      (await gateway.admin('GET', '/admin/audit?action=revoke_access&limit=1')).body.entries[0]
+    await expect.poll(revocations).toMatchObject({ outcome: 'ok', reason: expect.stringContaining('it is a key') })
+
+    const body = { tenant_id: 'acme', provider: 'either', account_id: 'scoped', scopes: ['things.read'] }
+    expect((await gateway.admin('POST', '/admin/connect', body)).text).toContain('has no OAuth application yet')
+    const another = await makeLink({ provider: 'either' })
+    await gateway.admin('PUT', '/admin/apps/either', app)
+    const signIn = await browser.visit(another.url)
+    expect(signIn.text).toContain('Continue to Either')
+    expect(signIn.text).not.toContain('<label')
   })
 
   it('is not a way to try keys without end', async () => {
