@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Schemas, session } from '../app/api.ts'
 import { useKeys } from '../app/reads.ts'
+import { identityProvider } from '../app/session.ts'
 import { t } from '../texts.ts'
 import { Badge } from './badge.tsx'
 import { milliseconds } from './numbers.ts'
@@ -37,7 +38,20 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>
       </span>
     ),
   },
-  { title: t.audit.who, cell: ({ token_id, ip }) => (token_id && (names.get(token_id) ?? token_id)) ?? ip ?? t.none },
+  {
+    title: t.audit.who,
+    cell: ({ token_id, ip, source }) => {
+      if (token_id === null) return ip ?? t.none
+      const name = names.get(token_id)
+      if (name !== undefined || source !== 'admin' || identityProvider === undefined) return name ?? token_id
+      // Of a person whom the identity provider signed in: the entry of the sign-in has the name.
+      return (
+        <Link to="/audit" search={{ token_id, action: 'sign_in' }}>
+          {token_id}
+        </Link>
+      )
+    },
+  },
   { title: t.audit.took, cell: ({ duration_ms }) => milliseconds(duration_ms), isNumber: true },
   {
     title: t.audit.request,

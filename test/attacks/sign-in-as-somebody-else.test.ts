@@ -1,12 +1,21 @@
 /** Sign-ins to the console that an attacker bends: none of them ends in a session that the attacker may use, or the victim doesn't know. */
 import { generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ada, clientId, clientSecret, createPerson, type Issuer, now, startIssuer } from '../console/start-issuer.ts'
+import {
+  ada,
+  clientId,
+  clientSecret,
+  createPerson,
+  type Issuer,
+  now,
+  type Person,
+  startIssuer,
+} from '../console/start-issuer.ts'
 import { startTestGateway } from '../gateway.ts'
 
 let issuer: Issuer
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
-let person: ReturnType<typeof createPerson>
+let person: Person
 beforeAll(async () => {
   issuer = await startIssuer()
   gateway = await startTestGateway({ env: issuer.env })

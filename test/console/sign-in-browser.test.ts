@@ -125,12 +125,22 @@ describe('with an identity provider', () => {
     issuer.behave({ claims: { auth_time: 1 } })
     const [stale] = await Promise.all([page.context().waitForEvent('page'), renew.click()])
     await stale.getByText('did not show that you signed in just now').waitFor()
-    issuer.behave({ claims: { sub: 'grace-1', email: 'grace@example.com' } })
+    const name = '<img src=x onerror=alert(1)>'
+    issuer.behave({ claims: { sub: 'grace-1', email: undefined, preferred_username: name } })
     await renew.click()
     await renew.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'grace@example.com' }).waitFor()
+    await page.getByRole('button', { name }).waitFor()
     expect(await isStored()).toBe(true)
+
+    // Each person's entries lead to the sign-in that names the person.
+    await page.goto(`${stage.url}/console/audit?action=list_all_tokens`)
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /^[0-9a-f]{12}$/ })
+      .first()
+      .click()
+    await page.getByRole('cell', { name: 'session/ada@example.com (ada-1)' }).first().waitFor()
   })
 })
 

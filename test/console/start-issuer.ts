@@ -105,3 +105,5 @@ export const createPerson = (gatewayUrl: string) => ({
     return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
   },
 })
+
+export type Person = ReturnType<typeof createPerson>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, tokenOf } from '../client.ts'
 import { createBrowser, startVendor } from '../connect/start-vendor.ts'
+import { createPerson, type Issuer, type Person, startIssuer } from '../console/start-issuer.ts'
 import { searchFor } from '../e2e/stage.ts'
 import { freePort } from '../free-port.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
@@ -18,6 +19,7 @@ const withoutReads = {
 
 describe('two gateways on one database', () => {
   const hubspot = startHubspot({ tokens: ['the-old-one', 'the-new-one'] })
+  let issuer: Issuer
   const vendor = startVendor({ onToken: (token) => hubspot.tokens.push(token) })
   let told: ServerProcess
   let other: ServerProcess
@@ -27,7 +29,9 @@ describe('two gateways on one database', () => {
   beforeAll(async () => {
     const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-gateways')
     const PROVIDER_ORIGINS = JSON.stringify({ hubspot: hubspot.origin })
-    const env = { MONGODB_URI, PROVIDER_ORIGINS, ALLOWED_PRIVATE_HOSTS: vendor.host }
+    issuer = await startIssuer()
+    const ALLOWED_PRIVATE_HOSTS = `${vendor.host},${issuer.host}`
+    const env = { ...issuer.env, MONGODB_URI, PROVIDER_ORIGINS, ALLOWED_PRIVATE_HOSTS }
     // Both start at once on an empty database: either may create the collections.
     const [port, otherPort] = [freePort(), freePort()]
     // Users see one address, as behind a balancer. The tests call each gateway by its own.
@@ -39,7 +43,7 @@ describe('two gateways on one database', () => {
     ;[told, other] = await Promise.all([start(port), start(otherPort)])
   })
   afterAll(async () => {
-    await Promise.all([told.stop(), other.stop(), hubspot.stop(), vendor.stop()])
+    await Promise.all([told.stop(), other.stop(), hubspot.stop(), vendor.stop(), issuer.stop()])
   })
 
   const call = (server: ServerProcess) =>
@@ -176,6 +180,20 @@ describe('two gateways on one database', () => {
     for (const server of [told, other]) await expect.poll(() => use(server), soon).toBe(200)
     // The state came back at the first: it is worth nothing at the other.
     expect((await visit(at(other, back))).status).toBe(403)
+  })
+
+  test('a sign-in to the console that one began is finished at the other, once, and its session works at both', async () => {
+    const [here, there] = [told, other].map(({ url }) => createPerson(url)) as [Person, Person]
+    const begun = await here.begin('?to=/console/audit')
+    const back = (await here.atProvider(begun.location)).replace(told.url, other.url)
+    const { cookie, location } = await there.comeBack(back, begun.cookie)
+    expect(location).toBe('/console/audit')
+    const again = await here.comeBack(back.replace(other.url, told.url), begun.cookie)
+    expect([again.location, again.cookie]).toEqual(['/console/audit?problem=expired', ''])
+    for (const person of [here, there]) expect((await person.ask(cookie)).body.name).toBe('ada@example.com')
+    const { token } = (await here.ask(cookie)).body
+    expect((await here.ask(cookie, 'DELETE', '/admin/sessions', token)).status).toBe(204)
+    for (const person of [here, there]) expect((await person.ask(cookie)).status).toBe(401)
   })
 
   test('an expiry that a token gets at one applies at the other, also to access tokens issued with it', async () => {

@@ -1,3 +1,4 @@
+import { reasonOf } from '@patchbay/core/errors'
 import { FetchError, type Fetcher } from '@patchbay/core/fetch'
 import { clientBasic } from '@patchbay/core/refresh/client-basic'
 import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken } from 'oauth4webapi'
@@ -24,12 +25,12 @@ export interface IdentityProvider {
   claimsFor(attempt: Attempt, callback: URLSearchParams): Promise<IDToken>
 }
 
-const unreachable = (cause: unknown): SignInRefusal =>
-  new SignInRefusal('unreachable', `The identity provider can't be asked: ${String(cause)}`, { cause })
+const unreachable = (why: string, cause?: unknown): SignInRefusal =>
+  new SignInRefusal('unreachable', `The identity provider can't be asked: ${why}`, { cause })
 
 /** The messages of the library name what is wrong, never a value. An error code of the provider is shown if it looks like one. */
 const refusalOf = (oauth: Library, thrown: unknown): unknown => {
-  if (thrown instanceof FetchError) return unreachable(thrown)
+  if (thrown instanceof FetchError) return unreachable(thrown.message, thrown)
   if (thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError) {
     const code = /^\w{1,60}$/.test(thrown.error) ? thrown.error : 'an error'
     const problem = thrown instanceof oauth.AuthorizationResponseError ? 'denied' : 'invalid'
@@ -62,6 +63,7 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
     const sent = body ? { headers, body: `${body}` } : { headers }
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await fetcher({ url, method, ...sent, signal, maxBytes, redirects: 'none' })
+    if (answer.status >= 500) throw unreachable(`it answered ${answer.status}`)
     const bytes = answer.bytes.length === 0 ? null : (answer.bytes as Uint8Array<ArrayBuffer>)
     return new Response(bytes, { status: answer.status, headers: answer.headers })
   }
@@ -87,7 +89,7 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
       return await asked.metadata
     } catch (error) {
       if (known === asked) known = undefined
-      throw unreachable(error)
+      throw error instanceof SignInRefusal ? error : unreachable(reasonOf(error), error)
     }
   }
 

@@ -27,7 +27,7 @@ const lineOf = (value: unknown): string | undefined =>
     : undefined
 
 const valuesOf = (claims: IDToken, claim: string): readonly unknown[] => {
-  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  const value = claims[claim]
   // An address that nobody has verified is whatever its user typed (OpenID Connect Core 1.0, section 5.7).
   if (claim === 'email' && claims.email_verified !== true) return []
   return Array.isArray(value) ? value : [value]
@@ -36,9 +36,7 @@ const valuesOf = (claims: IDToken, claim: string): readonly unknown[] => {
 /** The highest role that a value of a claim is mapped to. */
 const roleOf = (claims: IDToken, roles: OidcClient['roles']): AdminRole | undefined => {
   const given = Object.entries(roles).flatMap(([claim, byValue]) =>
-    valuesOf(claims, claim).map((value) =>
-      typeof value === 'string' && Object.hasOwn(byValue, value) ? byValue[value] : undefined,
-    ),
+    valuesOf(claims, claim).map((value) => (typeof value === 'string' ? byValue[value] : undefined)),
   )
   return adminRoles.findLast((role) => given.includes(role))
 }
