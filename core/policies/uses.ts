@@ -71,6 +71,16 @@ const addUse = (uses: Map<string, Use>, use: Use): void => {
   if (use.last > known.last) known.last = use.last
 }
 
+/** Asked before each slice of the log. */
+type MayGoOn = () => boolean
+
+/** Until time is over; the first slice is counted in any case, so that whoever asks again gets further. */
+const timeFor = (ms: number): MayGoOn => {
+  const end = performance.now() + ms
+  let slices = 0
+  return () => slices++ === 0 || performance.now() < end
+}
+
 /**
  * Counts a tenant's uses from the audit log, newest day first, for as long as `limitMs` allows. Counted days are kept in memory,
  * so that asking again answers at once, and continues where time was over.
@@ -80,17 +90,17 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
   let last: Promise<unknown> = Promise.resolve()
 
   /** Counts the entries of a range that follow the last counted one. `false`: time was over. */
-  const countOn = async (day: Day, range: AuditRange, end: number): Promise<boolean> => {
+  const countOn = async (day: Day, range: AuditRange, mayGoOn: MayGoOn): Promise<boolean> => {
     for await (const slice of tallies(audit, { ...range, ...(day.after !== undefined && { after: day.after }) })) {
       for (const tally of slice.tallies) addTally(day.uses, tally)
       day.after = slice.last
-      if (slice.more && performance.now() >= end) return false
+      if (slice.more && !mayGoOn()) return false
     }
     return true
   }
 
   /** The uses of a day before the moment `settled`; `undefined`: time was over. */
-  const usesOfDay = async (tenant: string, day: string, settled: Date, end: number) => {
+  const usesOfDay = async (tenant: string, day: string, settled: Date, mayGoOn: MayGoOn) => {
     const name = `${day} ${tenant}`
     const since = startOfDay(day)
     const counted: Day = days.get(name) ?? { uses: new Map(), after: undefined, upTo: since }
@@ -98,20 +108,20 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
     const nextDay = startOfDay(dayAfter(day))
     const until = settled < nextDay ? settled : nextDay
     if (counted.upTo < until) {
-      if (!(await countOn(counted, { tenant, since, until }, end))) return undefined
+      if (!mayGoOn() || !(await countOn(counted, { tenant, since, until }, mayGoOn))) return undefined
       counted.upTo = until
     }
     return counted.uses.values()
   }
 
-  const count = async (tenant: string, first: string, now: Date, end: number): Promise<Uses> => {
+  const count = async (tenant: string, first: string, now: Date, mayGoOn: MayGoOn): Promise<Uses> => {
     const settled = new Date(now.getTime() - settledMs)
     // The last minute is counted anew each time.
     const lately: Day = { uses: new Map(), after: undefined, upTo: settled }
-    await countOn(lately, { tenant, since: settled }, Number.POSITIVE_INFINITY)
+    await countOn(lately, { tenant, since: settled }, () => true)
     const result = (since: Date, isComplete: boolean): Uses => ({ uses: [...lately.uses.values()], since, isComplete })
     for (let day = dayOf(now); day >= first; day = dayAfter(day, -1)) {
-      const found = await usesOfDay(tenant, day, settled, end)
+      const found = await usesOfDay(tenant, day, settled, mayGoOn)
       const nextDay = startOfDay(dayAfter(day))
       if (!found) return result(nextDay < settled ? nextDay : settled, false)
       for (const use of found) addUse(lately.uses, use)
@@ -121,9 +131,9 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
 
   return {
     read(tenant, period, now) {
-      const end = performance.now() + limitMs
+      const mayGoOn = timeFor(limitMs)
       // One at a time: two at once would count a day twice.
-      const turn = last.then(() => count(tenant, dayAfter(dayOf(now), 1 - period), now, end))
+      const turn = last.then(() => count(tenant, dayAfter(dayOf(now), 1 - period), now, mayGoOn))
       last = turn.catch(() => undefined)
       return turn
     },

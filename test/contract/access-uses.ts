@@ -25,9 +25,14 @@ export const accessUsesContract = (fresh: FreshStore): void => {
       const { store } = await fresh()
       const log = randomEntries(3000, first, now, 5)
       await store.audit.append(log)
-      const tally: typeof store.audit.tally = (range) => store.audit.tally({ ...range, limit: 40 })
+      let slices = 0
+      const tally: typeof store.audit.tally = (range) => {
+        slices += 1
+        return store.audit.tally({ ...range, limit: 40 })
+      }
       const uses = createAccessUses({ tally }, 0)
       const found = async () => {
+        slices = 0
         const { uses: all, ...rest } = await uses.read('acme', 7, now)
         return {
           ...rest,
@@ -38,6 +43,8 @@ export const accessUsesContract = (fresh: FreshStore): void => {
       expect(early.isComplete).toBe(false)
       let answers = 1
       for (let last = early; !last.isComplete; answers++) {
+        // The last minute, and one slice more.
+        expect(slices).toBe(2)
         expect(last.sums).toEqual(byHand(log, last.since))
         last = await found()
       }
