@@ -1,6 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { OpenAPI3 } from 'openapi-typescript'
+import { clientActions } from './client-actions.ts'
+import { collect } from './collect/index.ts'
+import { ofDocument } from './emit/openapi.ts'
 import { openapiTypes, readOpenapi } from './openapi-types.ts'
+import { isImported } from './plugin.ts'
 
 const index = `import createClient, { type ClientOptions } from 'openapi-fetch'
 import type { paths } from './types.ts'
@@ -20,10 +25,29 @@ export type { paths } from './types.ts'
 export const createGateway = (options: ClientOptions) => createClient<paths>(options)
 `
 
-/** Writes a typed client of the gateway with its registered providers: `index.ts` and `types.ts`. */
-export const writeClient = async (root: string, out: string): Promise<void> => {
-  const types = await openapiTypes(await readOpenapi(root))
+/**
+ * The document whose bodies name actions by hand alone, where a provider has any: beside a body for any action, a misspelt one would fit.
+ * All actions of such a provider have a module of their own.
+ */
+const byHand = (document: OpenAPI3): OpenAPI3 =>
+  JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'schema' && Array.isArray(value?.anyOf) && value.anyOf.at(-1)?.title === ofDocument.title
+      ? { oneOf: value.anyOf.slice(0, -1) }
+      : value,
+  )
+
+/**
+ * Writes a typed client of the gateway with its registered providers: `index.ts` and `types.ts`, and a module for each provider with
+ * an imported document. Returns the names of the files.
+ */
+export const writeClient = async (root: string, out: string): Promise<readonly string[]> => {
+  const { plugins } = await collect(root)
+  const files = new Map([
+    ['index.ts', index],
+    ['types.ts', await openapiTypes(byHand(await readOpenapi(root)))],
+  ])
+  for (const plugin of plugins.filter(isImported)) files.set(`${plugin.provider.id}.ts`, await clientActions(plugin))
   await mkdir(out, { recursive: true })
-  await writeFile(join(out, 'types.ts'), types)
-  await writeFile(join(out, 'index.ts'), index)
+  for (const [name, text] of files) await writeFile(join(out, name), text)
+  return [...files.keys()]
 }

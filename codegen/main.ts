@@ -66,8 +66,8 @@ const client = async (root: string, out: string | undefined): Promise<number> =>
   const failed = await make(root)
   if (failed) return failed
   const { writeClient } = await import('./client.ts')
-  await writeClient(root, resolve(out))
-  return say(`wrote ${join(out, 'index.ts')} and ${join(out, 'types.ts')}; the client needs the package openapi-fetch`)
+  const names = await writeClient(root, resolve(out))
+  return say(`wrote ${names.join(', ')} in ${out}; the client needs the package openapi-fetch`)
 }
 
 const lock = async (root: string, frozen: boolean): Promise<number> => {

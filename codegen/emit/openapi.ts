@@ -40,7 +40,7 @@ export const domainDocument = (provider: AnyProvider) => ({
 })
 
 /** A body for an action of an imported document: its parameters are checked by that document. */
-const ofDocument = {
+export const ofDocument = {
   title: 'An action of the document',
   type: 'object',
   properties: { action: { type: 'string' }, account_id: { type: 'string', pattern: idPattern } },

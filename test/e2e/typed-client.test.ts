@@ -27,7 +27,18 @@ const call = (body: string, path = '/api/v1/{tenant}/github'): string =>
   `await gateway.POST('${path}' as const, { params: { path: { tenant: 'acme' } }, body: ${body} })`
 const issue = "owner: 'ada', repo: 'engine', issue_number: 1"
 
+/** By the module of a provider with a document. */
+const act = (action: string, parameters: string, id = 'github'): string => {
+  const create = `create${id.replace(/^./, (letter) => letter.toUpperCase())}`
+  return `await (await import('./${id}.ts')).${create}(gateway, 'acme')('${action}', ${parameters})`
+}
+const collaborator = "owner: 'ada', repo: 'engine', username: 'bob'"
+
 const right = [
+  act('get_user', '{}'),
+  act('add_repo_collaborator', `{ ${collaborator}, permission: 'push', account_id: 'main' }`),
+  act('create_product', "{ name: 'Lamp', metadata: { a: 'b' } }", 'stripe'),
+  act('list_tasks', "{ project: '1', limit: 5 }", 'asana'),
   call("{ action: 'get_user' }"),
   call(`{ action: 'get_issue', ${issue} }`),
   call("{ action: 'list_boards', of_kind: 'open' }", '/api/v1/{tenant}/trello'),
@@ -35,6 +46,11 @@ const right = [
   "await gateway.GET('/admin/tenants/{tenant}', { params: { path: { tenant: 'acme' } } })",
 ]
 const wrong = [
+  act('add_repo_colaborator', `{ ${collaborator} }`),
+  act('add_repo_collaborator', "{ owner: 'ada', repo: 'engine' }"),
+  act('add_repo_collaborator', `{ ${collaborator}, permision: 'push' }`),
+  act('create_product', '{ name: 1 }', 'stripe'),
+  act('get_issue', "{ owner: 'ada', repo: 'engine', issue_number: 'one' }"),
   call("{ action: 'get_usr' }"),
   call("{ action: 'get_issue', owner: 'ada', repo: 'engine' }"),
   call(`{ action: 'get_issue', ${issue}, isue: 2 }`),
@@ -74,6 +90,16 @@ it('right calls type-check, and each wrong one does not', async () => {
     ...wrong.map((text) => [text, false] as const),
   ])
 }, 120_000)
+
+it('calls an action of a document', async () => {
+  const { createGateway } = await import(join(folder, 'index.ts'))
+  const { createGithub } = await import(join(folder, 'github.ts'))
+  const headers = { authorization: `Bearer ${tokenOf('acme')}` }
+  const github = createGithub(createGateway({ baseUrl: gateway.url, headers }), 'acme')
+  const { data, error } = await github('list_repo_branches', { owner: 'ada', repo: 'engine' })
+  expect([error, data]).toMatchObject([undefined, { success: true, data: { login: 'ada' } }])
+  expect(upstream.requests.at(-1)?.url).toBe('/repos/ada/engine/branches')
+})
 
 it('calls a gateway, and its admin API', async () => {
   const { createGateway } = await import(join(folder, 'index.ts'))
