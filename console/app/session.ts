@@ -1,4 +1,5 @@
 import { api, session, unwrap } from './api.ts'
+import { createStore } from './store.ts'
 
 /** Whether somebody signed in with this browser; nothing secret. Without it the gateway need not be asked. */
 const kept = 'patchbay-signed-in'
@@ -23,6 +24,9 @@ export const endSignInWindow = (): void => {
 export const identityProvider =
   document.querySelector('meta[name="identity-provider"]')?.getAttribute('content') ?? undefined
 
+/** Why the identity provider's sign-in failed, as the gateway says when it sends the browser back. */
+export const signInProblem = createStore(new URLSearchParams(window.location.search).get('problem'))
+
 /** Where the identity provider's sign-in begins; from there the person comes back to this screen. */
 export const goToProvider = (): void => {
   localStorage.setItem(kept, 'yes')
@@ -37,6 +41,7 @@ export const signIn = async (key: string): Promise<void> => {
   const made = await unwrap(api.POST('/admin/session', { headers: { 'x-admin-key': key } }))
   localStorage.setItem(kept, 'yes')
   session.set(made)
+  signInProblem.set(null)
   tabs.postMessage('changed')
 }
 

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { t } from '../texts.ts'
 import { ApiError } from './api.ts'
-import { endSignInWindow, goToProvider, identityProvider, signIn } from './session.ts'
+import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from './session.ts'
 import css from './sign-in.module.css'
 
 export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
@@ -36,7 +36,7 @@ export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
 }
 
 export const SignIn = () => {
-  const problem = new URLSearchParams(window.location.search).get('problem')
+  const problem = signInProblem.use()
   return (
     <main className={css.page}>
       <div className={css.card}>
@@ -58,7 +58,7 @@ export const SignIn = () => {
 
 /** In the window that was opened to sign in again. */
 export const SignedIn = () => {
-  const problem = new URLSearchParams(window.location.search).get('problem')
+  const problem = signInProblem.use()
   useEffect(() => {
     if (problem === null) endSignInWindow()
   }, [problem])

@@ -94,7 +94,12 @@ describe('with an identity provider', () => {
       await page.emulateMedia({ colorScheme: form.colorScheme })
       await browser.look(page, 'sign-in-no-role', form)
     }
-    // The next try begins afresh.
+    // Who signs in otherwise, and out again, is not told of it any more; and the next try begins afresh.
+    await browser.signIn(page)
+    await page.getByRole('button', { name: 'ADMIN_API_KEY' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await provider(page).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     issuer.behave()
     await provider(page).click()
     await page.getByRole('heading', { name: 'Tenants' }).waitFor()
