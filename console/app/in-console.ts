@@ -23,10 +23,17 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bwith hard_limit\b/, 'with "Refuse calls over this limit"'],
 ]
 
+/** What a refusal names first is a member of the request; a form names it in words. */
+const withoutPath = (message: string): string =>
+  message.replace(
+    /^\/(?:\w+\/)*(\w)(\w*): /,
+    (_, first, rest) => `${first.toUpperCase()}${rest.replaceAll('_', ' ')}: `,
+  )
+
 /** A refusal that the admin API words for programs, in words for people who look at a screen. */
 export const inConsole = (message: string): string =>
   words
-    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message)
+    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), withoutPath(message))
     .replace(
       /\b(?:with|as|see) (?:GET|PUT|POST|PATCH) \/admin\/([a-z-]+)[^\s,;)]*( gives it| gave| lists it)?/g,
       (whole, name) => {

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import type { Schemas } from '../app/api.ts'
 import { useActions } from '../app/patterns.ts'
 import { t } from '../texts.ts'
 import css from './pattern-choice.module.css'
 
 const kinds = ['read', 'write'] as const
+/** More actions than these need a search. */
+const many = 20
 type Kind = (typeof kinds)[number]
 
 interface Props {
@@ -24,6 +27,8 @@ const Effect = ({
   const hasAll = chosen.includes(all)
   const rest = chosen.filter((pattern) => pattern !== all && !own.includes(pattern))
   const some = own.filter((pattern) => chosen.includes(pattern))
+  const [words, setWords] = useState('')
+  const found = own.filter((pattern) => pattern.slice(id.length).includes(words.trim().toLowerCase()))
   if (own.length === 0) return null
   return (
     <>
@@ -33,8 +38,19 @@ const Effect = ({
       </label>
       <details>
         <summary>{t.tokens.actions(hasAll ? own.length : some.length, own.length)}</summary>
+        {own.length > many && (
+          <input
+            type="search"
+            aria-label={t.providers.find}
+            placeholder={t.providers.find}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+            // It must not send the form.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )}
         <div className={css.actions}>
-          {own.map((pattern) => (
+          {found.map((pattern) => (
             <label key={pattern}>
               <input
                 type="checkbox"

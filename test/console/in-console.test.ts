@@ -3,8 +3,8 @@ import { inConsole } from '../../console/app/in-console.ts'
 
 test.each([
   [
-    '/provider has no OAuth application yet; store the one that you have at HubSpot with PUT /admin/apps/hubspot',
-    '/provider has no OAuth application yet; store the one that you have at HubSpot on the screen "Connect links"',
+    '/provider: has no OAuth application yet; store the one that you have at HubSpot with PUT /admin/apps/hubspot',
+    'Provider: has no OAuth application yet; store the one that you have at HubSpot on the screen "Connect links"',
   ],
   ['Acme has changed: its ETag is "1-a" now; read it again', 'Acme has changed'],
   [
@@ -21,6 +21,7 @@ test.each([
     'There is no snapshot yet; the job health-snapshot makes them, on the screen "Jobs"',
   ],
   ['The header x-admin-key is missing; send an admin key in it', 'You are signed out: sign in again'],
+  ['/providers/shop/default_id: is required', 'Default id: is required'],
   ['The provider answered 500', 'The provider answered 500'],
 ])('%s', (message, words) => {
   expect(inConsole(message)).toBe(words)

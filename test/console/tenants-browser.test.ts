@@ -128,6 +128,15 @@ test('a token for some actions is made by checking boxes, shown once, works for 
   await hubspot.getByLabel('Everything that reads').uncheck()
   await hubspot.getByLabel('search', { exact: true }).check()
   await expect.poll(() => patterns.textContent()).toBe('hubspot:search')
+  const stripe = dialog.getByRole('group', { name: 'Stripe' })
+  await stripe
+    .getByText(/^0 of \d+ actions$/)
+    .last()
+    .click()
+  await stripe.getByRole('searchbox', { name: 'Find an action' }).fill('create_refund')
+  await expect.poll(() => stripe.locator('details[open]').getByRole('checkbox').count()).toBeLessThan(5)
+  await page.keyboard.press('Enter')
+  expect(await stripe.getByLabel('create_refund', { exact: true }).isVisible()).toBe(true)
   await dialog.getByRole('button', { name: 'Make a token' }).click()
   const token = (await dialog.locator('pre').textContent()) ?? ''
   const statusOf = async (body: object) => (await stage.call('umbrella', 'hubspot', body, { token })).status
