@@ -90,9 +90,10 @@ const tokenHostsOf = ({ auth }: AnyProvider): string[] =>
     kind.kind === 'oauth2' ? [...new Set(tokenUrlsOf(kind).map(hostIn))] : [],
   )
 
-/** Refresh tokens are sent to both. */
+/** Refresh tokens are sent to all. */
 const tokenUrlsOf = (auth: OAuth2): string[] => [
   templateOf(auth.token),
+  ...('refresh' in auth && auth.refresh !== undefined ? [templateOf(auth.refresh)] : []),
   ...('revoke' in auth && auth.revoke ? [auth.revoke.url] : []),
 ]
 

@@ -197,6 +197,11 @@ describe('a provider is refused that', () => {
       'auth.token "https://u:p@a.example" is no https URL',
     ],
     [
+      'has a refresh URL that is none',
+      withOAuth({ authorize: 'https://a.example', refresh: 'http://a.example', scopes: {}, rotates: true }),
+      'auth.refresh "http://a.example" is no https URL',
+    ],
+    [
       'has an authorization URL that is none',
       changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: {}, rotates: true }) }),
       'auth.authorize "login" is no https URL',

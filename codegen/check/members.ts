@@ -71,6 +71,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     identity: true,
     tells: true,
     authorize: true,
+    refresh: true,
     rotates: true,
     pkce: true,
     separator: true,

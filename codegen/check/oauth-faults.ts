@@ -17,7 +17,7 @@ type Settings = NonNullable<AnyProvider['settings']>
 /** The members that belong to one grant only, or to two. */
 const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
   authorization_code: [
-    ...['authorize', 'optionalScopes', 'rotates', 'pkce', 'separator', 'scopeParameter', 'parameters'],
+    ...['authorize', 'refresh', 'optionalScopes', 'rotates', 'pkce', 'separator', 'scopeParameter', 'parameters'],
     ...['tokenAt', 'identity', 'tells', 'revoke'],
   ],
   client_credentials: ['parameters'],
@@ -59,9 +59,10 @@ const scopeFaults = (member: string, scopes: unknown): string[] => {
 }
 
 const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => {
-  const { authorize, scopes, optionalScopes = {}, revoke, tokenAt = [], identity = [], tells = {} } = auth
+  const { authorize, refresh, scopes, optionalScopes = {}, revoke, tokenAt = [], identity = [], tells = {} } = auth
   return [
     ...endpointFaults('authorize', authorize, settings),
+    ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
     ...(revoke ? urlFaults('auth.revoke.url', revoke.url) : []),
     ...scopeFaults('optionalScopes', optionalScopes),
     ...Object.keys(Object(optionalScopes))

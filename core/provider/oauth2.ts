@@ -83,6 +83,11 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly authorize: string | AccountEndpoint
   /**
+   * Where refresh tokens go, if not to the token endpoint.
+   * @example refresh: 'https://login.example.com/refresh'
+   */
+  readonly refresh?: string | AccountEndpoint
+  /**
    * Further scopes, of which only those are asked for that the operator's application or a connect link names.
    * @example optionalScopes: { 'items.delete': 'Delete items' }
    */

@@ -97,16 +97,17 @@ export const vendorOAuthOf = async (
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }
 }
 
-/** Where a person signs in and where the code is exchanged. Throws UnfitForm if the settings lead nowhere. */
+/** Where a person signs in, where the code is exchanged, and where refresh tokens go. Throws UnfitForm if the settings lead nowhere. */
 export const addressesOf = (
   { selfHostedHosts }: Pick<ConnectParts, 'selfHostedHosts'>,
   { app, declared }: Pick<VendorOAuth, 'app' | 'declared'>,
   settings: Readonly<Record<string, string>>,
-): { readonly authorizeUrl: string; readonly tokenUrl: string } => {
+): { readonly authorizeUrl: string; readonly tokenUrl: string; readonly refreshUrl: string } => {
   try {
     return {
       authorizeUrl: app.authorize_url ?? endpointOf(declared.authorize, settings, selfHostedHosts),
       tokenUrl: app.token_url ?? endpointOf(declared.token, settings, selfHostedHosts),
+      refreshUrl: app.token_url ?? endpointOf(declared.refresh ?? declared.token, settings, selfHostedHosts),
     }
   } catch (error) {
     if (error instanceof TypeError) throw new UnfitForm('These settings lead to no sign-in', { cause: error })

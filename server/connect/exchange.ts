@@ -43,7 +43,7 @@ export const exchangeCode = async (
   const { sealed_client_secret: sealed } = app
   const clientSecret = sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(app))
   const begun = clock(parts)
-  const { tokenUrl } = addressesOf(parts, oauth, typed)
+  const { tokenUrl, refreshUrl } = addressesOf(parts, oauth, typed)
   const code = query.get('code') ?? ''
   const { requestToken } = await tokenRequests()
   const answer = await requestToken(parts.fetcher, {
@@ -66,7 +66,7 @@ export const exchangeCode = async (
       refreshToken === null
         ? null
         : {
-            ...{ client_id: app.client_id, client_secret: clientSecret, token_endpoint: tokenUrl },
+            ...{ client_id: app.client_id, client_secret: clientSecret, token_endpoint: refreshUrl },
             grant: { grant: 'authorization_code', refreshToken },
           },
   }

@@ -23,6 +23,7 @@ const vendors = {
     grant: ({ access, person }) =>
       Response.json({ access_token: access, who: { name: person }, instance_url: 'https://acme.my.books.example.com' }),
   }),
+  designs: startVendor({ refreshesApart: true }),
   machine: startVendor(),
 }
 type Id = keyof typeof vendors
@@ -50,6 +51,14 @@ const machine = oauth2({
   ...{ grant: 'client_credentials', token: `${vendors.machine.origin}/token`, clientAuth: 'basic' },
   scopes: { things: 'Read things' },
 })
+/** As Figma does, whose application here has no endpoints of its own. */
+const designs = oauth2({
+  authorize: `${vendors.designs.origin}/authorize`,
+  token: `${vendors.designs.origin}/token`,
+  refresh: `${vendors.designs.origin}/refresh`,
+  scopes: { designs: 'Read designs' },
+  ...{ clientAuth: 'basic', rotates: false },
+})
 const setting = (pattern: string) => Type.String({ pattern, maxLength: 60 })
 const { identity: _, ...unnamed } = probe
 const providers = [
@@ -62,6 +71,7 @@ const providers = [
     origin: origin`https://${'instance'}.books.example.com`,
     settings: { company: setting('^[0-9]+$'), instance: setting('^[a-z.]+$') },
   }),
+  variant('designs', { title: 'Designs', auth: designs, probe }),
   variant('machine', { title: 'Machine', auth: machine, probe }),
 ]
 const gateway = await startTestGateway({
@@ -85,8 +95,7 @@ for (const [id, { app, origin: at }] of Object.entries(vendors)) {
   const body = {
     client_id: app.id,
     client_secret: app.secret,
-    authorize_url: `${at}/authorize`,
-    token_url: `${at}/token`,
+    ...(id !== 'designs' && { authorize_url: `${at}/authorize`, token_url: `${at}/token` }),
   }
   expect((await gateway.admin('PUT', `/admin/apps/${id}`, body)).status).toBe(201)
 }
@@ -209,6 +218,16 @@ describe('a vendor that tells settings and the identity in the sign-in', () => {
     const { page, isStored } = await connect('books', { settings: { company: '1' } })
     expect(page.text).toContain('You signed in to another Company than the one that this link is for')
     expect(await isStored()).toBe(false)
+  })
+})
+
+describe('a vendor that refreshes at an address of its own', () => {
+  it('is asked there, and exchanges codes at the other', async () => {
+    const { confirm, account_id } = await connect('designs')
+    expect((await confirm()).status).toBe(200)
+    const { body } = await refresh('designs', account_id, { action: 'get', id: '1' })
+    expect(body).toMatchObject({ success: true, data: { email: 'ada@example.com' } })
+    expect(vendors.designs.exchanged.map((form) => form.get('grant_type'))).toEqual(['authorization_code', 'refresh_token'])
   })
 })
 

@@ -94,7 +94,8 @@ interface Place {
 /** Throws Unfit. */
 const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: Place['settings']): string => {
   try {
-    return endpointOf(oauthOf(auth)?.token ?? '', settings)
+    const oauth = oauthOf(auth)
+    return endpointOf((oauth && 'refresh' in oauth && oauth.refresh) || (oauth?.token ?? ''), settings)
   } catch (error) {
     if (error instanceof TypeError) throw new Unfit(`the settings lead to no token endpoint of ${title}`)
     throw error
