@@ -227,7 +227,10 @@ describe('a vendor that refreshes at an address of its own', () => {
     expect((await confirm()).status).toBe(200)
     const { body } = await refresh('designs', account_id, { action: 'get', id: '1' })
     expect(body).toMatchObject({ success: true, data: { email: 'ada@example.com' } })
-    expect(vendors.designs.exchanged.map((form) => form.get('grant_type'))).toEqual(['authorization_code', 'refresh_token'])
+    expect(vendors.designs.exchanged.map((form) => form.get('grant_type'))).toEqual([
+      'authorization_code',
+      'refresh_token',
+    ])
   })
 })
 

@@ -1,0 +1,53 @@
+import { apiKey, cursor, imported, messageAt, oauth2, oneOf, origin, pattern } from '@patchbay/core/provider'
+import * as conversations from './conversations.ts'
+import type { Document } from './document.ts'
+
+/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/pagination-cursor */
+const size = { into: 'per_page', max: 150 }
+const pages = cursor({ items: '/conversations', next: '/pages/next/starting_after', into: 'starting_after', size })
+
+/** https://developers.intercom.com/docs/references/introduction */
+export default imported<Document>()({
+  id: 'intercom',
+  title: 'Intercom',
+  /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regions */
+  origin: origin`https://${'host'}.intercom.io`,
+  settings: {
+    host: pattern('^api(\\.eu|\\.au)?$', 6, 'Where your data is: api, or api.eu for Europe, or api.au for Australia'),
+  },
+  auth: oneOf({
+    /**
+     * Tokens don't expire, and the application says what they allow:
+     * https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
+     */
+    oauth: oauth2({
+      authorize: 'https://app.intercom.com/oauth',
+      token: 'https://api.intercom.io/auth/eagle/token',
+      ...{ scopes: {}, clientAuth: 'post', rotates: false },
+    }),
+    /** The token of an application of your own: https://developers.intercom.com/docs/build-an-integration/learn-more/authentication */
+    token: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  }),
+  credentialsPage: 'https://app.intercom.com/a/apps/_/developer-hub',
+  headers: { 'Intercom-Version': '2.16' },
+  probe: { action: 'get_me', params: {}, identity: ['/app/name', '/email'] },
+  actions: {
+    ...conversations,
+    list_conversations: { from: 'list_conversations', keep: [], pages, synonyms: ['chats', 'inbox'] },
+    get_contact: { from: 'show_contact', keep: [], ttl: '30s', synonyms: ['customer', 'user', 'lead'] },
+    tag_conversation: { from: 'attach_tag_to_conversation', keep: [], idempotent: true, synonyms: ['label'] },
+    search_articles: {
+      from: 'search_articles',
+      keep: ['phrase', 'state'],
+      ttl: '60s',
+      synonyms: ['help center', 'faq'],
+    },
+    list_tags: { from: 'list_tags', keep: [], ttl: '5m', synonyms: ['labels'] },
+    list_admins: { from: 'list_admins', keep: [], ttl: '5m', synonyms: ['teammates', 'agents'] },
+    get_me: { from: 'get_identify_admin', keep: [], ttl: '5m', synonyms: ['who am i', 'workspace'] },
+  },
+  /** https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting */
+  limits: { headers: 'X-RateLimit-*' },
+  /** https://developers.intercom.com/docs/references/rest-api/errors/error-objects */
+  failure: messageAt('/errors/0/message'),
+})
