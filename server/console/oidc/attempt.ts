@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { Store } from '@patchbay/core/store'
-import { hashToken } from '@patchbay/core/store'
+import { randomBytes } from 'node:crypto'
+import { hashToken, type Store } from '@patchbay/core/store'
 import { type Vault, VaultError } from '@patchbay/core/vault'
 import { secondsOf } from '../../admin/session-check.ts'
 import { hostCookie } from '../../http/host-cookie.ts'
@@ -45,8 +44,6 @@ export const newAttempt = (
   verifier: random(),
   expires_at: secondsOf(now) + attemptSeconds,
 })
-
-export const challengeOf = ({ verifier }: Attempt): string => createHash('sha256').update(verifier).digest('base64url')
 
 export const attemptCookie = async (vault: Vault, url: string, attempt: Attempt): Promise<string> =>
   cookie.header(url, await vault.seal(JSON.stringify(attempt), binding))

@@ -4,7 +4,7 @@ import { clientBasic } from '@patchbay/core/refresh/client-basic'
 import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken } from 'oauth4webapi'
 import { confirmedSeconds } from '../../admin/session-check.ts'
 import type { OidcClient } from '../../configuration/oidc.ts'
-import { type Attempt, challengeOf } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import { SignInRefusal } from './refusal.ts'
 
 const maxBytes = 262_144
@@ -116,10 +116,11 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
       const { authorization_endpoint } = await metadataOf()
       const url = URL.parse(authorization_endpoint ?? '')
       if (!url || !/^https?:$/.test(url.protocol)) throw unreachable('its metadata name no authorization_endpoint')
+      const challenge = await (await library()).calculatePKCECodeChallenge(attempt.verifier)
       const parameters = {
         ...{ response_type: 'code', client_id: oidc.clientId, redirect_uri: attempt.redirectUri, scope: oidc.scopes },
         ...{ state: attempt.state, nonce: attempt.nonce },
-        ...{ code_challenge: challengeOf(attempt), code_challenge_method: 'S256' },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
         ...(attempt.isRenewal && { prompt: 'login', max_age: String(confirmedSeconds) }),
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
