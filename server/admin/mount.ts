@@ -68,6 +68,16 @@ const readBody = async (
   return validated(schema, await readJson(request, maxBytes, method === 'PATCH' ? patchTypes : jsonTypes))
 }
 
+/** Where the entry isn't recorded nobody gets the answer, and a streamed one has to let go what it reads. */
+const orCancel = async ({ body }: AdminReply, recorded: Promise<void>): Promise<void> => {
+  try {
+    await recorded
+  } catch (error) {
+    if (body instanceof ReadableStream) await body.cancel(error)
+    throw error
+  }
+}
+
 /**
  * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
  * can be written (else UNAVAILABLE), path, the key's role, how old the sign-in to the console is, query, body. Then it calls the handler. The audit entry is
@@ -111,7 +121,7 @@ export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminP
       }
       const read = { person: caller.keyId, ip: exchange.ip, action, key: target.key }
       const isRepeated = caller.session && method === 'GET' && isRepeatedRead(read, handlerParts.now())
-      if (!isRepeated) await record({ status: reply.status, code: null })
+      if (!isRepeated) await orCancel(reply, record({ status: reply.status, code: null }))
       return { ...reply, log: { ...target, action } }
     }
     return { method, path, handle }
