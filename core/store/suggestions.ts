@@ -14,7 +14,7 @@ export interface Finding {
   readonly detail: string
   /** A query of the admin API that shows the problem: `/admin/audit?tenant=acme&since=24h`. */
   readonly evidence: string
-  /** `rules`, or the model's name. */
+  /** `rules`, `vendor-watch`, or the model's name. */
   readonly source: string
 }
 

@@ -35,7 +35,7 @@ const suggestionJson = Type.Object(
       Type.Object({ tenant_id: Type.String(), provider: Type.String(), account_id: Type.String() }),
       'Send this to `POST /admin/connect`: the link that it makes would mend it; `null`: a link would not',
     ),
-    source: Type.String({ description: '`rules`, or the name of the model' }),
+    source: Type.String({ description: '`rules`, `vendor-watch`, or the name of the model' }),
     status,
     note: orNull(Type.String()),
     created_at: instant(),

@@ -19,7 +19,11 @@ export { createRunJob, type JobRun, lastRunOf } from './run-job.ts'
 export { createScheduler, type Scheduler } from './scheduler.ts'
 export { createSchedules, type Schedules } from './schedules.ts'
 
-export interface JobParts extends HealthSnapshotParts, SuggestionsJobParts, VendorWatchJobParts, WebhooksJobParts {
+export interface JobParts
+  extends HealthSnapshotParts,
+    Omit<SuggestionsJobParts, 'watchVendors'>,
+    VendorWatchJobParts,
+    WebhooksJobParts {
   readonly store: Store
   readonly webhooks: Webhooks
   readonly vault: Vault
@@ -38,7 +42,7 @@ export const createJobs = (crons: Crons, parts: JobParts): readonly Job[] => {
     roll,
     createWebhooksJob(crons.webhooks, parts),
     createRevocationsJob(crons.revocations, parts),
-    createSuggestionsJob(crons.suggestions, parts),
+    createSuggestionsJob(crons.suggestions, { ...parts, watchVendors: crons['vendor-watch'] !== 'off' }),
     createVendorWatchJob(crons['vendor-watch'], parts),
     createRetentionJob(crons.retention, {
       audit: parts.store.audit,

@@ -8,7 +8,7 @@ import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refres
 export interface VendorWatchJobParts extends RefreshSuggestionsParts {
   readonly store: Pick<Store, 'suggestions' | 'apps' | 'snapshots'>
   readonly compare: CompareDocument
-  /** `undefined`: answers aren't watched, and the job is off. */
+  /** `undefined`: the job is off. */
   readonly answerWatch: Pick<AnswerWatch, 'review'> | undefined
 }
 

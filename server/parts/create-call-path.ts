@@ -109,7 +109,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     else webhooks.emit('account.needs_reauth', { ...ref, reason: 'rejected', error: null })
   })
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
-  const answerWatch = configuration.watchVendors ? createWatch(base) : undefined
+  const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
   const calls = createCalls({
     ...{ ...access, ...memory, domains, refresher, verdicts },
     ...{ limits, vendorLimits, auditLog, reserveQuota, offerConnect },

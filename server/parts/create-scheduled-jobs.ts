@@ -15,7 +15,6 @@ export const createScheduledJobs = (parts: Base & CallPath) => {
     processHealth: createProcessHealth(),
     calls: metrics.tally,
     auditRetentionDays: configuration.auditRetentionDays,
-    watchVendors: configuration.watchVendors,
     compare: createCompareDocument(configuration),
     model: suggestionsModel(configuration, parts.fetcher),
   })

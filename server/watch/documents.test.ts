@@ -4,11 +4,13 @@ import { restored } from '@patchbay/core/imported'
 import { apiKey, type ImportedProvider, imported } from '@patchbay/core/provider'
 import type { SnapshotRecord } from '@patchbay/core/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bundle } from '../../codegen/bundle.ts'
 import { importDocument } from '../../codegen/import/index.ts'
 import { documentOf } from '../../codegen/import/testing/slice-of.ts'
 import { onlyJobs, startTestGateway, temporaryFolder } from '../../test/gateway.ts'
 import { importedDomain } from '../../test/imported/imported-domain.ts'
 import { startTlsUpstream } from '../../test/tls-upstream.ts'
+import { projectRoot } from '../project-root.ts'
 import type { CompareDocument, Differences } from './compare-document.ts'
 import { watchDocuments } from './documents.ts'
 
@@ -90,6 +92,17 @@ test('a vendor’s document that changed is one suggestion, until it is imported
   } finally {
     await gateway.stop()
   }
+})
+
+test('the image’s build makes one file of the program that imports, which needs no package', async () => {
+  const made = join(root, 'bundle')
+  await bundle(join(projectRoot, 'codegen/import/compare-main.ts'), made)
+  const child = Bun.spawn([process.execPath, join(made, 'compare-main.js')], {
+    ...{ cwd: '/', env: {}, stdout: 'ignore', stderr: 'pipe' },
+    stdin: new Blob([JSON.stringify({ id: 'shelves', folder, allowed: '', proxy: null })]),
+  })
+  expect(await child.stderr.text()).toContain('localhost')
+  expect(await child.exited).toBe(1)
 })
 
 describe('from night to night', () => {
