@@ -90,11 +90,12 @@ const tokenHostsOf = ({ auth }: AnyProvider): string[] =>
     kind.kind === 'oauth2' ? [...new Set(tokenUrlsOf(kind).map(hostIn))] : [],
   )
 
-/** Refresh tokens are sent to all. */
+/** Tokens are sent to all of them. */
 const tokenUrlsOf = (auth: OAuth2): string[] => [
   templateOf(auth.token),
   ...('refresh' in auth && auth.refresh !== undefined ? [templateOf(auth.refresh)] : []),
   ...('revoke' in auth && auth.revoke ? [auth.revoke.url] : []),
+  ...('tells' in auth ? Object.values(auth.tells ?? {}).flatMap(({ read }) => read ?? []) : []),
 ]
 
 const digestOf = (provider: AnyProvider): string => {

@@ -298,6 +298,17 @@ describe('a provider is refused that', () => {
       "auth.tells.realm has no source: write { callback: 'name' } or { answer: '/pointer' }",
     ],
     [
+      'is told a setting by a read without TLS',
+      {
+        ...withOAuth({
+          ...{ authorize: 'https://a.example', scopes: {}, rotates: true },
+          tells: { realm: { read: 'http://a.example/me', answer: '/realm' } },
+        }),
+        settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
+      },
+      'auth.tells.realm.read "http://a.example/me" is no https URL: write it like https://login.example.com/token',
+    ],
+    [
       'signs assertions by a shared key',
       withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'HS256' }),
       'auth.algorithm is "HS256": write one of RS256, RS384, RS512, PS256, ES256, ES384, EdDSA',

@@ -77,7 +77,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
 const pointerFaults = (member: string, pointer: unknown): string[] =>
   isPointer(pointer) ? [] : [`auth.${member} ${JSON.stringify(pointer)} is no JSON pointer: write e.g. '/user/name'`]
 
-const toldFaults = (name: string, { callback, answer }: Told, settings: Settings): string[] => [
+const toldFaults = (name: string, { callback, answer, read }: Told, settings: Settings): string[] => [
   ...(Object.hasOwn(settings, name)
     ? []
     : [`auth.tells has ${name}, which is no setting: declare it under \`settings\``]),
@@ -85,6 +85,7 @@ const toldFaults = (name: string, { callback, answer }: Told, settings: Settings
     ? [`auth.tells.${name} has no source: write { callback: 'name' } or { answer: '/pointer' }`]
     : []),
   ...(answer === undefined ? [] : pointerFaults(`tells.${name}.answer`, answer)),
+  ...(read === undefined ? [] : urlFaults(`auth.tells.${name}.read`, read)),
 ]
 
 const choiceFaults = (member: string, value: unknown, choices: readonly string[]): string[] =>

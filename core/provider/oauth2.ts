@@ -130,9 +130,11 @@ export interface AuthorizationCode extends OAuth2Members {
   readonly identity?: Pointer | readonly Pointer[]
   /**
    * Settings that nobody types, because the sign-in tells them: a parameter of the query with which the browser comes back, or a
-   * JSON pointer into the token endpoint's answer. A URL there is read by the provider's `origin`.
+   * JSON pointer into the answer of the token endpoint, or of a `read` with the new access token as a bearer token. A URL there is read
+   * by the provider's `origin`.
    * @example tells: { company: { callback: 'realmId' } }
    * @example tells: { instance: { answer: '/instance_url' } }
+   * @example tells: { data_center: { read: 'https://login.example.com/metadata', answer: '/dc' } }
    */
   readonly tells?: Readonly<Record<string, Told>>
   /**
@@ -144,8 +146,8 @@ export interface AuthorizationCode extends OAuth2Members {
 
 /** Where a sign-in tells a setting. */
 export type Told =
-  | { readonly callback: string; readonly answer?: never }
-  | { readonly answer: Pointer; readonly callback?: never }
+  | { readonly callback: string; readonly answer?: never; readonly read?: never }
+  | { readonly answer: Pointer; readonly read?: string; readonly callback?: never }
 
 /** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */
 export interface ClientCredentials extends OAuth2Members {

@@ -1,6 +1,7 @@
 import { identityAt } from '@patchbay/core/call'
 import { endpointOf, scopeOf } from '@patchbay/core/provider'
 import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
+import type { Domain } from '@patchbay/core/schema'
 import type { Sent } from './begin.ts'
 import type { Candidate } from './candidate.ts'
 import { type ConnectParts, clock, redirectUri } from './connect-parts.ts'
@@ -31,6 +32,35 @@ const missingScopes = (
         (name) => !granted.includes(name) && !neverListed.has(name) && sentenceOf(declared, name) !== undefined,
       )
 
+const mostReadBytes = 2 ** 20
+
+/** What the reads answer that tell settings, by URL. Throws UnfitForm in words for the person. */
+const readWith = async (
+  { fetcher }: Pick<ConnectParts, 'fetcher'>,
+  { provider: { title } }: Domain,
+  tells: VendorOAuth['declared']['tells'] = {},
+  accessToken: string,
+): Promise<ReadonlyMap<string, unknown>> => {
+  const urls = new Set(Object.values(tells).flatMap(({ read }) => read ?? []))
+  const reads = new Map<string, unknown>()
+  for (const url of urls) {
+    const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
+    const signal = AbortSignal.timeout(exchangeMs)
+    const sent = fetcher({ url, method: 'GET', headers, signal, maxBytes: mostReadBytes, redirects: 'none' })
+    const { status, bytes } = await sent.catch((error: unknown) => {
+      throw new UnfitForm(`${title} could not be asked where the account is`, { cause: error })
+    })
+    const text = new TextDecoder().decode(bytes)
+    if (status !== 200) throw new UnfitForm(`${title} did not say where the account is (${status})`)
+    try {
+      reads.set(url, JSON.parse(text))
+    } catch (error) {
+      throw new UnfitForm(`${title} did not say where the account is`, { cause: error })
+    }
+  }
+  return reads
+}
+
 /** Exchanges the code with which the browser came back (RFC 6749, section 4.1.3). Rejects with VaultError. */
 export const exchangeCode = async (
   parts: ConnectParts,
@@ -54,7 +84,8 @@ export const exchangeCode = async (
   if (answer.outcome !== 'granted')
     return { error: `${domain.provider.title} did not give the access: ${answer.error}` }
   const { accessToken, refreshToken, expiresIn, fields } = answer
-  const settings = toldSettings(domain, typed, { told: declared.tells, query, fields })
+  const reads = await readWith(parts, domain, declared.tells, accessToken)
+  const settings = toldSettings(domain, typed, { told: declared.tells, query, fields, reads })
   checkSettings(domain, settings, parts.selfHostedHosts)
   return {
     settings,

@@ -8,6 +8,8 @@ interface SignIn {
   readonly query: URLSearchParams
   /** The token endpoint's answer. */
   readonly fields: Readonly<Record<string, unknown>>
+  /** What was read with the new token, by URL. */
+  readonly reads: ReadonlyMap<string, unknown>
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -29,11 +31,12 @@ export const settingIn = ({ origin }: Pick<AnyProvider, 'origin'>, name: string,
 export const toldSettings = (
   { provider }: Domain,
   settings: Readonly<Record<string, string>>,
-  { told = {}, query, fields }: SignIn,
+  { told = {}, query, fields, reads }: SignIn,
 ): Readonly<Record<string, string>> => {
   const all = { ...settings }
-  for (const [name, { callback, answer }] of Object.entries(told)) {
-    const value = callback === undefined ? at(fields, answer) : query.get(callback)
+  for (const [name, { callback, answer, read }] of Object.entries(told)) {
+    const body = read === undefined ? fields : reads.get(read)
+    const value = callback === undefined ? at(body, answer) : query.get(callback)
     const text = typeof value === 'number' ? `${value}` : value
     if (typeof text !== 'string' || text === '')
       throw new UnfitForm(`${provider.title} did not tell the ${inWords(name)}`)

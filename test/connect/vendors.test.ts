@@ -13,6 +13,8 @@ import { asGitHub } from './vendors/github.ts'
 import { asGoogle } from './vendors/google.ts'
 import { asSlack } from './vendors/slack.ts'
 
+/** What the vendor of books answers to the new token. */
+let metadata: unknown = { dc: 'us6' }
 const vendors = {
   github: startVendor(asGitHub),
   google: startVendor(asGoogle()),
@@ -20,6 +22,7 @@ const vendors = {
   'slack-user': startVendor(asSlack('user')),
   books: startVendor({
     callback: () => ({ realmId: '4620816365' }),
+    api: (person, path) => (path === '/metadata' ? metadata : { email: person }),
     grant: ({ access, person }) =>
       Response.json({ access_token: access, who: { name: person }, instance_url: 'https://acme.my.books.example.com' }),
   }),
@@ -45,7 +48,11 @@ const slackUser = oauth2({
 const books = oauth2({
   ...{ authorize: 'https://books.example.com/authorize', token: 'https://books.example.com/token' },
   ...{ encoding: 'json', identity: ['/who/name'], rotates: true, scopes: {} },
-  tells: { company: { callback: 'realmId' }, instance: { answer: '/instance_url' } },
+  tells: {
+    company: { callback: 'realmId' },
+    instance: { answer: '/instance_url' },
+    region: { read: `${vendors.books.origin}/metadata`, answer: '/dc' },
+  },
 })
 const machine = oauth2({
   ...{ grant: 'client_credentials', token: `${vendors.machine.origin}/token`, clientAuth: 'basic' },
@@ -69,7 +76,7 @@ const providers = [
   variant('books', {
     ...{ title: 'Books', auth: books, probe: unnamed },
     origin: origin`https://${'instance'}.books.example.com`,
-    settings: { company: setting('^[0-9]+$'), instance: setting('^[a-z.]+$') },
+    settings: { company: setting('^[0-9]+$'), instance: setting('^[a-z.]+$'), region: setting('^[a-z]+[0-9]$') },
   }),
   variant('designs', { title: 'Designs', auth: designs, probe }),
   variant('machine', { title: 'Machine', auth: machine, probe }),
@@ -209,7 +216,7 @@ describe('a vendor that tells settings and the identity in the sign-in', () => {
     const { accounts: stored } = (await gateway.admin('GET', '/admin/tenants/acme')).body.providers.books
     expect(stored).toContainEqual({
       ...{ id: account_id, label: account_id },
-      settings: { company: '4620816365', instance: 'acme.my' },
+      settings: { company: '4620816365', instance: 'acme.my', region: 'us6' },
     })
     expect(await link()).toMatchObject({ identity: 'ada@example.com' })
   })
@@ -231,6 +238,22 @@ describe('a vendor that refreshes at an address of its own', () => {
       'authorization_code',
       'refresh_token',
     ])
+  })
+})
+
+describe('a vendor that tells a setting by a read with the new token', () => {
+  it.each([
+    [{ error: 'invalid_token' }, 200, 'Books did not tell the Region'],
+    [{ dc: 'elsewhere.example.com/' }, 200, 'Region is not valid'],
+    [{}, 503, 'Books did not say where the account is (503)'],
+  ])('that answers %j with %i is told to the person, and nothing is stored', async (answer, apiStatus, message) => {
+    metadata = answer
+    vendors.books.behave({ apiStatus })
+    const { page, isStored } = await connect('books')
+    metadata = { dc: 'us6' }
+    vendors.books.behave({})
+    expect(page.text).toContain(message)
+    expect(await isStored()).toBe(false)
   })
 })
 
