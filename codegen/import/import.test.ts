@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
-import { importDocument } from './index.ts'
+import { decided, importDocument } from './index.ts'
 import { documentOf } from './testing/slice-of.ts'
 
 const text = { type: 'string' }
@@ -269,3 +269,18 @@ test.each([
     expect(await read(made.root, 'overlay.ts')).toMatch(`auth: ${auth.split(' ...')[0]}`)
   },
 )
+
+test('a header that most operations require is asked about, with a line that fills it', async () => {
+  const get = (...names: string[]) => ({
+    get: { parameters: names.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })) },
+  })
+  const paths = { '/a': get('X-Tenant-Id'), '/b': get('X-Tenant-Id', 'X-Other'), '/c': get() }
+  const { questions } = await decided(documentOf(paths), { id: 'shelves' }, undefined, undefined)
+  const headers = questions.filter(({ id }) => id.startsWith('header '))
+  expect(headers).toMatchObject([
+    {
+      question: expect.stringContaining('Is the header X-Tenant-Id the same in every call of an account? 2 of 3'),
+      overlay: "actions: { get_a: { from: 'get_a', fill: { 'X-Tenant-Id': '...' } } },",
+    },
+  ])
+})

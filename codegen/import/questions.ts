@@ -4,7 +4,6 @@ import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
 import { authOf } from './scaffold.ts'
 import { serverOf } from './servers.ts'
 import type { Imported, Result } from './to-slice.ts'
-import { wordsOf } from './words.ts'
 
 /** What a document doesn't say, and the author of a provider must. Until then nothing is guessed in silence. */
 export interface Question {
@@ -111,23 +110,20 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
 
 /** Headers that most operations require name the caller's organisation, and are the same in all calls of an account. */
 const tenantQuestions = (actions: readonly Imported[]): Question[] => {
-  const counts = new Map<string, number>()
-  for (const { action } of actions) {
-    for (const [name, parameter] of Object.entries(action.params)) {
-      if (parameter.in === 'header' && parameter.required) {
-        counts.set(parameter.as ?? name, (counts.get(parameter.as ?? name) ?? 0) + 1)
-      }
-    }
-  }
-  return [...counts]
-    .filter(([, count]) => count > 1 && count * 2 >= actions.length)
-    .map(([name, count]) => ({
+  const required = actions.flatMap(({ name: action, action: { params } }) =>
+    Object.entries(params).flatMap(([parameter, { in: place, required, as = parameter }]) =>
+      place === 'header' && required ? [{ header: as, action, parameter }] : [],
+    ),
+  )
+  return [...Map.groupBy(required, ({ header }) => header)]
+    .filter(([, { length: count }]) => count > 1 && count * 2 >= actions.length)
+    .map(([name, [first, ...others]]) => ({
       id: `header ${name}`,
-      question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
-      guess: 'yes: make it a setting of the account',
+      question: `Is the header ${name} the same in every call of an account? ${others.length + 1} of ${actions.length} operations require it`,
+      guess: 'yes: fill it in the actions that you curate',
       reason: 'callers would have to say it each time',
       meanwhile: 'it is a parameter of each action',
-      overlay: `settings: { ${wordsOf(name).join('_')}: text(100, ${quoted(name)}) }, headers: ({ settings }) => ({ ${quoted(name)}: settings.${wordsOf(name).join('_')} }),`,
+      overlay: `actions: { ${first?.action}: { from: '${first?.action}', fill: { ${quoted(first?.parameter ?? name)}: '...' } } },`,
     }))
 }
 
