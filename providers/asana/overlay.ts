@@ -32,8 +32,7 @@ export default imported<Document>()({
         'workspaces:read': 'Read workspaces',
       },
       optionalScopes: { 'tasks:delete': 'Delete tasks', default: 'Everything that you can do in Asana' },
-      pkce: true,
-      rotates: false,
+      ...{ clientAuth: 'post', pkce: true, rotates: false },
       revoke: { url: 'https://app.asana.com/-/oauth_revoke' },
     }),
     /** https://developers.asana.com/docs/personal-access-token */

@@ -41,7 +41,7 @@ export default imported<Document>()({
     scopes: { 'https://www.googleapis.com/auth/calendar': 'See, change, share and delete calendars and their events' },
     parameters: { access_type: 'offline', prompt: 'consent' },
     revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
-    ...{ pkce: true, rotates: false },
+    ...{ clientAuth: 'post', pkce: true, rotates: false },
   }),
   probe: { action: 'get_calendar', params: { calendar_id: 'primary' }, identity: '/id' },
   actions: {

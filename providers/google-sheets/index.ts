@@ -17,6 +17,7 @@ export default provider({
       // Google tells `email` by this name among the granted scopes.
       'https://www.googleapis.com/auth/userinfo.email': 'Know its e-mail address',
     },
+    clientAuth: 'post',
     parameters: { access_type: 'offline', prompt: 'consent' },
     // https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke: the application is no longer allowed at all.
     revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },

@@ -36,6 +36,7 @@ export default provider({
         write: 'Create and change issues, comments and projects',
       },
       separator: ',',
+      clientAuth: 'post',
       pkce: true,
       rotates: true,
       revoke: { url: 'https://api.linear.app/oauth/revoke' },

@@ -22,6 +22,7 @@ export default provider({
       'Calendars.ReadWrite': 'Read and change calendars',
       'Contacts.Read': 'Read contacts',
     },
+    clientAuth: 'post',
     pkce: true,
     rotates: false,
   }),

@@ -38,6 +38,7 @@ export default provider({
       token: endpoint`https://${'subdomain'}.zendesk.com/oauth/tokens`,
       scopes: { read: 'Read tickets, users and organizations', write: 'Change them' },
       encoding: 'json',
+      clientAuth: 'post',
       /** https://developer.zendesk.com/documentation/api-basics/authentication/oauth-pkce */
       pkce: true,
       rotates: true,
