@@ -1,11 +1,7 @@
 import { sentence } from './describe.ts'
 import { listOf, type Node, nodesOf } from './node.ts'
 import type { Operation } from './operations.ts'
-import { wordsOf } from './words.ts'
-
-/** Whether a segment of a path names no group: a version, a parameter, or `api`. */
-const isEmpty = (segment: string): boolean =>
-  segment === '' || segment.includes('{') || /^(?:v\d[\w.]*|api|rest)$/i.test(segment)
+import { saysNothing, wordsOf } from './words.ts'
 
 const nameOf = (text: string): string => wordsOf(text).join('_').slice(0, 40)
 
@@ -21,7 +17,7 @@ export const createGroups = (root: Node) => {
   return {
     of({ node, path }: Operation): string {
       const tag = listOf(node.tags).find((name) => typeof name === 'string' && nameOf(name) !== '')
-      const step = path.split('/').find((segment) => !isEmpty(segment))
+      const step = path.split('/').find((segment) => !saysNothing(segment) && !segment.includes('{'))
       const name = nameOf(String(tag ?? step ?? '')) || 'other'
       if (!used.has(name)) used.set(name, tags.get(name) ?? sentence(tag ?? step, 120))
       return name

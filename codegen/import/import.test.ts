@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { decided, importDocument } from './index.ts'
@@ -283,4 +284,42 @@ test('a header that most operations require is asked about, with a line that fil
       overlay: "actions: { get_a: { from: 'get_a', fill: { 'X-Tenant-Id': '...' } } },",
     },
   ])
+})
+
+test('in a terminal the import asks one question after the other, and keeps what is answered', async () => {
+  await using made = await project()
+  let seen = ''
+  const command = [
+    'bun',
+    join(import.meta.dirname, '../main.ts'),
+    'import',
+    'documents/shelves.json',
+    '--id',
+    'shelves',
+  ]
+  const child = Bun.spawn(command, {
+    cwd: made.root,
+    terminal: {
+      cols: 200,
+      rows: 50,
+      data: (_, bytes) => {
+        seen += Buffer.from(bytes).toString()
+      },
+    },
+  })
+  const answer = async (question: RegExp, keys: string) => {
+    await expect.poll(() => seen, { timeout: 60_000 }).toMatch(question)
+    seen = ''
+    child.terminal?.write(keys)
+  }
+  await answer(/How are credentials sent/, '\r')
+  await answer(/Which read shows that a credential works/, 'get_me\r')
+  await answer(/Does the parameter "query token"/, '\u001b[B\r')
+  await answer(/only read\?/, '\r')
+  // Control-C leaves the rest open.
+  await answer(/How do lists go on/, '\u0003')
+  expect(await child.exited).toBe(0)
+  const { choices } = JSON.parse(await read(made.root, 'import.json'))
+  expect(choices).toEqual({ probe: 'get_me', 'credential query token': 'no', 'reads POST /items/search': 'yes' })
+  expect(seen).toMatch('The other questions stay open')
 })

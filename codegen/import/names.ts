@@ -1,5 +1,5 @@
 import type { Operation } from './operations.ts'
-import { prepositions, singular, verbs, wordsOf } from './words.ts'
+import { prepositions, saysNothing, singular, verbs, wordsOf } from './words.ts'
 
 /** The gateway's own, in the tools of domains and in rules of access. */
 const reserved = ['find', 'describe', 'raw', 'read', 'write']
@@ -123,14 +123,11 @@ const verbNoun = ([verb = '', ...rest]: readonly string[], about: readonly strin
 
 const isParameter = (segment: string): boolean => segment.includes('{')
 
-/** Whether a segment of a path adds nothing to an action's name: a version, a number, or `api`. */
-const isEmpty = (segment: string): boolean => segment === '' || /^(?:v?\d[\w.]*|api|rest)$/i.test(segment)
-
 const doing: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' }
 
 /** `GET /v1/customers/{customer}/cards` -> `list_customer_cards`; `POST /charges/{charge}/capture` -> `capture_charge`. */
 const pathName = ({ method, path, node }: Operation): string[] => {
-  const segments = path.split('/').filter((segment) => !isEmpty(segment))
+  const segments = path.split('/').filter((segment) => !saysNothing(segment))
   const fixed = segments.flatMap((segment, index) => {
     if (isParameter(segment)) return []
     const isOne = index + 1 < segments.length

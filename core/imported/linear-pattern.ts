@@ -1,8 +1,19 @@
 import { RE2JS } from 're2js'
 import type { Slice } from './slice.ts'
 
-/** Characters times instructions of a pattern that are tried: a tenth of a second. */
+/** Characters times instructions of patterns that are tried in a second: a tenth of it. Many texts of one call add up. */
 const mostSteps = 2_000_000
+
+const budget = { endsAt: 0, left: 0 }
+
+/** Whether there is time for so many steps. */
+const isAfforded = (steps: number): boolean => {
+  const now = performance.now()
+  if (now > budget.endsAt) Object.assign(budget, { endsAt: now + 1000, left: mostSteps })
+  if (steps > budget.left) return false
+  budget.left -= steps
+  return true
+}
 
 /**
  * A pattern that is matched in a time that grows with the text alone; the usual engine may take minutes for some. It is a RegExp
@@ -19,8 +30,7 @@ class LinearPattern extends RegExp {
 
   /** A text that would keep all other calls waiting counts as fitting: the vendor checks it. */
   override test(text: string): boolean {
-    if (text.length * this.#matcher.programSize() > mostSteps) return true
-    return this.#matcher.matcher(text).find()
+    return !isAfforded(text.length * this.#matcher.programSize()) || this.#matcher.matcher(text).find()
   }
 
   override toString(): string {
