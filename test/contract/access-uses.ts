@@ -75,7 +75,10 @@ export const accessUsesContract = (fresh: FreshStore): void => {
       ])
       const { uses } = await createAccessUses(store.audit).read('acme', 1, now)
       const use = { provider: 'hubspot', action: 'get', token_id, last: '2026-10-10T11' }
-      expect(uses.toSorted((one, other) => other.admitted - one.admitted)).toEqual([
+      const inOrder = uses.toSorted((one, other) =>
+        `${one.account} ${one.token_id}` < `${other.account} ${other.token_id}` ? -1 : 1,
+      )
+      expect(inOrder).toEqual([
         { ...use, account: 'eu', admitted: 1, refused: 1 },
         { ...use, account: 'eu', token_id: 'b00000000000', admitted: 0, refused: 1 },
         { ...use, account: null, admitted: 0, refused: 1 },
