@@ -78,10 +78,10 @@ const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] => {
 
 interface Index {
   /**
-   * The listed actions, and those that aren't: a document of a thousand actions uses the words of all of its domain so often that in
-   * one index they would count for nothing.
+   * The listed actions, and all, of which it gives those that aren't listed: a document of a thousand actions uses the words of its
+   * domain so often that they would count for nothing in the listed ones.
    */
-  readonly parts: readonly { readonly search: MiniSearch<Entry>; readonly weight: number }[]
+  readonly parts: readonly { readonly search: MiniSearch<Entry>; readonly isListed: boolean; readonly weight: number }[]
   /** The words of the entries. Only others may be beginnings or misspelt: looking for those takes long in a large index. */
   readonly known: ReadonlySet<string>
 }
@@ -92,7 +92,7 @@ const chunkSize = 100
 const emptyIndex = (known: Set<string>): MiniSearch<Entry> =>
   new MiniSearch<Entry>({
     fields: ['name', 'synonyms', 'domain', 'description'],
-    storeFields: ['provider', 'action'],
+    storeFields: ['provider', 'action', 'isListed'],
     tokenize: termsOf,
     processTerm(word) {
       const term = processTerm(word)
@@ -106,21 +106,18 @@ const emptyIndex = (known: Set<string>): MiniSearch<Entry> =>
 
 const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
   const known = new Set<string>()
-  const [listed, others] = [emptyIndex(known), emptyIndex(known)]
+  const [listed, all] = [emptyIndex(known), emptyIndex(known)]
   for (const domain of domains) {
     const entries = entriesOf(domain)
     await listed.addAllAsync(
       entries.filter(({ isListed }) => isListed),
       { chunkSize },
     )
-    await others.addAllAsync(
-      entries.filter(({ isListed }) => !isListed),
-      { chunkSize },
-    )
+    await all.addAllAsync(entries, { chunkSize })
   }
   const parts = [
-    { search: listed, weight: 1 },
-    { search: others, weight: weightOfUnlisted },
+    { search: listed, isListed: true, weight: 1 },
+    { search: all, isListed: false, weight: weightOfUnlisted },
   ]
   return { parts, known }
 }
@@ -160,18 +157,17 @@ export const createActionFinder = (domains: ReadonlyMap<string, Domain>): Action
     const isOnlyImplied = new Set(implied.filter((word) => !asked.includes(word)))
     const names = namesIn(words)
     const query = [...asked, ...isOnlyImplied].join(' ')
-    const options: SearchOptions = {
-      ...optionsFor(known, isOnlyImplied),
-      filter: (one) => (provider === undefined || one.provider === provider) && admits(one as never),
-    }
+    const options = optionsFor(known, isOnlyImplied)
+    const isWanted = (one: FoundAction): boolean => (provider === undefined || one.provider === provider) && admits(one)
     return parts
-      .flatMap(({ search, weight }) =>
-        search.search(query, options).map(({ provider, action, score, queryTerms }) => {
+      .flatMap(({ search, isListed, weight }) => {
+        const filter: SearchOptions['filter'] = (one) => one.isListed === isListed && isWanted(one as never)
+        return search.search(query, { ...options, filter }).map(({ provider, action, score, queryTerms }) => {
           const share = asked.filter((word) => queryTerms.includes(word)).length / asked.length
           const isNamed = names.includes(action) || words === `${provider} ${action}`
           return { provider, action, score: score * weight * share + (isNamed ? bonusOfNamed : 0) }
-        }),
-      )
+        })
+      })
       .sort((one, other) => other.score - one.score)
       .slice(0, most)
       .map(({ provider, action }) => ({ provider, action }))
