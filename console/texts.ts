@@ -259,7 +259,12 @@ export const t = {
     severities: { low: 'Low', medium: 'Medium', high: 'High' },
     what: 'What was seen',
     noted: (note: string) => `Note: ${note}`,
-    evidence: 'Show in the audit log',
+    screens: {
+      '/audit': 'Show in the audit log',
+      '/accounts': 'Show the account',
+      '/usage': 'Show the usage',
+      '/': 'Show the overview',
+    },
     shown: 'Evidence',
     since: 'Since',
     status: 'Show',

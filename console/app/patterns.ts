@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query'
 import { api, type Schemas, unwrap } from './api.ts'
 import { useTenants } from './reads.ts'
 
-/** The providers of a tenant, with their actions. */
-export const useActions = (tenant: string): readonly Schemas['Provider'][] => {
-  const { data = [] } = useTenants()
+/** The providers of a tenant, with their actions; `undefined`: they are on their way. */
+export const useActions = (tenant: string): readonly Schemas['Provider'][] | undefined => {
+  const { data = [], isPending } = useTenants()
   const ids = Object.keys(data.find(({ id }) => id === tenant)?.providers ?? {})
   const answers = useQueries({
     queries: ids.map((provider) => ({
@@ -13,13 +13,14 @@ export const useActions = (tenant: string): readonly Schemas['Provider'][] => {
       staleTime: 600_000,
     })),
   })
+  if (isPending || answers.some((answer) => answer.isPending)) return undefined
   return answers.flatMap(({ data: known }) => (known ? [known] : []))
 }
 
 /** The patterns that a policy of the tenant may have: each provider's effects and actions. */
 export const usePatterns = (tenant: string): readonly string[] => [
   ...['*:read', '*:write', '*:*'],
-  ...useActions(tenant).flatMap(({ id, actions }) =>
+  ...(useActions(tenant) ?? []).flatMap(({ id, actions }) =>
     ['read', 'write', '*', 'raw', ...actions.map(({ name }) => name)].map((what) => `${id}:${what}`),
   ),
 ]

@@ -6,7 +6,7 @@ import { identityProvider } from '../app/session.ts'
 import { t } from '../texts.ts'
 import { Badge } from './badge.tsx'
 import { milliseconds } from './numbers.ts'
-import { type Column, Id, Table } from './table.tsx'
+import { type Column, Id, type Part, Table } from './table.tsx'
 import { Time } from './time.tsx'
 
 type Entry = Schemas['AuditEntry']
@@ -16,6 +16,7 @@ const isCall = ({ source }: Entry): boolean => source === 'rest' || source === '
 const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>[] => [
   {
     title: t.audit.at,
+    width: 8.75,
     cell: (entry) =>
       isCall(entry) ? (
         <Link to="/calls/$id" params={{ id: entry.id }}>
@@ -25,12 +26,13 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>
         <Time at={entry.at} />
       ),
   },
-  { title: t.audit.tenant, cell: ({ tenant }) => tenant ?? t.none },
-  { title: t.audit.source, cell: ({ source }) => source },
-  { title: t.audit.action, cell: ({ action }) => action ?? t.none },
-  { title: t.audit.key, cell: ({ key }) => key ?? t.none },
+  { title: t.audit.tenant, width: 5.25, cell: ({ tenant }) => tenant ?? t.none },
+  { title: t.audit.source, width: 4, cell: ({ source }) => source },
+  { title: t.audit.action, width: 8, cell: ({ action }) => action ?? t.none },
+  { title: t.audit.key, width: 9.5, cell: ({ key }) => key ?? t.none },
   {
     title: t.audit.outcome,
+    width: 10.25,
     cell: ({ outcome, status, code, reason, count }) => (
       <span title={reason ?? undefined}>
         <Badge tone={outcome === 'ok' ? 'good' : 'wrong'}>{code ?? String(status)}</Badge>{' '}
@@ -40,6 +42,7 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>
   },
   {
     title: t.audit.who,
+    width: 7,
     cell: ({ token_id, ip, source }) => {
       if (token_id === null) return ip ?? t.none
       const name = names.get(token_id)
@@ -52,15 +55,22 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Entry>
       )
     },
   },
-  { title: t.audit.took, cell: ({ duration_ms }) => milliseconds(duration_ms), isNumber: true },
+  { title: t.audit.took, width: 5.5, cell: ({ duration_ms }) => milliseconds(duration_ms), isNumber: true },
   {
     title: t.audit.request,
+    width: 6,
     cell: ({ request_id }) => <Id>{request_id ?? t.none}</Id>,
   },
 ]
 
+interface Props {
+  readonly label: string
+  readonly entries: readonly Entry[]
+  readonly part?: Part
+}
+
 /** Entries of the audit log; admin keys by their names. */
-export const EntryTable = ({ label, entries }: { readonly label: string; readonly entries: readonly Entry[] }) => {
+export const EntryTable = ({ label, entries, part }: Props) => {
   const { data } = useKeys()
   const self = session.use()
   const columns = useMemo(() => {
@@ -69,5 +79,5 @@ export const EntryTable = ({ label, entries }: { readonly label: string; readonl
     if (self) names.set(self.key_id, self.name)
     return columnsWith(names)
   }, [data, self])
-  return <Table label={label} rows={entries} columns={columns} rowKey={({ id }) => id} />
+  return <Table label={label} rows={entries} columns={columns} rowKey={({ id }) => id} part={part} />
 }

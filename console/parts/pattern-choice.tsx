@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Schemas } from '../app/api.ts'
 import { useActions } from '../app/patterns.ts'
 import { t } from '../texts.ts'
+import { Waiting } from './loaded.tsx'
 import css from './pattern-choice.module.css'
 
 const kinds = ['read', 'write'] as const
@@ -71,14 +72,14 @@ const Effect = ({
 export const PatternChoice = ({ tenant, chosen, onChange }: Props) => (
   <fieldset className={css.choice}>
     <legend>{t.tokens.allow}</legend>
-    {useActions(tenant).map((provider) => (
+    {useActions(tenant)?.map((provider) => (
       <fieldset key={provider.id} className={css.provider}>
         <legend>{provider.title}</legend>
         {kinds.map((kind) => (
           <Effect key={kind} provider={provider} kind={kind} chosen={chosen} onChange={onChange} />
         ))}
       </fieldset>
-    ))}
+    )) ?? <Waiting />}
     <p role="status" className={css.result}>
       {chosen.length === 0 ? t.tokens.everything : <code>{chosen.join(' ')}</code>}
     </p>

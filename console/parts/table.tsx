@@ -1,7 +1,15 @@
-import { createSortedRowModel, type RowData, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, useMemo } from 'react'
+import {
+  createSortedRowModel,
+  type Row,
+  type RowData,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { t } from '../texts.ts'
 import css from './table.module.css'
+import { useVisibleRows, type Visible } from './visible-rows.ts'
 
 export interface Column<T extends RowData> {
   readonly title: string
@@ -9,6 +17,18 @@ export interface Column<T extends RowData> {
   /** Makes the column sortable. */
   readonly sort?: (row: T) => string | number
   readonly isNumber?: boolean
+  /** In a long table, in rem where there is no more room than the page needs. */
+  readonly width?: number
+}
+
+/** A list too long for memory: `rows` are a part of it, and the others are read when somebody scrolls to them. */
+export interface Part {
+  /** How many rows come before this part. */
+  readonly offset: number
+  /** Whether rows come after it. */
+  readonly hasMore: boolean
+  readonly onStart: () => void
+  readonly onEnd: () => void
 }
 
 interface Props<T extends RowData> {
@@ -17,6 +37,7 @@ interface Props<T extends RowData> {
   readonly rows: readonly T[]
   readonly columns: readonly Column<T>[]
   readonly rowKey: (row: T) => string
+  readonly part?: Part | undefined
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
@@ -26,8 +47,63 @@ const compare = (a: string | number, b: string | number): number => {
   return a < b ? -1 : 1
 }
 
+interface CellsProps<T extends RowData> {
+  readonly row: T
+  readonly columns: readonly Column<T>[]
+  readonly isCut?: boolean
+}
+
+const Cells = <T extends RowData>({ row, columns, isCut }: CellsProps<T>) =>
+  columns.map((column) => {
+    const content = column.cell(row)
+    const title = isCut && typeof content === 'string' ? content : undefined
+    return (
+      <td key={column.title} className={column.isNumber ? css.number : undefined} title={title}>
+        {content}
+      </td>
+    )
+  })
+
+interface PartProps<T extends RowData> {
+  readonly rows: readonly Row<typeof features, T>[]
+  readonly columns: readonly Column<T>[]
+  readonly part: Part
+}
+
+/** The rows near what is seen, and empty space for all others: the page has few elements however long the list is. */
+const PartOfBody = <T extends RowData>({ rows, columns, part }: PartProps<T>) => {
+  const { offset, onStart, onEnd } = part
+  const body = useRef<HTMLTableSectionElement>(null)
+  const end = offset + rows.length
+  const onScroll = useCallback((visible: Visible) => visible.last >= end && onEnd(), [end, onEnd])
+  const { first, last, height } = useVisibleRows(body, end, onScroll)
+  // Further rows are read when somebody scrolls; those that were let go, until what is looked at is there.
+  useEffect(() => {
+    if (first < offset) onStart()
+  }, [first, offset, onStart])
+  const from = Math.max(first, offset)
+  const shown = rows.slice(from - offset, Math.max(last - offset, 0))
+  const space = (count: number) => count > 0 && <tr style={{ height: count * height }} />
+  return (
+    <tbody ref={body}>
+      {space(from)}
+      {shown.map((row, index) => (
+        <tr key={row.id} aria-rowindex={from + index + 2}>
+          <Cells row={row.original} columns={columns} isCut />
+        </tr>
+      ))}
+      {space(end - from - shown.length)}
+    </tbody>
+  )
+}
+
+const widthsOf = <T extends RowData>(columns: readonly Column<T>[]): string[] => {
+  const sum = columns.reduce((all, { width = 1 }) => all + width, 0)
+  return columns.map(({ width = 1 }) => `${(100 * width) / sum}%`)
+}
+
 /** A table that sorts by its heads. On a narrow screen it scrolls sideways by itself. */
-export const Table = <T extends RowData>({ label, rows, columns, rowKey }: Props<T>) => {
+export const Table = <T extends RowData>({ label, rows, columns, rowKey, part }: Props<T>) => {
   const definitions = useMemo(
     () =>
       columns.map(({ title, sort }, index) => ({
@@ -40,26 +116,35 @@ export const Table = <T extends RowData>({ label, rows, columns, rowKey }: Props
     [columns],
   )
   const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey })
+  const sorted = table.getRowModel().rows
+  const rowCount = part && (part.hasMore ? -1 : part.offset + rows.length + 1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={css.scroll} aria-label={label} tabIndex={0}>
-      <table className={css.table}>
+      <table className={part ? `${css.table} ${css.long}` : css.table} aria-rowcount={rowCount}>
+        {part && (
+          <colgroup>
+            {widthsOf(columns).map((width, index) => (
+              <col key={columns[index]?.title} style={{ width }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
+            <tr key={group.id} aria-rowindex={part && 1}>
               {group.headers.map((header, index) => {
-                const sorted = header.column.getIsSorted()
+                const order = header.column.getIsSorted()
                 return (
                   <th
                     key={header.id}
                     scope="col"
                     className={columns[index]?.isNumber ? css.number : undefined}
-                    aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+                    aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
                   >
                     {header.column.getCanSort() ? (
                       <button type="button" onClick={header.column.getToggleSortingHandler()}>
                         {columns[index]?.title}
-                        <span aria-hidden="true">{sorted ? (sorted === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+                        <span aria-hidden="true">{order ? (order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
                       </button>
                     ) : (
                       columns[index]?.title || <span className={css.hidden}>{t.actions}</span>
@@ -70,17 +155,17 @@ export const Table = <T extends RowData>({ label, rows, columns, rowKey }: Props
             </tr>
           ))}
         </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map((column) => (
-                <td key={column.title} className={column.isNumber ? css.number : undefined}>
-                  {column.cell(row.original)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {part ? (
+          <PartOfBody rows={sorted} columns={columns} part={part} />
+        ) : (
+          <tbody>
+            {sorted.map((row) => (
+              <tr key={row.id}>
+                <Cells row={row.original} columns={columns} />
+              </tr>
+            ))}
+          </tbody>
+        )}
       </table>
     </section>
   )

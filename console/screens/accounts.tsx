@@ -129,8 +129,16 @@ const dialogs = { test: Test, replace: Replace, connect: Connect, remove: Remove
 
 const columnsFor = (mayChange: boolean, begin: (task: Task, account: Account) => void): readonly Column<Account>[] => [
   { title: t.audit.tenant, cell: ({ tenant }) => tenant, sort: ({ tenant }) => tenant },
-  { title: t.call.provider, cell: ({ provider }) => provider, sort: ({ provider }) => provider },
-  { title: t.call.account, cell: ({ id, label }) => (label === id ? id : `${label} (${id})`), sort: ({ id }) => id },
+  {
+    title: t.call.account,
+    cell: ({ provider, id, label }) => (
+      <>
+        {`${provider}/${id}`}
+        {label !== id && <small>{label}</small>}
+      </>
+    ),
+    sort: ({ provider, id }) => `${provider}/${id}`,
+  },
   {
     title: t.accounts.state,
     cell: (account) => <Badge tone={tones[stateOf(account)]}>{t.accounts.states[stateOf(account)]}</Badge>,

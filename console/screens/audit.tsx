@@ -1,7 +1,7 @@
-import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { api, type Schemas, unwrap } from '../app/api.ts'
-import { whileUsed } from '../app/live.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Schemas } from '../app/api.ts'
+import { useAuditPages } from '../app/audit-pages.ts'
 import { type Search, useUrl } from '../app/search.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
@@ -35,13 +35,6 @@ const names = ['id', ...texts.map(([name]) => name), 'source', 'outcome'] as con
 /** What the gateway is asked; it checks the values and says what is wrong with one. */
 const filterOf = (search: Search) =>
   Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
-
-/** What administrators looked at: without it the log would mostly show that the console reads the log. */
-const isRead = ({ source, action }: Schemas['AuditEntry']): boolean =>
-  source === 'admin' && /^(get|list|query)_/.test(action ?? '')
-
-/** So many entries are looked for before the reader has to ask for more. */
-const enough = 50
 
 const exportUrl = (filter: Readonly<Record<string, string>>, format: string): string =>
   `/admin/audit/export?${new URLSearchParams({ ...filter, format })}`
@@ -84,31 +77,10 @@ const Filters = ({ search, change }: { readonly search: Search; readonly change:
 
 export const Audit = () => {
   const [search, change] = useUrl()
-  const filter = filterOf(search)
+  const filter = useMemo(() => filterOf(search), [search])
   const isLive = search.live === 'on'
-  const query = useInfiniteQuery({
-    queryKey: ['audit', filter],
-    queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/admin/audit', {
-          params: { query: { ...filter, ...(pageParam && { cursor: pageParam }), limit: 100 } },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-    refetchInterval: isLive ? whileUsed(2000) : false,
-  })
   const withReads = search.reads === 'on' || search.action !== undefined || search.id !== undefined
-  const entries = useMemo(
-    () => query.data?.pages.flatMap((page) => page.entries).filter((entry) => withReads || !isRead(entry)),
-    [query.data, withReads],
-  )
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const isShort = (entries?.length ?? enough) < enough && hasNextPage && (query.data?.pages.length ?? 0) < 10
-  useEffect(() => {
-    if (isShort && !isFetching) void fetchNextPage()
-  }, [isShort, isFetching, fetchNextPage])
+  const { query, entries, part } = useAuditPages({ filter, withReads, isLive })
   const list = { ...query, data: entries } as unknown as UseQueryResult<Schemas['AuditEntry'][]>
   const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
   return (
@@ -145,7 +117,7 @@ export const Audit = () => {
             </Empty>
           ) : (
             <>
-              <EntryTable label={t.audit.title} entries={all} />
+              <EntryTable label={t.audit.title} entries={all} part={part} />
               <More query={query} />
             </>
           )

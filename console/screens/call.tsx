@@ -13,7 +13,7 @@ type Call = Schemas['Call']
 type Try = Call['tries'][number] & { readonly number: number }
 
 const tryColumns: readonly Column<Try>[] = [
-  { title: t.call.try, cell: ({ number }) => number, isNumber: true },
+  { title: t.call.try, cell: ({ number }) => number },
   {
     title: t.call.result,
     cell: ({ status, error }) => (

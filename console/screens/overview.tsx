@@ -53,8 +53,7 @@ const Figures = ({ hours }: { readonly hours: readonly Hour[] }) => {
 
 const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
   const times = useMemo(() => hours.map(({ at }) => secondsOf(at)), [hours])
-  const newest = useMemo(() => hours.filter(({ calls }) => calls > 0).toReversed(), [hours])
-  if (newest.length === 0) return <Empty title={t.overview.noCalls}>{t.overview.firstCall}</Empty>
+  if (hours.every(({ calls }) => calls === 0)) return <Empty title={t.overview.noCalls}>{t.overview.firstCall}</Empty>
   const valuesOf = (value: (hour: Hour) => number) => hours.map(value)
   return (
     <>
@@ -81,10 +80,18 @@ const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
           />
         </Section>
       </Columns>
-      <Section title={t.overview.hours}>
-        <Table label={t.overview.hours} rows={newest} columns={hourColumns} rowKey={({ at }) => at} />
-      </Section>
     </>
+  )
+}
+
+/** The same as a table. It is long and comes last. */
+const HourTable = ({ hours }: { readonly hours: readonly Hour[] }) => {
+  const newest = useMemo(() => hours.filter(({ calls }) => calls > 0).toReversed(), [hours])
+  if (newest.length === 0) return null
+  return (
+    <Section title={t.overview.hours}>
+      <Table label={t.overview.hours} rows={newest} columns={hourColumns} rowKey={({ at }) => at} />
+    </Section>
   )
 }
 
@@ -221,6 +228,7 @@ export const Overview = () => {
           }
         </Loaded>
       </Section>
+      {hours.data && <HourTable hours={hours.data.hours} />}
     </Page>
   )
 }

@@ -19,15 +19,19 @@ type Suggestion = Schemas['Suggestion']
 const tones = { low: 'plain', medium: 'warn', high: 'wrong' } as const
 const ranks = { low: 0, medium: 1, high: 2 } as const
 
-/** Evidence is a request to the API; where a screen shows the same, it is a link to that screen. */
+/** The screen that shows what this path of the API answers. */
+const screenOf = (evidence: string) => {
+  const [, path = '', query] = /^(?:GET )?\/admin\/([^?]*)\??(.*)$/.exec(evidence) ?? []
+  const [name, tenant, provider] = path.split('/')
+  if (path === 'audit') return { to: '/audit', search: Object.fromEntries(new URLSearchParams(query)) } as const
+  if (name === 'tokens') return { to: '/accounts', search: { tenant, provider } } as const
+  if (name === 'usage') return { to: '/usage', search: { tenant } } as const
+  return path === 'system-health' ? ({ to: '/', search: {} } as const) : undefined
+}
+
 const Evidence = ({ evidence }: { readonly evidence: string }) => {
-  const [, query] = /^GET \/admin\/audit\?(.*)$/.exec(evidence) ?? []
-  if (query === undefined) return <code>{evidence}</code>
-  return (
-    <Link to="/audit" search={Object.fromEntries(new URLSearchParams(query))}>
-      {t.suggestions.evidence}
-    </Link>
-  )
+  const screen = screenOf(evidence)
+  return screen ? <Link {...screen}>{t.suggestions.screens[screen.to]}</Link> : <code>{evidence}</code>
 }
 
 const columnsFor = (mayChange: boolean, resolve: (suggestion: Suggestion) => void): readonly Column<Suggestion>[] => [

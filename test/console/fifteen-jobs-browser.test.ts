@@ -53,13 +53,8 @@ const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> =
     await gateway.admin('POST', `${credential}/test`)
     await gateway.runJobs()
   },
-  "This month's usage and bill": () =>
-    gateway.admin('PUT', '/admin/billing/acme', {
-      plan: 'Team',
-      currency: 'EUR',
-      included_calls: 10,
-      price_per_call: '0.01',
-    }),
+  'Change what a tenant may do, and see the change first': () =>
+    gateway.admin('PATCH', '/admin/tenants/acme', { options: { deny: [] } }),
   'Work off a suggestion': async (values) => {
     const inThreeDays = Math.floor(Date.now() / 1000) + 3 * 86_400
     await gateway.admin('PUT', credential, { access_token: 'pat-na1-your-token', expires_at: inThreeDays })
@@ -104,7 +99,10 @@ const shown: Readonly<Record<string, Shown>> = {
   'Change what a tenant may do, and see the change first': async () => {
     expect((await get('/admin/tenants/acme')).options.deny).toEqual(['*:write'])
   },
-  "This month's usage and bill": see('Billable calls', 'By action'),
+  "This month's usage and bill": async (page) => {
+    await see('Billable calls', 'By action')(page, {})
+    expect(await get('/admin/billing/acme')).toMatchObject({ plan: 'Team', currency: 'EUR', price_per_call: '0.01' })
+  },
   'Work off a suggestion': async (_page, values) => {
     const { suggestions } = await get('/admin/suggestions?status=resolved&days=1')
     expect(suggestions).toContainEqual(expect.objectContaining({ id: values.SUGGESTION_ID, note: 'done' }))
@@ -163,4 +161,10 @@ describe('with a tenant', () => {
   })
 
   test.each(fifteenJobs.filter((job) => !isFirst(job)))('$job', (job) => doJob(job, 'mouse', values))
+
+  // What one hand can do with a button, the other can with all like it.
+  const byKeyboard = /^(Why did this call fail|Which providers|Change what a tenant|Run a job)/
+  test.each(fifteenJobs.filter(({ job }) => byKeyboard.test(job)))('by the keyboard alone: $job', (job) =>
+    doJob(job, 'keyboard', values),
+  )
 })

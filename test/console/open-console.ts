@@ -6,13 +6,21 @@ import { findChromium } from '../oauth/chromium.ts'
 import { type forms, lookAt } from '../oauth/look-at.ts'
 
 const folder = 'console'
+const pictures = join(import.meta.dirname, '../../test-results', folder)
 
 /** Answers that a test asks for on purpose are told by the browser as well; they are no fault of the page. */
 const isOfAnswer = (text: string): boolean => text.startsWith('Failed to load resource')
 
+/** The sum of layout shifts that nobody asked for (https://web.dev/articles/cls). */
+const countShifts = `
+  globalThis.shifts = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts += value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
 /** A browser whose pages collect what the console must not do: errors, violations of its policy, and requests elsewhere than to `others`. */
 export const openConsole = async (url: string, adminKey: string, others: readonly string[] = []) => {
-  mkdirSync(join(import.meta.dirname, '../../test-results', folder), { recursive: true })
+  mkdirSync(pictures, { recursive: true })
   // No sandbox: containers forbid its system calls, and all that is opened here is our own.
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   const complaints: string[] = []
@@ -20,20 +28,22 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
   const isStranger = (asked: string): boolean => ![url, ...others].some((origin) => asked.startsWith(`${origin}/`))
 
   let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
-  const pending = new WeakMap<Page, number>()
-  const count = (page: Page, change: number) => pending.set(page, (pending.get(page) ?? 0) + change)
+  const pending = new WeakMap<Page, Set<unknown>>()
 
   const open = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    await context.addInitScript(countShifts)
     const page = await context.newPage()
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !isOfAnswer(message.text())) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => isStranger(request.url()) && strangers.push(request.url()))
-    page.on('request', () => count(page, 1))
-    page.on('requestfinished', () => count(page, -1))
-    page.on('requestfailed', () => count(page, -1))
+    const asked = new Set<unknown>()
+    pending.set(page, asked)
+    page.on('request', (request) => asked.add(request))
+    page.on('requestfinished', (request) => asked.delete(request))
+    page.on('requestfailed', (request) => asked.delete(request))
     await page.goto(`${url}/console${path}`)
     return page
   }
@@ -47,8 +57,11 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
   /** Waits until the screen has a heading and all that it asked for. */
   const settled = async (page: Page): Promise<void> => {
     await page.locator('#content h1').waitFor()
-    await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
-    await expect.poll(() => pending.get(page)).toBe(0)
+    // Each turn waits for the browser to render, which asks for what the last answer made necessary.
+    do {
+      await page.getByText('Loading…').first().waitFor({ state: 'hidden' })
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+    } while (pending.get(page)?.size)
   }
 
   return {
@@ -63,6 +76,17 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
       session = await page.context().storageState()
       return page
     },
+    /** A picture alone. */
+    async picture(
+      page: Page,
+      name: string,
+      { size, colorScheme }: Pick<(typeof forms)[number], 'size' | 'colorScheme'>,
+    ) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(pictures, `${size}-${colorScheme}-${name}.png`), fullPage: true })
+    },
+    /** How much moved by itself since the page began to load. */
+    shifts: (page: Page) => page.evaluate<number>('shifts'),
     /** A picture, and axe's findings. */
     look: (page: Page, name: string, form: (typeof forms)[number]) => lookAt(page, name, form, folder),
     /** What the browser told of faults, violations of the policy among them, and where else the page went. */

@@ -1,7 +1,4 @@
 /** The console in a real Chromium. Not run where there is none (see `findChromium`). */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { onlyJobs } from '../gateway.ts'
@@ -181,21 +178,13 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['settings', '/settings', 'AUDIT_RETENTION_DAYS'],
 ]
 
-/** The pictures of docs/console.md; `UPDATE_SCREENSHOTS=1` takes them anew. Look at them before you commit. */
-const inDocs = ['overview', 'tenant', 'audit', 'action']
-const keep = async (page: Page, name: string): Promise<void> => {
-  const path = join(import.meta.dirname, `../../docs/images/console-${name}.png`)
-  if (process.env.UPDATE_SCREENSHOTS === '1') await page.screenshot({ path })
-  expect(existsSync(path)).toBe(true)
-}
-
-/** Both sizes and both colour schemes; each picture of both would take a minute more. */
+/** What is looked at by axe; the other colour scheme of each size is a picture only. */
 const pictured = forms.filter(
   ({ size, colorScheme }) => `${size} ${colorScheme}` === 'phone dark' || `${size} ${colorScheme}` === 'desktop light',
 )
 
 describe.each(pictured)('on a $size, $colorScheme', (form) => {
-  test('every screen fits, axe finds nothing, and the browser has no complaint', async () => {
+  test('every screen fits, axe finds nothing, nothing moves while it loads, and the browser has no complaint', async () => {
     const page = await browser.open('', { viewport: form.viewport, colorScheme: form.colorScheme })
     onTestFinished(() => page.context().close())
     await page.getByLabel('Admin key').waitFor()
@@ -206,16 +195,53 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
       await page.goto(`${stage.url}/console${path}`)
       try {
         await page.getByText(text).first().waitFor({ timeout: 15_000 })
+        await browser.settled(page)
+        expect(await browser.shifts(page)).toBeLessThan(0.01)
         await browser.look(page, name, form)
-        if (inDocs.includes(name) && form.size === 'desktop') await keep(page, name)
+        await browser.picture(page, name, { ...form, colorScheme: form.colorScheme === 'dark' ? 'light' : 'dark' })
+        await page.emulateMedia({ colorScheme: form.colorScheme })
       } catch (fault) {
         faults.push([name, String(fault)])
       }
     }
     expect(faults).toEqual([])
     browser.expectNoComplaint()
-  })
+    // Thirty screens: on a busy machine they take their time.
+  }, 240_000)
 })
+
+/** Screens by their own paths. */
+const paths = screens.filter(([name]) => !/-(error|empty|choose|off)$/.test(name))
+
+test('where the gateway fails, every screen says so, with the request id and a way on', async () => {
+  const page = await open('', { viewport: { width: 390, height: 844 } })
+  const failure = { error: 'Something went wrong', code: 'INTERNAL_ERROR', status: 500, request_id: 'a-failure' }
+  await page.route('**/admin/**', (route) =>
+    route.request().url().endsWith('/admin/session') ? route.fallback() : route.fulfill({ status: 500, json: failure }),
+  )
+  for (const [name, path] of paths.filter(([, path]) => !path.startsWith('/tenants/new'))) {
+    await page.goto(`${stage.url}/console${path}`)
+    await page.getByRole('alert').first().getByText('Request id: a-failure').waitFor()
+    await browser.picture(page, `${name}-failure`, { size: 'phone', colorScheme: 'dark' })
+  }
+}, 240_000)
+
+test('a new gateway has something to say on every screen, and nothing is wrong', async () => {
+  const empty = await startStage()
+  const fresh = await openConsole(empty.url, empty.adminKey)
+  onTestFinished(async () => {
+    await fresh.close()
+    await empty.stop()
+  })
+  const page = await fresh.openSigned()
+  for (const [name, path] of paths.filter(([, path]) => !/acme|my-failed/.test(path))) {
+    await page.goto(`${empty.url}/console${path}`)
+    await fresh.settled(page)
+    expect([name, await page.getByRole('alert').count()]).toEqual([name, 0])
+    await fresh.picture(page, `${name}-new`, { size: 'desktop', colorScheme: 'light' })
+  }
+  fresh.expectNoComplaint()
+}, 240_000)
 
 test('a tenant that somebody else changed meanwhile is not overwritten, and the person is told', async () => {
   const page = await open('/tenants/globex')

@@ -53,7 +53,9 @@ const hands = {
       await page.keyboard.press('Space')
     },
     async type(page: Page, control: Locator, value: string) {
-      await tabTo(page, control)
+      // The palette begins in its field.
+      if (!(await control.evaluate((element) => element.matches(':focus')))) await tabTo(page, control)
+      await page.keyboard.press('Control+a')
       await page.keyboard.insertText(value)
     },
   },

@@ -176,7 +176,16 @@ export const fifteenJobs: readonly DailyJob[] = [
       curl('/admin/usage/acme'),
     ],
     patchbay: ['patchbay apply patchbay.yaml', 'patchbay usage acme'],
-    console: ['click Usage and bills', 'choose acme for Tenant'],
+    console: [
+      'click Usage and bills',
+      'choose acme for Tenant',
+      'click Change the plan',
+      'type Team into Plan',
+      'type EUR into Currency',
+      'type 10 into Included a month',
+      'type 0.01 into Price of each further call',
+      'click Save',
+    ],
   },
   {
     job: 'Work off a suggestion',

@@ -1,0 +1,72 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { api, type Schemas, unwrap } from './api.ts'
+import { whileUsed } from './live.ts'
+
+type Entry = Schemas['AuditEntry']
+
+/** Where a page of the log begins. The chain of all before it leads back, however many pages were let go. */
+interface Start {
+  readonly cursor: string
+  /** How many rows come before the page. */
+  readonly before: number
+  readonly previous?: Start
+}
+
+interface LogQuery {
+  readonly filter: Readonly<Record<string, string>>
+  /** Also what administrators only looked at. */
+  readonly withReads: boolean
+  readonly isLive: boolean
+}
+
+/** What administrators looked at: without it the log would mostly show that the console reads the log. */
+const isRead = ({ source, action }: Entry): boolean => source === 'admin' && /^(get|list|query)_/.test(action ?? '')
+
+/** So many entries are looked for before the reader has to ask for more. */
+const enough = 50
+const newest: Start = { cursor: '', before: 0 }
+const every2s = whileUsed(2000)
+
+/** The first page is small, as somebody waits for it. */
+const sizeOf = ({ cursor }: Start): number => (cursor === '' ? 100 : 1000)
+
+/** The audit log, newest first: the few pages around what is looked at. A log that is followed is its newest page. */
+export const useAuditPages = ({ filter, withReads, isLive }: LogQuery) => {
+  const queryKey = useMemo(() => ['audit', filter, withReads, isLive], [filter, withReads, isLive])
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam }) => {
+      const { cursor } = pageParam
+      const asked = { ...filter, ...(cursor !== '' && { cursor }), limit: sizeOf(pageParam) }
+      const page = await unwrap(api.GET('/admin/audit', { params: { query: asked } }))
+      return { ...page, entries: withReads ? page.entries : page.entries.filter((entry) => !isRead(entry)) }
+    },
+    initialPageParam: newest,
+    getNextPageParam: ({ next_cursor, entries }, _all, previous): Start | undefined =>
+      next_cursor ? { cursor: next_cursor, before: previous.before + entries.length, previous } : undefined,
+    getPreviousPageParam: (_first, _all, { previous }) => previous,
+    maxPages: isLive ? 1 : 5,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? every2s : false,
+  })
+  const { data, hasNextPage, isFetching, fetchNextPage, fetchPreviousPage } = query
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data])
+  const first = data?.pageParams[0] as Start | undefined
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const onStart = useCallback(() => {
+    if (!first?.previous || isFetching) return
+    // The newest page is another by now: with entries missing between it and the next, or from the beginning.
+    if (first.previous.cursor === '') void queries.resetQueries({ queryKey, exact: true })
+    else void fetchPreviousPage()
+  }, [first, isFetching, fetchPreviousPage, queries, queryKey])
+  const isShort = (entries?.length ?? enough) < enough && (data?.pages.length ?? 0) < 5
+  useEffect(() => {
+    if (isShort) onEnd()
+  }, [isShort, onEnd])
+  const part = { offset: first?.before ?? 0, hasMore: hasNextPage, onStart, onEnd }
+  return { query, entries, part }
+}

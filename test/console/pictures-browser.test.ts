@@ -1,0 +1,52 @@
+/** The pictures of the console in the documentation. `UPDATE_SCREENSHOTS=1` takes them anew; look at them before you commit. */
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../docs/pages.ts'
+import { openConsole } from './open-console.ts'
+import { startOperatorGateway } from './operator-store.ts'
+
+/** Name, path, and what is there when it is loaded. */
+const pictures = [
+  ['overview', '', 'Runs for'],
+  ['call', '/calls/$FAILED', 'Tries at the provider'],
+  ['audit', '/audit', 'hubspot/sales-eu'],
+  ['suggestions', '/suggestions', 'needs re-authorization'],
+  ['tenant', '/tenants/acme', 'Review the changes'],
+  ['accounts', '/accounts', 'Test now'],
+  ['tokens', '/tokens?tenant=acme', 'The web shop'],
+  ['usage', '/usage?tenant=acme', 'Billable calls'],
+  ['action', '/providers/demo?action=search_people&tenant=demo', 'Over MCP'],
+  ['settings', '/settings', 'Grafana'],
+] as const
+
+const fileOf = (name: string): string => join(root, `docs/images/console-${name}.png`)
+
+const takePictures = async (): Promise<void> => {
+  const gateway = await startOperatorGateway()
+  const browser = await openConsole(gateway.url, gateway.adminKey)
+  onTestFinished(async () => {
+    await browser.close()
+    await gateway.stop()
+    rmSync(gateway.folder, { recursive: true })
+  })
+  const { body } = await gateway.admin('GET', '/admin/audit?outcome=error&code=UPSTREAM_ERROR&limit=1')
+  const page = await browser.openSigned('', { colorScheme: 'light' })
+  for (const [name, path, text] of pictures) {
+    await page.goto(`${gateway.url}/console${path.replace('$FAILED', body.entries[0].request_id)}`)
+    await page.getByText(text).first().waitFor()
+    await browser.settled(page)
+    await page.screenshot({ path: fileOf(name) })
+  }
+  browser.expectNoComplaint()
+}
+
+// Not skipped otherwise: a run in which a test is skipped fails.
+if (process.env.UPDATE_SCREENSHOTS === '1') test('takes the pictures', takePictures)
+
+test('docs/console.md shows each of the ten pictures, and all of them are there', async () => {
+  const page = await Bun.file(join(root, 'docs/console.md')).text()
+  const shown = [...page.matchAll(/\(images\/console-(\w+)\.png\)/g)].map(([, name]) => name)
+  expect(shown.toSorted()).toEqual(pictures.map(([name]) => name).toSorted())
+  expect(shown.filter((name) => !existsSync(fileOf(name ?? '')))).toEqual([])
+})
