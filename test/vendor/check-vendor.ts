@@ -68,17 +68,23 @@ const addNeedless = (
 }
 
 /**
- * Sends every action of a plugin through the running gateway to a mock of the vendor's documents. It fails on an
- * answer that is no success, on a member that the document doesn't declare, on an action without an operation there,
+ * Sends every action of a plugin, of an imported one those that it curates, through the running gateway to a mock of the vendor's
+ * documents. It fails on an answer that is no success, on a member that the document doesn't declare, on an action without an operation there,
  * and on what `vendor` lists without need. Rejects when a document can't be read.
  */
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
   const { withoutOperation = {} } = vendor
   const listed = new Set(listedBy(vendor))
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
+  const { listed: curated } = domain.source
   const actions = actionsOf(domain)
-    .filter(([name]) => !Object.hasOwn(withoutOperation, name))
-    .map(([name, action]) => ({ name, action, samples: samplesOf(action, vendor.settings) }))
+    .filter(([name]) => curated?.includes(name) !== false && !Object.hasOwn(withoutOperation, name))
+    .map(([name, action]) => {
+      // Schemas of documents say more than samples are made by.
+      const isValid = (parameters: Parameters) =>
+        action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
+      return { name, action, samples: samplesOf(action, vendor.settings, isValid) }
+    })
   const needed = actions.flatMap(({ action, samples }) => operationsOf(documents, action, samples, vendor))
   const fails = createFails()
   const operations = new Set<unknown>()

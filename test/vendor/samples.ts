@@ -4,6 +4,7 @@ import { plain, type Schema } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import { Type } from 'typebox'
 import { fitting } from '../../core/schema/testing/fitting.ts'
+import { expanded } from './expanded.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
 
@@ -48,13 +49,15 @@ const withPlainFiles = (parameters: Parameters): Parameters =>
 
 /**
  * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `request` refuses by
- * a rule that no schema says (one of two, a list here and an object there) is left out.
+ * a rule that no schema says (one of two, a list here and an object there) is left out, and so is what `isValid` refuses.
  */
 export const samplesOf = (
   action: AnyAction,
   settings: Readonly<Record<string, string>> = {},
+  isValid: (parameters: Parameters) => boolean = () => true,
 ): readonly Parameters[] => {
-  const schema = plain(Type.Object(action.params))
+  const declared = plain(Type.Object(action.params))
+  const schema = action.references ? expanded(declared, action.references) : declared
   const isTaken = (parameters: Parameters): boolean => {
     try {
       action.request(parameters, { settings })
@@ -68,7 +71,7 @@ export const samplesOf = (
     fc
       .sample(fitting(schema) as fc.Arbitrary<Parameters>, { numRuns: tries, seed })
       .map(withPlainFiles)
-      .filter(isTaken)
+      .filter((parameters) => isValid(parameters) && isTaken(parameters))
   const atRandom = taken(schema)
   const chosen = [
     ...taken(narrowed(schema, 'required')).slice(0, 1),

@@ -1,5 +1,7 @@
 import type { Vendor } from '../vendor.ts'
+import { asana } from './asana.ts'
 import { confluence } from './confluence.ts'
+import { figma } from './figma.ts'
 import { github } from './github.ts'
 import { googleSheets } from './google-sheets.ts'
 import { hubspot } from './hubspot.ts'
@@ -18,7 +20,9 @@ import { zendesk } from './zendesk.ts'
 
 /** The plugins that are checked against their vendors' documents. */
 export const vendors: readonly Vendor[] = [
+  asana,
   confluence,
+  figma,
   github,
   googleSheets,
   hubspot,

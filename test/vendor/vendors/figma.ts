@@ -1,0 +1,18 @@
+import type { Vendor } from '../vendor.ts'
+
+export const figma: Vendor = {
+  id: 'figma',
+  documents: [
+    {
+      file: 'figma__openapi-openapi.yaml',
+      from: 'https://raw.githubusercontent.com/figma/rest-api-spec/main/openapi/openapi.yaml',
+      corrections: [
+        {
+          at: '/paths/~1v1~1teams~1{team_id}~1components/get/parameters/2/schema',
+          value: { type: 'string' },
+          why: 'a cursor is what the answer before says, and nobody makes one: a text will do for the check',
+        },
+      ],
+    },
+  ],
+}
