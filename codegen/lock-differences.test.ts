@@ -25,6 +25,7 @@ const upgraded = (change: Partial<LockedPlugin>): Lock => ({ crm: { ...crm, ...c
 test.each<[string, Lock, string[]]>([
   ['nothing', { crm }, []],
   ['a plugin more', { crm, shop: crm }, ['shop: added']],
+  ['a plugin with the name of a member of all objects', { crm, constructor: crm }, ['constructor: added']],
   ['no plugin', {}, ['crm: removed']],
   [
     'a package of another name and version',

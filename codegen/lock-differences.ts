@@ -39,7 +39,7 @@ const ofPlugin = (before: LockedPlugin, after: LockedPlugin): string[] => [
 
 const ofLocks = (before: Lock, after: Lock): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((id) => {
-    const [old, now] = [before[id], after[id]]
+    const [old, now] = [before, after].map((lock) => (Object.hasOwn(lock, id) ? lock[id] : undefined))
     if (!old) return [`${id}: added`]
     if (!now) return [`${id}: removed`]
     return ofPlugin(old, now).map((change) => `${id}: ${change}`)

@@ -1,7 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, extname, resolve, sep } from 'node:path'
+import { reasonOf } from '@patchbay/core/errors'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { BaseResolver, bundleFromString, createConfig, parseYaml, ResolveError, Source } from '@redocly/openapi-core'
+import { refuseEndlessAliases } from './aliases.ts'
 import type { LeftOutList } from './left-out.ts'
 import { isNode, type Node } from './node.ts'
 
@@ -58,7 +60,9 @@ class Resolver extends BaseResolver {
     try {
       const file = isUrl(place) ? place : await realpath(place)
       if (!isWithin(this.#source, file)) throw new Error(`${place} lies elsewhere than the document, and isn't read`)
-      return new Source(place, await this.#readText(file))
+      const text = await this.#readText(file)
+      refuseEndlessAliases(parsed(file, text))
+      return new Source(place, text)
     } catch (error) {
       throw new ResolveError(error instanceof Error ? error : new Error(String(error)))
     }
@@ -76,7 +80,9 @@ const parsed = (source: string, text: string): unknown => {
       // YAML is a superset of JSON, and its parser takes comments and commas at ends.
     }
   }
-  return parseYaml(text, { filename: source })
+  const root = parseYaml(text, { filename: source })
+  refuseEndlessAliases(root)
+  return root
 }
 
 /** Reads a document from a file or an https URL. Rejects with Error that says what is wrong with the source. */
@@ -96,21 +102,27 @@ export const readDocument = async (
   const text = await readText(source)
   let root = parsed(source, text)
   if (!isNode(root)) throw new Error(`${place} is no OpenAPI document: it holds no object`)
-  if (refersToOthers(text)) root = await bundled(source, text, readText, leftOut)
+  if (refersToOthers(text)) root = (await bundled(source, text, readText, leftOut)) ?? root
   const [first = '', ...others] = digests
   return { root: root as Node, digest: others.length === 0 ? first : sha256([...digests].sort().join()) }
 }
 
-/** Puts the files that a document refers to into it. */
+/** Puts the files that a document refers to into it; `undefined`: its references can't be followed, as they name themselves. */
 const bundled = async (source: string, text: string, readText: ReadText, leftOut: LeftOutList): Promise<unknown> => {
-  const { bundle, problems } = await bundleFromString({
+  const options = {
     source: text,
     absoluteRef: source,
     config: await createConfig({}),
     externalRefResolver: new Resolver(source, readText),
-  })
-  for (const { message, location } of problems) {
-    leftOut.add('part', (location[0]?.pointer ?? '').replace(/^#/, ''), message)
   }
-  return bundle.parsed
+  try {
+    const { bundle, problems } = await bundleFromString(options)
+    for (const { message, location } of problems) {
+      leftOut.add('part', (location[0]?.pointer ?? '').replace(/^#/, ''), message)
+    }
+    return bundle.parsed
+  } catch (error) {
+    leftOut.add('part', '', `the document's other files: ${reasonOf(error)}`)
+    return undefined
+  }
 }
