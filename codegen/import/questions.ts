@@ -1,5 +1,6 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { isUndeclared } from './credentials.ts'
+import { listInAnswer } from './list-in-answer.ts'
 import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
 import { authOf } from './scaffold.ts'
 import { serverOf } from './servers.ts'
@@ -28,7 +29,7 @@ export const questionsOf = (root: Node, { slice, actions }: Result): Question[] 
   ...tenantQuestions(actions),
   ...credentialQuestions(actions),
   ...searchQuestions(actions),
-  ...pagingQuestions(actions),
+  ...pagingQuestions(root, actions),
 ]
 
 const quoted = (text: string): string => JSON.stringify(text).replaceAll("'", "\\'").replaceAll(/^"|"$/g, "'")
@@ -159,10 +160,14 @@ const isSearch = (name: string, { path }: SliceAction): boolean =>
 const cursorNames =
   /^(?:cursor|after|page_?token|next_?(?:page_?)?(?:token|cursor)|starting_after|continuation_?token|offset|skip|start_?at|page|page_?number)$/i
 
-const pagingQuestions = (actions: readonly Imported[]): Question[] => {
-  const found = actions.flatMap(({ name, action }) => {
+const unknownList = '; the document does not say where its answer has the list'
+
+const pagingQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
+  const found = actions.flatMap(({ name, action, operation }) => {
     const into = Object.keys(action.params).find((parameter) => cursorNames.test(parameter))
-    return into !== undefined && action.method === 'GET' && !action.params[into]?.required ? [{ name, into }] : []
+    return into !== undefined && action.method === 'GET' && !action.params[into]?.required
+      ? [{ name, into, operation }]
+      : []
   })
   const [first] = found
   if (!first) return []
@@ -171,14 +176,15 @@ const pagingQuestions = (actions: readonly Imported[]): Question[] => {
     : /^(?:offset|skip|start)/i.test(first.into)
       ? 'offset'
       : 'page'
+  const { items, next = '/next' } = listInAnswer(root, first.operation)
   return [
     {
       id: 'paging',
       question: `How do lists go on? ${found.length} reads have a parameter like ${first.into}`,
       guess: kind,
-      reason: `${first.into} looks like one`,
+      reason: `${first.into} looks like one${items === undefined ? unknownList : ''}`,
       meanwhile: 'each call answers one page, and callers ask for the next one themselves',
-      overlay: `actions: { ${first.name}: { from: ${quoted(first.name)}, pages: ${kind}({ items: '/items', ${kind === 'cursor' ? "next: '/next', " : ''}into: ${quoted(first.into)} }) } },`,
+      overlay: `actions: { ${first.name}: { from: ${quoted(first.name)}, pages: ${kind}({ items: ${quoted(items ?? '/items')}, ${kind === 'cursor' ? `next: ${quoted(next)}, ` : ''}into: ${quoted(first.into)} }) } },`,
     },
   ]
 }
