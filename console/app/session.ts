@@ -49,6 +49,7 @@ export const signOut = async (isEverywhere: boolean): Promise<void> => {
   await unwrap(isEverywhere ? api.DELETE('/admin/sessions') : api.DELETE('/admin/session'))
   localStorage.removeItem(kept)
   session.set(null)
+  tabs.postMessage('changed')
 }
 
 const ranks = { viewer: 0, operator: 1, owner: 2 } as const

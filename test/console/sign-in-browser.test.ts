@@ -121,6 +121,8 @@ describe('with an identity provider', () => {
     await tab.getByRole('button', { name: 'ada@example.com' }).click()
     await tab.getByRole('button', { name: 'Sign out everywhere' }).click()
     await provider(tab).waitFor()
+    // What the other tab showed is no longer there to be read either.
+    await provider(page).waitFor()
   })
 
   test('a sign-in that is not fresh is explained in that window; one of somebody else does nothing for the first person', async () => {
