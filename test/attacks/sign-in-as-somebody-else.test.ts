@@ -305,10 +305,15 @@ test('the secret goes by HTTP Basic where the provider takes it, and failed sign
   expect(issuer.tokenRequests.at(-1)?.authorization).toBe(`Basic ${btoa(`${clientId}:${clientSecret}`)}`)
   const limited = await startTestGateway({ env: { ...issuer.env, FAILED_LOGINS_PER_MINUTE: '2' } })
   const stranger = createPerson(limited.url)
+  const callback = `${limited.url}/console/oidc/callback?state=x&code=y`
+  // Images of another site fail for nobody: else it would lock out all who share an address with one of its visitors.
+  for (const dest of ['image', 'iframe', 'empty']) {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest }
+    const { headers: answered } = await fetch(callback, { redirect: 'manual', headers })
+    expect(answered.get('location')).toBe('/console')
+  }
   for (const problem of ['expired', 'expired', 'busy']) {
-    expect(await stranger.comeBack(`${limited.url}/console/oidc/callback?state=x&code=y`, '')).toEqual(
-      refusedAs(problem),
-    )
+    expect(await stranger.comeBack(callback, '')).toEqual(refusedAs(problem))
   }
   expect(await stranger.begin()).toEqual(refusedAs('busy'))
   await limited.stop()

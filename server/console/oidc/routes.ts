@@ -65,7 +65,7 @@ export const oidcRoutes = (parts: OidcParts, oidc: OidcClient): readonly Route[]
   const begin = async (exchange: Exchange): Promise<Reply> => {
     const { headers, url } = exchange.request
     // Another site may send people to the console, but not through a sign-in.
-    if (headers.get('sec-fetch-site') !== 'same-origin') return redirect('/console')
+    if (headers.get('sec-fetch-site') !== 'same-origin') return redirect(firstScreen)
     const query = new URL(url).searchParams
     const isRenewal = query.has('renew')
     const returnTo = isRenewal ? doneInWindow : pathWithin(query.get('to'))
@@ -83,6 +83,8 @@ export const oidcRoutes = (parts: OidcParts, oidc: OidcClient): readonly Route[]
 
   const comeBack = async (exchange: Exchange): Promise<Reply> => {
     const { headers } = exchange.request
+    // An image or a frame of another site is no person who comes back, and must not count as a failure of its visitor's address.
+    if ((headers.get('sec-fetch-dest') ?? 'document') !== 'document') return redirect(firstScreen)
     const base = consoleUrl(headers)
     let returnTo = firstScreen
     try {
