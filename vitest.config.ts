@@ -87,9 +87,9 @@ export default defineConfig({
     // Bun imports TypeScript by itself, in half the time. What it can't do, mocking modules, no test does.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // These end what hangs. They are long, as a busy machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // The ids of requirements stand at the end of titles: none may be cut off.
     taskTitleValueFormatTruncate: 0,
     projects: [

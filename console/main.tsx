@@ -4,12 +4,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'uplot/dist/uPlot.min.css'
-import { ApiError } from './app/api.ts'
 import { KeyDialog } from './app/key-dialog.tsx'
 import { router } from './app/router.tsx'
-import { loadSession } from './app/session.ts'
 import { SignedIn } from './app/sign-in.tsx'
-import { applyTheme } from './app/theme.ts'
+import { ApiError } from './data/api.ts'
+import { loadSession } from './data/session.ts'
+import { applyTheme } from './data/theme.ts'
 
 applyTheme()
 loadSession()

@@ -1,7 +1,7 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { session } from '../data/api.ts'
 import { t } from '../texts.ts'
-import { session } from './api.ts'
 import css from './frame.module.css'
 import { navigation } from './navigation.ts'
 import { Palette } from './palette.tsx'

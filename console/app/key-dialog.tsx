@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { keyQuestion, session } from '../data/api.ts'
+import { identityProvider } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { t } from '../texts.ts'
-import { keyQuestion, session } from './api.ts'
-import { identityProvider } from './session.ts'
 import { KeyForm } from './sign-in.tsx'
 
 /** Sends the person to the identity provider in a window of its own, so that nothing that was typed here is lost. */

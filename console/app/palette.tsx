@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useTenants } from '../data/reads.ts'
 import { Modal } from '../parts/modal.tsx'
 import { t } from '../texts.ts'
 import { navigation } from './navigation.ts'
 import css from './palette.module.css'
-import { useTenants } from './reads.ts'
 
 interface Command {
   readonly title: string

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { session } from '../data/api.ts'
+import { identityProvider, signOut } from '../data/session.ts'
+import { setTheme, theme, themes } from '../data/theme.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { t } from '../texts.ts'
-import { session } from './api.ts'
 import css from './person.module.css'
-import { identityProvider, signOut } from './session.ts'
-import { setTheme, theme, themes } from './theme.ts'
 
 /** Who is signed in, the theme, and the ways out. */
 export const Person = () => {

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { Search } from '../data/search.ts'
 import { Problem } from '../parts/loaded.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
-import type { Search } from './search.ts'
 
 const root = createRootRoute({
   component: Frame,

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError } from '../data/api.ts'
+import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { t } from '../texts.ts'
-import { ApiError } from './api.ts'
-import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from './session.ts'
 import css from './sign-in.module.css'
 
 export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {

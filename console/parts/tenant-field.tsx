@@ -1,4 +1,4 @@
-import { useTenants } from '../app/reads.ts'
+import { useTenants } from '../data/reads.ts'
 import { t } from '../texts.ts'
 import { Field } from './field.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { api, type Schemas, unwrap } from '../app/api.ts'
+import { api, type Schemas, unwrap } from '../data/api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { bytes, milliseconds } from '../parts/numbers.ts'

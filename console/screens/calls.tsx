@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { api, unwrap } from '../app/api.ts'
+import { api, unwrap } from '../data/api.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 import { Field } from '../parts/field.tsx'

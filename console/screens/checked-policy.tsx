@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Schemas } from '../app/api.ts'
+import type { Schemas } from '../data/api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Empty } from '../parts/loaded.tsx'
 import { Section } from '../parts/page.tsx'

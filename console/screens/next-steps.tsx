@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, type Schemas, unwrap } from '../app/api.ts'
+import { api, type Schemas, unwrap } from '../data/api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { mainButtonClass } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'

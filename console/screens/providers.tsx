@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../app/api.ts'
-import { useProviders } from '../app/reads.ts'
+import type { Schemas } from '../data/api.ts'
+import { useProviders } from '../data/reads.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { count } from '../parts/numbers.ts'
 import { Page } from '../parts/page.tsx'

@@ -13,8 +13,10 @@ const seldom = [
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/sdk-trace',
   'ai',
+  'console',
   'mongodb',
   'oauth4webapi',
+  'react',
   'typescript',
   'zod',
 ]
@@ -68,7 +70,7 @@ const start = async (env: Readonly<Record<string, string>> = {}) => {
 
 const ok = { status: 200 }
 
-test('a gateway that calls, counts and suggests by rules has loaded nothing for MCP, refreshes, models and traces', async () => {
+test('a gateway that calls, counts and suggests by rules has loaded nothing for MCP, refreshes, models, traces and the console', async () => {
   const gateway = await start()
   expect(await gateway.call()).toMatchObject(ok)
   expect(await gateway.runSuggestions()).toMatchObject(ok)
@@ -102,6 +104,12 @@ test.each([
   await gateway.runSuggestions()
   expect(model.requests).toHaveLength(1)
   expect(await loadedIn(gateway)).toEqual([name, 'ai', 'zod'])
+})
+
+test('the console is loaded, to be built, when it is asked for', async () => {
+  const gateway = await start()
+  expect(await gateway.send('GET', '/console', {})).toMatchObject(ok)
+  expect(await loadedIn(gateway)).toEqual(['console'])
 })
 
 test('OpenTelemetry is loaded where a collector is configured', async () => {
