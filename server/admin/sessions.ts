@@ -5,7 +5,8 @@ import { json } from '../http/exchange.ts'
 import { type AdminGroup, adminRoute, answer } from './admin-route.ts'
 import type { AdminCaller } from './caller.ts'
 import { keyMissing } from './check-key.ts'
-import { hashId, orNull, unixSeconds } from './schemas.ts'
+import { checkRole } from './mount.ts'
+import { closed, hashId, orNull, unixSeconds } from './schemas.ts'
 import { confirmedUntil, newSession, sessionCookie, sessionTokenHeader, sessionTokenOf } from './session-check.ts'
 
 const sessionJson = Type.Object(
@@ -97,15 +98,25 @@ export const sessionRoutes: AdminGroup = {
       method: 'DELETE',
       path: '/admin/sessions',
       action: 'sign_out_everywhere',
-      summary: 'End all sessions of the caller',
-      description: 'All of the same admin key, or of the same person at the OpenID Connect provider, in every browser.',
+      summary: 'End all sessions of the caller, or of another person',
+      description:
+        'All of the same admin key, or of the same person at the OpenID Connect provider, in every browser. Those of others need the role `owner`.',
       role: 'viewer',
       asksAgain: false,
       auditTarget: () => ({ tenant: null, key: 'sessions' }),
+      query: Type.Object(
+        {
+          key_id: Type.Optional(
+            hashId('Whose sessions end: what the audit log names as `token_id`; left out: those of the caller'),
+          ),
+        },
+        closed,
+      ),
       answers: { 204: { description: 'The sessions have ended' } },
-      async handle({ caller }, { store }) {
-        await store.sessions.endAll(caller.keyId)
-        return { status: 204, body: null }
+      async handle({ caller, query: { key_id } }, { store }) {
+        if (key_id !== undefined && key_id !== caller.keyId) checkRole(caller, 'owner', 'ending sessions of others')
+        await store.sessions.endAll(key_id ?? caller.keyId)
+        return { status: 204, body: null, ...(key_id !== undefined && { auditKey: `sessions/${key_id}` }) }
       },
     }),
   ],

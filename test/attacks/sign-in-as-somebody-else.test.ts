@@ -284,6 +284,26 @@ test('signing out everywhere ends the sessions of this person, and of no other w
   expect((await person.ask(other.cookie)).status).toBe(200)
 })
 
+test('an owner ends the sessions of anybody, whom the audit log names; others end their own only', async () => {
+  const lost = await person.signIn()
+  const { key_id } = (await person.ask(lost.cookie)).body
+  const end = (cookie: string, token: string, id = key_id) =>
+    person.ask(cookie, 'DELETE', `/admin/sessions?key_id=${id}`, token)
+  for (const group of ['operations', 'support']) {
+    issuer.behave({ claims: { sub: group, groups: [group] } })
+    const { cookie } = await person.signIn()
+    const { token, key_id: own } = (await person.ask(cookie)).body
+    expect((await end(cookie, token)).status).toBe(403)
+    expect((await end(cookie, token, own)).status).toBe(204)
+    expect((await person.ask(cookie)).status).toBe(401)
+  }
+  expect((await person.ask(lost.cookie)).status).toBe(200)
+  expect((await gateway.admin('DELETE', `/admin/sessions?key_id=${key_id}`)).status).toBe(204)
+  expect((await person.ask(lost.cookie)).status).toBe(401)
+  const { entries } = (await gateway.admin('GET', '/admin/audit?action=sign_out_everywhere&limit=1')).body
+  expect(entries).toMatchObject([{ outcome: 'ok', key: `sessions/${key_id}` }])
+})
+
 test('what a sign-in has of secrets is in no address, answer or audit entry', async () => {
   const begun = await person.begin()
   const location = await person.atProvider(begun.location)
