@@ -12,7 +12,8 @@ const after = (answers: readonly unknown[], history = newHistory(hours(0)), firs
 const times = (n: number, answer: unknown): unknown[] => Array.from({ length: n }, () => answer)
 const item = { id: 'a', name: 'Anna', age: 3, tags: [] as unknown[], owner: { id: 1 } }
 const learned = after(times(30, { items: [item, item] }))
-const told = (history: ActionHistory) => lastingDifferences(history).map(([pointer, { now }]) => `${pointer} ${now}`)
+const told = (history: ActionHistory, at = hours(60)) =>
+  lastingDifferences(history, at).map(([pointer, { now }]) => `${pointer} ${now}`)
 const day = (answer: unknown, history = learned, first = 30) => after(times(24, answer), history, first)
 
 test('twenty samples over a day are learned from, no fewer and no quicker', () => {
@@ -68,6 +69,12 @@ test('what comes back after a while was no change of the vendor’s, and isn’t
 test('after a month it is how the vendor answers', () => {
   const gone = day({ items: [nameless] })
   expect(told(after([{ items: [nameless] }], gone, 30 + 31 * 24))).toEqual([])
+})
+
+test('an action that nobody called for a month is told of no more', () => {
+  const gone = day({ items: [nameless] })
+  expect(told(gone, hours(53 + 30 * 24 - 1))).toHaveLength(1)
+  expect(told(gone, hours(53 + 30 * 24))).toEqual([])
 })
 
 test('names that only some answers have are forgotten with all below them, as they may be data', () => {

@@ -176,8 +176,12 @@ const compare = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHi
 export const withSample = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHistory =>
   history.isLearned ? compare(history, shape, at) : learn(history, shape, at)
 
-/** What differs for so long that it is no chance. */
-export const lastingDifferences = ({ differences }: ActionHistory): readonly (readonly [string, Difference])[] =>
-  Object.entries(differences).filter(
-    ([, { samples, since, last }]) => samples >= fewestDifferent && Date.parse(last) - Date.parse(since) >= differentMs,
-  )
+/** What differs for so long that it is no chance, in actions that are still called: others have no answers that could differ no longer. */
+export const lastingDifferences = (
+  { differences }: ActionHistory,
+  now: Date,
+): readonly (readonly [string, Difference])[] =>
+  Object.entries(differences).filter(([, { samples, since, last }]) => {
+    const isLasting = samples >= fewestDifferent && Date.parse(last) - Date.parse(since) >= differentMs
+    return isLasting && now.getTime() - Date.parse(last) < forgottenMs
+  })

@@ -36,9 +36,9 @@ const mostShown = 20
 
 const nameOf = (provider: string): string => `vendor-watch/answers/${provider}`
 
-const findingsOf = (provider: string, histories: Histories): Omit<Finding, 'source'>[] =>
+const findingsOf = (provider: string, histories: Histories, at: Date): Omit<Finding, 'source'>[] =>
   Object.entries(histories).flatMap(([action, history]) => {
-    const differences = lastingDifferences(history)
+    const differences = lastingDifferences(history, at)
     if (differences.length === 0) return []
     const told = differences.slice(0, mostShown).map(([pointer, { now, was, since }]) => {
       const how = now === 'gone' ? 'is gone' : `is ${now} instead of ${was}`
@@ -116,7 +116,7 @@ export const createAnswerWatch = ({
       const result = { actions: 0, learning: 0, added_members: 0 }
       for (const provider of domains.keys()) {
         const histories = await historiesOf(provider)
-        found.push(...findingsOf(provider, histories))
+        found.push(...findingsOf(provider, histories, now()))
         for (const { isLearned, added } of Object.values(histories)) {
           result.actions++
           result.learning += Number(!isLearned)

@@ -47,12 +47,8 @@ const installedDocument = ({ provider, folder }: Domain): InstalledDocument[] =>
   const file = join(path, 'import.json')
   if (folder === undefined || !existsSync(file)) return []
   const { source, digest }: { source: string; digest: string } = JSON.parse(readFileSync(file, 'utf8'))
-  const curations = 'overlay' in provider ? Object.values((provider as Overlaid).overlay.actions) : []
+  const curations = Object.values(provider.overlay?.actions ?? {})
   return [{ id: provider.id, folder: path, source, digest, curated: new Set(curations.map(({ from }) => from)) }]
-}
-
-interface Overlaid {
-  readonly overlay: { readonly actions: Readonly<Record<string, { readonly from: string }>> }
 }
 
 const isWatched = ({ source }: InstalledDocument): boolean => source.startsWith('https://')
@@ -85,11 +81,14 @@ const listed = (what: string, names: readonly string[], curated: ReadonlySet<str
   return [`${names.length} ${what} (${shown.join(', ')}${names.length > mostNames ? ', ...' : ''})`]
 }
 
-const finding = (id: string, of: Pick<Finding, 'kind' | 'severity' | 'title' | 'detail'>): Omit<Finding, 'source'> => ({
+const finding = (
+  id: string,
+  content: Pick<Finding, 'kind' | 'severity' | 'title' | 'detail'>,
+): Omit<Finding, 'source'> => ({
   finding: `vendor-document/${id}`,
   tenant: null,
   evidence: `/admin/providers/${id}`,
-  ...of,
+  ...content,
 })
 
 const findingOf = (
