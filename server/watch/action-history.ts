@@ -176,7 +176,10 @@ const compare = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHi
 export const withSample = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHistory =>
   history.isLearned ? compare(history, shape, at) : learn(history, shape, at)
 
-/** What differs for so long that it is no chance, in actions that are still called: others have no answers that could differ no longer. */
+/**
+ * What differs for so long that it is no chance. An action that nobody called for a month is left out: no answer could show that the
+ * difference is over.
+ */
 export const lastingDifferences = (
   { differences }: ActionHistory,
   now: Date,
