@@ -7,9 +7,9 @@ import 'uplot/dist/uPlot.min.css'
 import { KeyDialog } from './app/key-dialog.tsx'
 import { router } from './app/router.tsx'
 import { SignedIn } from './app/sign-in.tsx'
-import { ApiError } from './data/api.ts'
-import { loadSession } from './data/session.ts'
-import { applyTheme } from './data/theme.ts'
+import { ApiError } from './state/api.ts'
+import { loadSession } from './state/session.ts'
+import { applyTheme } from './state/theme.ts'
 
 applyTheme()
 loadSession()

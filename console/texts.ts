@@ -1,5 +1,5 @@
-import { ApiError } from './data/api.ts'
-import { inConsole } from './data/in-console.ts'
+import { ApiError } from './state/api.ts'
+import { inConsole } from './state/in-console.ts'
 
 /** Why nobody was signed in at the identity provider, by the gateway's word for it. */
 const problems: Readonly<Record<string, string>> & { readonly invalid: string } = {

@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { session } from '../data/api.ts'
+import { session } from '../state/api.ts'
 import { t } from '../texts.ts'
 import css from './frame.module.css'
 import { navigation } from './navigation.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { keyQuestion, session } from '../data/api.ts'
-import { identityProvider } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { keyQuestion, session } from '../state/api.ts'
+import { identityProvider } from '../state/session.ts'
 import { t } from '../texts.ts'
 import { KeyForm } from './sign-in.tsx'
 

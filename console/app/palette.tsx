@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { useTenants } from '../data/reads.ts'
 import { Modal } from '../parts/modal.tsx'
+import { useTenants } from '../state/reads.ts'
 import { t } from '../texts.ts'
 import { navigation } from './navigation.ts'
 import css from './palette.module.css'

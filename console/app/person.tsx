@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { session } from '../data/api.ts'
-import { identityProvider, signOut } from '../data/session.ts'
-import { setTheme, theme, themes } from '../data/theme.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { session } from '../state/api.ts'
+import { identityProvider, signOut } from '../state/session.ts'
+import { setTheme, theme, themes } from '../state/theme.ts'
 import { t } from '../texts.ts'
 import css from './person.module.css'
 

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import type { Search } from '../data/search.ts'
 import { Problem } from '../parts/loaded.tsx'
+import type { Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 

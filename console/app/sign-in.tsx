@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { ApiError } from '../data/api.ts'
-import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { ApiError } from '../state/api.ts'
+import { endSignInWindow, goToProvider, identityProvider, signIn, signInProblem } from '../state/session.ts'
 import { t } from '../texts.ts'
 import css from './sign-in.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
-import { isSystemDark, theme } from '../data/theme.ts'
+import { isSystemDark, theme } from '../state/theme.ts'
 import css from './chart.module.css'
 
 interface Props {

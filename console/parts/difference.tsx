@@ -1,4 +1,4 @@
-import { changesBetween } from '../data/changes.ts'
+import { changesBetween } from '../state/changes.ts'
 import css from './difference.module.css'
 
 /** What a change would change, member by member, before it is saved. */

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../data/api.ts'
+import { ApiError } from '../state/api.ts'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import css from './loaded.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Schemas } from '../data/api.ts'
-import { useActions } from '../data/patterns.ts'
+import type { Schemas } from '../state/api.ts'
+import { useActions } from '../state/patterns.ts'
 import { t } from '../texts.ts'
 import { Waiting } from './loaded.tsx'
 import css from './pattern-choice.module.css'

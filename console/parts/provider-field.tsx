@@ -1,4 +1,4 @@
-import { useProviders } from '../data/reads.ts'
+import { useProviders } from '../state/reads.ts'
 import { t } from '../texts.ts'
 import { Field } from './field.tsx'
 

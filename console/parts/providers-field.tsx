@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Schemas } from '../data/api.ts'
-import { useProviders } from '../data/reads.ts'
+import type { Schemas } from '../state/api.ts'
+import { useProviders } from '../state/reads.ts'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'

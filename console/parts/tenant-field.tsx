@@ -1,4 +1,4 @@
-import { useTenants } from '../data/reads.ts'
+import { useTenants } from '../state/reads.ts'
 import { t } from '../texts.ts'
 import { Field } from './field.tsx'
 

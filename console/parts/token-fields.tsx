@@ -1,4 +1,4 @@
-import { api, unwrap } from '../data/api.ts'
+import { api, unwrap } from '../state/api.ts'
 import { t } from '../texts.ts'
 import { Field } from './field.tsx'
 import { numberOf, textOf } from './form-modal.tsx'

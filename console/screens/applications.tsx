@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { api, type Schemas, unwrap } from '../data/api.ts'
-import { useUrl } from '../data/search.ts'
-import { useMay } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { FormModal } from '../parts/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
@@ -10,6 +7,9 @@ import { Bar, Page, Section } from '../parts/page.tsx'
 import { type Column, Id, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { Time } from '../parts/time.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
+import { useUrl } from '../state/search.ts'
+import { useMay } from '../state/session.ts'
 import { t } from '../texts.ts'
 
 type Grant = Schemas['Grant']

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Schemas } from '../data/api.ts'
-import { useAuditPages } from '../data/audit-pages.ts'
-import { type Search, useUrl } from '../data/search.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 import { Field } from '../parts/field.tsx'
 import { Empty, Loaded, More } from '../parts/loaded.tsx'
 import { Bar, Page } from '../parts/page.tsx'
+import type { Schemas } from '../state/api.ts'
+import { useAuditPages } from '../state/audit-pages.ts'
+import { type Search, useUrl } from '../state/search.ts'
 import { t } from '../texts.ts'
 
 const sources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas, unwrap } from '../data/api.ts'
-import { useMay } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, numberOf, textOf } from '../parts/form-modal.tsx'
 import { Problem } from '../parts/loaded.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
+import { useMay } from '../state/session.ts'
 import { t } from '../texts.ts'
 
 type Billing = Schemas['Billing']

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { api, type Schemas, unwrap } from '../data/api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { bytes, milliseconds } from '../parts/numbers.ts'
 import { Facts, Page, Section } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
 import { t } from '../texts.ts'
 
 type Call = Schemas['Call']

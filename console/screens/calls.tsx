@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { api, unwrap } from '../data/api.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 import { Field } from '../parts/field.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Bar, Page, Section } from '../parts/page.tsx'
+import { api, unwrap } from '../state/api.ts'
 import { t } from '../texts.ts'
 
 export const Calls = () => {

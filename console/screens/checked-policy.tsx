@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { Schemas } from '../data/api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Empty } from '../parts/loaded.tsx'
 import { Section } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import type { Schemas } from '../state/api.ts'
 import { t } from '../texts.ts'
 
 type Used = Schemas['UsedAction']

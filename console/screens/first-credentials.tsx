@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas, unwrap } from '../data/api.ts'
-import { whileUsed } from '../data/live.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -10,6 +8,8 @@ import { InlineForm } from '../parts/inline-form.tsx'
 import { Loaded, Problem } from '../parts/loaded.tsx'
 import { Section } from '../parts/page.tsx'
 import type { Providers } from '../parts/providers-field.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
+import { whileUsed } from '../state/live.ts'
 import { t } from '../texts.ts'
 
 interface Ref {

@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { api, type Schemas, unwrap } from '../data/api.ts'
-import { whileUsed } from '../data/live.ts'
-import { useMay } from '../data/session.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { FormModal } from '../parts/form-modal.tsx'
@@ -11,6 +8,9 @@ import { milliseconds } from '../parts/numbers.ts'
 import { Page } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
+import { whileUsed } from '../state/live.ts'
+import { useMay } from '../state/session.ts'
 import { t } from '../texts.ts'
 
 type Schedule = Schemas['Schedule']

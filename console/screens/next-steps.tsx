@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, type Schemas, unwrap } from '../data/api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { mainButtonClass } from '../parts/button.tsx'
 import { Section } from '../parts/page.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
 import { t } from '../texts.ts'
 
 /** What is stored for a tenant. `isPending`: not known yet. */

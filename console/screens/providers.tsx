@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../data/api.ts'
-import { useProviders } from '../data/reads.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { count } from '../parts/numbers.ts'
 import { Page } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import type { Schemas } from '../state/api.ts'
+import { useProviders } from '../state/reads.ts'
 import { t } from '../texts.ts'
 
 const columns: readonly Column<Schemas['ProviderSummary']>[] = [

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../data/api.ts'
-import { useTenants } from '../data/reads.ts'
-import { useMay } from '../data/session.ts'
 import { Badge } from '../parts/badge.tsx'
 import { mainButtonClass } from '../parts/button.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import type { Schemas } from '../state/api.ts'
+import { useTenants } from '../state/reads.ts'
+import { useMay } from '../state/session.ts'
 import { t } from '../texts.ts'
 
 type Tenant = Schemas['Tenant']

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { api, type Schemas, unwrap } from '../data/api.ts'
-import { useMay } from '../data/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, textOf } from '../parts/form-modal.tsx'
@@ -11,6 +9,8 @@ import { ProviderField } from '../parts/provider-field.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { Time } from '../parts/time.tsx'
+import { api, type Schemas, unwrap } from '../state/api.ts'
+import { useMay } from '../state/session.ts'
 import { t } from '../texts.ts'
 
 type App = Schemas['App']

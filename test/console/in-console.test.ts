@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inConsole } from '../../console/data/in-console.ts'
+import { inConsole } from '../../console/state/in-console.ts'
 
 test.each([
   [
