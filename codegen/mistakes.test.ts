@@ -136,7 +136,7 @@ export const get_item`,
     "title: 'Shop',",
     `title: 'Shop',
   colour: 'red',`,
-    'index.ts:7: shop: unknown member `colour`; the members here are id, title, origin, auth, credentialsPage, settings, headers, arrays, encoding, probe, actions, retry, rateLimit, limits, failure',
+    'index.ts:7: shop: unknown member `colour`; the members here are id, title, origin, auth, credentialsPage, settings, headers, arrays, encoding, probe, actions, overlay, retry, rateLimit, limits, failure',
   ],
   [
     'a misspelt member of auth',
