@@ -6,7 +6,7 @@ import type { FreshStore, StoreWithJobs } from './open-store.ts'
 /** Agenda accepts a field for seconds, so that a test needn't wait for minutes. */
 const everySecond = '* * * * * *'
 const never = '0 0 1 1 *'
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 const quiet = { error: () => undefined, line: () => undefined }
 const noAudit = { record: async () => undefined }
