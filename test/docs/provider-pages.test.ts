@@ -21,3 +21,8 @@ test('each page names how the account is connected, every setting, and a call', 
   expect(shopify).toContain('| `shop` |')
   expect(shopify).toContain('X-Shopify-Access-Token')
 })
+
+test.each(providerPages)('$page links where the vendor describes its credentials', ({ text }) => {
+  const credentials = text.slice(text.indexOf('## Credentials'), text.indexOf('## Actions'))
+  expect(credentials).toMatch(/^- <https:\/\/[^>]+>$/m)
+})

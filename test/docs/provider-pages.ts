@@ -17,7 +17,7 @@ export interface ProviderPage {
 const linksOf = (id: string): string[] => {
   const overlay = join(root, 'providers', id, 'overlay.ts')
   const source = readFileSync(existsSync(overlay) ? overlay : join(root, 'providers', id, 'index.ts'), 'utf8')
-  const from = source.search(/^ {2}(\/\*\*[^/]*\*\/\n {2})?(settings|auth):/m)
+  const from = source.search(/^ {2}(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n {2})?(settings|auth):/m)
   const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
   return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
 }
