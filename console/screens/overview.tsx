@@ -6,6 +6,7 @@ import { Chart } from '../parts/chart.tsx'
 import { Empty, Loaded, Waiting } from '../parts/loaded.tsx'
 import { bytes, count, milliseconds, share } from '../parts/numbers.ts'
 import { Columns, Facts, Page, Section } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { api, type Schemas, unwrap } from '../state/api.ts'
@@ -117,7 +118,7 @@ const accountColumns: readonly Column<Account>[] = [
 type Job = Health['jobs'][number]
 
 const jobColumns: readonly Column<Job>[] = [
-  { title: t.overview.jobs, cell: ({ name }) => name, sort: ({ name }) => name },
+  { title: t.jobs.job, cell: ({ name }) => name, sort: ({ name }) => name },
   { title: t.overview.lag, cell: ({ lag_ms }) => milliseconds(lag_ms), sort: ({ lag_ms }) => lag_ms, isNumber: true },
 ]
 
@@ -164,11 +165,8 @@ const HealthSections = ({ health }: { readonly health: Health }) => {
 type Suggestion = Schemas['Suggestion']
 
 const suggestionColumns: readonly Column<Suggestion>[] = [
-  {
-    title: t.call.status,
-    cell: ({ severity }) => <Badge tone={severity === 'low' ? 'plain' : 'warn'}>{severity}</Badge>,
-  },
-  { title: t.overview.suggestions, cell: ({ title }) => title },
+  { title: t.suggestions.severity, cell: ({ severity }) => <Severity severity={severity} /> },
+  { title: t.suggestions.what, cell: ({ title }) => title },
   { title: t.call.tenant, cell: ({ tenant }) => tenant ?? t.none },
 ]
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormModal, textOf } from '../parts/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Bar, Page } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { api, type Schemas, unwrap } from '../state/api.ts'
@@ -16,7 +16,6 @@ import { t } from '../texts.ts'
 
 type Suggestion = Schemas['Suggestion']
 
-const tones = { low: 'plain', medium: 'warn', high: 'wrong' } as const
 const ranks = { low: 0, medium: 1, high: 2 } as const
 
 /** The screen that shows what this path of the API answers. */
@@ -37,7 +36,7 @@ const Evidence = ({ evidence }: { readonly evidence: string }) => {
 const columnsFor = (mayChange: boolean, resolve: (suggestion: Suggestion) => void): readonly Column<Suggestion>[] => [
   {
     title: t.suggestions.severity,
-    cell: ({ severity }) => <Badge tone={tones[severity]}>{t.suggestions.severities[severity]}</Badge>,
+    cell: ({ severity }) => <Severity severity={severity} />,
     sort: ({ severity }) => ranks[severity],
   },
   {
@@ -95,7 +94,12 @@ export const Suggestions = () => {
           all.length === 0 ? (
             <Empty title={t.overview.noSuggestions} />
           ) : (
-            <Table label={t.suggestions.title} rows={all} columns={columns} rowKey={({ id }) => id} />
+            <Table
+              label={t.suggestions.title}
+              rows={all.toSorted((one, other) => ranks[other.severity] - ranks[one.severity])}
+              columns={columns}
+              rowKey={({ id }) => id}
+            />
           )
         }
       </Loaded>

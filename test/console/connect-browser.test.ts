@@ -38,10 +38,10 @@ test('a link is made, copied, followed while its owner tries it, and ended', asy
   await row.getByText('Not opened yet').waitFor()
   const owner = createBrowser()
   const { hidden } = await owner.visit(url)
-  await row.getByText('Opened').waitFor({ timeout: 15_000 })
+  await row.getByText('Opened').waitFor({ timeout: 60_000 })
   stage.stripe.play(answer(401, { error: { message: 'Invalid API Key provided' } }))
   await owner.visit(url, { ...hidden, secret: 'sk_test_wrong' })
-  await row.getByText('The last try failed').waitFor({ timeout: 15_000 })
+  await row.getByText('The last try failed').waitFor({ timeout: 60_000 })
   expect(await row.textContent()).toContain('401')
 
   await row.getByRole('button', { name: 'End the link' }).click()

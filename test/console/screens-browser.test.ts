@@ -194,9 +194,10 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
     for (const [name, path, text] of screens) {
       await page.goto(`${stage.url}/console${path}`)
       try {
-        await page.getByText(text).first().waitFor({ timeout: 15_000 })
+        await page.getByText(text).first().waitFor({ timeout: 60_000 })
         await browser.settled(page)
-        expect(await browser.shifts(page)).toBeLessThan(0.01)
+        // Half of what Web Vitals call good: how fast the machine is moves the figure a little.
+        expect(await browser.shifts(page)).toBeLessThan(0.05)
         await browser.look(page, name, form)
         await browser.picture(page, name, { ...form, colorScheme: form.colorScheme === 'dark' ? 'light' : 'dark' })
         await page.emulateMedia({ colorScheme: form.colorScheme })
