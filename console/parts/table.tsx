@@ -102,8 +102,14 @@ const widthsOf = <T extends RowData>(columns: readonly Column<T>[]): string[] =>
   return columns.map(({ width = 1 }) => `${(100 * width) / sum}%`)
 }
 
+/** With more rows than this, only those near what is seen are elements of the page. */
+const long = 300
+const nothing = () => {}
+const whole: Part = { offset: 0, hasMore: false, onStart: nothing, onEnd: nothing }
+
 /** A table that sorts by its heads. On a narrow screen it scrolls sideways by itself. */
-export const Table = <T extends RowData>({ label, rows, columns, rowKey, part }: Props<T>) => {
+export const Table = <T extends RowData>({ label, rows, columns, rowKey, part: given }: Props<T>) => {
+  const part = given ?? (rows.length > long ? whole : undefined)
   const definitions = useMemo(
     () =>
       columns.map(({ title, sort }, index) => ({

@@ -9,6 +9,7 @@ import { Bar, Page } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { Time } from '../parts/time.tsx'
+import { allPages } from '../state/all-pages.ts'
 import { api, type Schemas, unwrap } from '../state/api.ts'
 import { useTenants } from '../state/reads.ts'
 import { useUrl } from '../state/search.ts'
@@ -173,7 +174,11 @@ export const Accounts = () => {
   const tenants = useTenants()
   const credentials = useQuery({
     queryKey: ['credentials'],
-    queryFn: async () => (await unwrap(api.GET('/admin/tokens', { params: { query: { limit: 1000 } } }))).credentials,
+    queryFn: () =>
+      allPages(async (query) => {
+        const { credentials, next_cursor } = await unwrap(api.GET('/admin/tokens', { params: { query } }))
+        return [credentials, next_cursor]
+      }),
   })
   const accounts = useMemo(
     () =>

@@ -7,6 +7,7 @@ import { Bar, Page, Section } from '../parts/page.tsx'
 import { type Column, Id, Table } from '../parts/table.tsx'
 import { TenantField } from '../parts/tenant-field.tsx'
 import { Time } from '../parts/time.tsx'
+import { allPages } from '../state/all-pages.ts'
 import { api, type Schemas, unwrap } from '../state/api.ts'
 import { useUrl } from '../state/search.ts'
 import { useMay } from '../state/session.ts'
@@ -66,9 +67,12 @@ const Grants = ({ tenant }: { readonly tenant: string }) => {
   const columns = useMemo(() => grantColumns(mayChange, setRevoked), [mayChange])
   const query = useQuery({
     queryKey: ['grants', tenant],
-    queryFn: async () =>
-      (await unwrap(api.GET('/admin/grants/{tenant}', { params: { path: { tenant }, query: { limit: 1000 } } })))
-        .grants,
+    queryFn: () =>
+      allPages(async (query) => {
+        const page = { params: { path: { tenant }, query } }
+        const { grants, next_cursor } = await unwrap(api.GET('/admin/grants/{tenant}', page))
+        return [grants, next_cursor]
+      }),
   })
   return (
     <>
@@ -104,7 +108,11 @@ const Clients = () => {
   const columns = useMemo(() => clientColumns(mayChange, setRemoved), [mayChange])
   const query = useQuery({
     queryKey: ['clients'],
-    queryFn: async () => (await unwrap(api.GET('/admin/clients', { params: { query: { limit: 1000 } } }))).clients,
+    queryFn: () =>
+      allPages(async (query) => {
+        const { clients, next_cursor } = await unwrap(api.GET('/admin/clients', { params: { query } }))
+        return [clients, next_cursor]
+      }),
   })
   return (
     <Section title={t.applications.clients}>

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { allPages } from './all-pages.ts'
 import { api, unwrap } from './api.ts'
 
 /** What several screens read. */
 export const useTenants = () =>
   useQuery({
     queryKey: ['tenants'],
-    queryFn: async () => (await unwrap(api.GET('/admin/tenants', { params: { query: { limit: 1000 } } }))).tenants,
+    queryFn: () =>
+      allPages(async (query) => {
+        const { tenants, next_cursor } = await unwrap(api.GET('/admin/tenants', { params: { query } }))
+        return [tenants, next_cursor]
+      }),
   })
 
 export const useTokens = (tenant: string) =>

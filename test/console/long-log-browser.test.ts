@@ -1,9 +1,10 @@
-/** The audit log with 100,000 entries in a real Chromium. Not run where there is none (see `findChromium`). */
+/** Long lists, and the audit log with 100,000 entries, in a real Chromium. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'
 import type { AuditEntry } from '@patchbay/core/store'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { configuration } from '../contract/samples.ts'
 import { startTestGateway, temporaryFolder } from '../gateway.ts'
 import { type Console, openConsole } from './open-console.ts'
 
@@ -12,6 +13,9 @@ const total = 100_000
 /** So far the test scrolls: four times what is kept. The rest is more of the same, and takes as long again for each. */
 const depth = 20_000
 const newest = Date.now() - 60_000
+
+/** More than a page of the API, and with equally long numbers, so that they come in their order. */
+const tenantNumbers = Array.from({ length: 1200 }, (_, index) => 1001 + index)
 
 /** One entry a second; the one with number 0 is the newest. */
 const entry = (number: number): AuditEntry => {
@@ -32,6 +36,8 @@ beforeAll(async () => {
   const store = openSqliteStore(folder)
   const numbers = Array.from({ length: total }, (_, index) => total - 1 - index)
   for (let at = 0; at < total; at += 10_000) await store.audit.append(numbers.slice(at, at + 10_000).map(entry))
+  const put = { now: new Date(newest), prune: false }
+  for (const number of tenantNumbers) await store.tenants.put(`tenant-${number}`, configuration(), put)
   await store.close()
   gateway = await startTestGateway({ env: { DATA_DIR: folder } })
   browser = await openConsole(gateway.url, gateway.adminKey)
@@ -106,5 +112,17 @@ test('by the keyboard and back: pages that were let go are read again in their p
   await scrollUntil('number === 0', '0')
   expect(await rows().first().getAttribute('aria-rowindex')).toBe('2')
   expect(await page.evaluate('shiftsOfRows')).toBe(0)
+  browser.expectNoComplaint()
+})
+
+test('of a list with more rows than a page of the API, each is there and few are elements of the page', async () => {
+  await page.goto(`${gateway.url}/console/tenants`)
+  const found = page.getByRole('region', { name: 'Tenants' }).locator('tbody tr[aria-rowindex]')
+  await found.first().waitFor()
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(tenantNumbers.length + 1))
+  await page.locator('#content').focus()
+  await page.keyboard.press('End')
+  await found.getByText(`tenant-${tenantNumbers.at(-1)}`, { exact: true }).waitFor()
+  expect(await found.count()).toBeLessThan(120)
   browser.expectNoComplaint()
 })
