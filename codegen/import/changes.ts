@@ -1,12 +1,5 @@
-import type { Slice, SliceAction } from '@patchbay/core/imported'
+import type { Differences, Slice, SliceAction } from '@patchbay/core/imported'
 import { descriptionsOf } from './descriptions.ts'
-
-/** The names of the actions that differ in a newer document, sorted. Texts don't count. */
-export interface Differences {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  readonly changed: readonly string[]
-}
 
 const allNames = (before: Slice, after: Slice): string[] =>
   [...new Set([...Object.keys(before.actions), ...Object.keys(after.actions)])].sort()

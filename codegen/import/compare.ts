@@ -1,5 +1,6 @@
 import type { Fetcher } from '@patchbay/core/fetch'
-import { type Differences, differencesOf } from './changes.ts'
+import type { Differences } from '@patchbay/core/imported'
+import { differencesOf } from './changes.ts'
 import { readImportFile } from './import-file.ts'
 import { decided, readSlice } from './index.ts'
 import { createLeftOutList } from './left-out.ts'

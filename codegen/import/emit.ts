@@ -22,30 +22,16 @@ const json = (value: object, broken: readonly string[]): string => {
 
 export const documentJson = (slice: Slice): string => json(storedSlice(slice), ['actions', 'schemas', 'parameters'])
 
-const effectOf = ({ effect, method }: SliceAction): string =>
-  effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
-
 /** Names come from outside: they reach code as JSON only, which TypeScript reads as the same string. */
-const memberOf = ([name, action]: [string, SliceAction]): string => {
-  const params = Object.keys(action.params).map((parameter) => JSON.stringify(parameter))
-  const kind = effectOf(action) === 'read' ? 'Read' : 'Write'
-  return `  ${JSON.stringify(name)}: ${kind}<${params.join('|') || 'never'}>`
+const memberOf = ([name, { params }]: [string, SliceAction]): string => {
+  const names = Object.keys(params).map((parameter) => JSON.stringify(parameter))
+  return `  ${JSON.stringify(name)}: ${names.join('|') || 'never'}`
 }
 
 /** Types of the document for the overlay. */
 export const documentTs = ({
   actions,
 }: Slice): string => `// Made by \`bun run codegen import\`: change overlay.ts instead.
-
-interface Read<P> {
-  readonly params: P
-  readonly effect: 'read'
-}
-
-interface Write<P> {
-  readonly params: P
-  readonly effect: 'write'
-}
 
 /** The actions of document.json, and their parameters. */
 export interface Document {

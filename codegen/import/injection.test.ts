@@ -129,8 +129,7 @@ test('15,000 hostile texts reach the files of a provider as data alone', async (
   const texts = [...descriptionsIn(slice), slice.title, ...Object.keys(slice.groups), ...Object.values(slice.groups)]
   for (const text of texts) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]|<\||<\/?[a-z]|\[INST|<<SYS|^system:/iu)
 
-  const interfaces = ['InterfaceDeclaration', 'InterfaceDeclaration', 'InterfaceDeclaration']
-  expect(shapeOf(documentTs(slice))).toEqual({ faults: 0, statements: interfaces, calls: [] })
+  expect(shapeOf(documentTs(slice))).toEqual({ faults: 0, statements: ['InterfaceDeclaration'], calls: [] })
   const overlay = overlayTs('evil', root, slice)
   expect(shapeOf(overlay)).toEqual({
     faults: 0,

@@ -67,3 +67,10 @@ export interface SliceParameter {
   readonly explode?: true
   readonly schema: SliceSchema
 }
+
+/** The names of the actions that a newer document adds, removes or changes, sorted. Texts don't count. */
+export interface Differences {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { apiKey, imported, Type } from './index.ts'
 
 interface Document {
-  readonly get_items: { readonly effect: 'read'; readonly params: 'state' | 'tags' }
-  readonly get_me: { readonly effect: 'read'; readonly params: never }
-  readonly create_item: { readonly effect: 'write'; readonly params: 'data' }
+  readonly get_items: 'state' | 'tags'
+  readonly get_me: never
+  readonly create_item: 'data'
 }
 
 const facts = { id: 'x', title: 'X', origin: 'https://x.example', auth: apiKey({ header: 'X-Key' }) }

@@ -2,7 +2,7 @@ import type { AnyCuration, Overlay } from './overlay.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
 
 type Names<D> = keyof D & string
-type ParamsIn<D, From extends keyof D> = D[From] extends { readonly params: infer P extends string } ? P : never
+type ParamsIn<D, From extends keyof D> = D[From] & string
 
 /** What doesn't depend on the action: written once, as a document has a thousand. */
 type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'>
@@ -51,7 +51,7 @@ const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route'
  * Defines a provider over an imported document: `Document` is what `document.ts` exports. Its `actions` are those that tools list:
  * the document's by `from`, or written by hand. Callers find the document's other actions by `find`.
  * @example
- * type Document = { get_items: { params: 'state' } } // import type { Document } from './document.ts'
+ * type Document = { get_items: 'state' } // import type { Document } from './document.ts'
  * export default imported<Document>()({
  *   id: 'shelves',
  *   title: 'Shelves',
@@ -81,6 +81,6 @@ export const imported =
 /**
  * An imported document behind the actions of a `provider`: callers find and call its other operations. An operation with the method
  * and path of an action by hand is left out.
- * @example overlay: behind<{ delete_items: { params: never } }>({ hide: ['delete_items'] })
+ * @example overlay: behind<{ delete_items: never }>({ hide: ['delete_items'] })
  */
 export const behind = <D>({ hide = [] }: Pick<OverlayMembers<D>, 'hide'> = {}): Overlay => ({ actions: {}, hide })

@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import type { Differences } from '@patchbay/core/imported'
 import type { Configuration } from '../configuration/configuration.ts'
 import { projectRoot } from '../project-root.ts'
-
-/** The actions that differ in the document that a vendor publishes now, by the names that the import gives. */
-export interface Differences {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  readonly changed: readonly string[]
-}
 
 /** Reads a provider's document anew and compares it with what is installed in `folder`. Rejects with Error that says why it can't. */
 export type CompareDocument = (

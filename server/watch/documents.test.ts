@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { restored } from '@patchbay/core/imported'
+import { type Differences, restored } from '@patchbay/core/imported'
 import { apiKey, type ImportedProvider, imported } from '@patchbay/core/provider'
 import type { SnapshotRecord } from '@patchbay/core/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { onlyJobs, startTestGateway, temporaryFolder } from '../../test/gateway.
 import { importedDomain } from '../../test/imported/imported-domain.ts'
 import { startTlsUpstream } from '../../test/tls-upstream.ts'
 import { projectRoot } from '../project-root.ts'
-import type { CompareDocument, Differences } from './compare-document.ts'
+import type { CompareDocument } from './compare-document.ts'
 import { watchDocuments } from './documents.ts'
 
 const text = { type: 'string' }
@@ -32,7 +32,7 @@ const importFrom = async (document: string, port: number) => {
 
 const domain = async () => ({
   ...importedDomain(
-    imported<{ list_items: { params: 'page'; effect: 'read' } }>()({
+    imported<{ list_items: 'page' }>()({
       ...{ id: 'shelves', title: 'Shelves', origin: 'https://api.shelves.com', auth: apiKey({ header: 'X-Key' }) },
       actions: { list_items: { from: 'list_items' } },
     }) as ImportedProvider,

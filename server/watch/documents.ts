@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { reasonOf } from '@patchbay/core/errors'
+import type { Differences } from '@patchbay/core/imported'
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Snapshots } from '@patchbay/core/store'
 import { projectRoot } from '../project-root.ts'
-import type { CompareDocument, Differences } from './compare-document.ts'
+import type { CompareDocument } from './compare-document.ts'
 
 /** What `import.json` says of an installed document. */
 interface InstalledDocument {

@@ -10,8 +10,8 @@ import { files, library, tasks } from './documents.ts'
 import { importedDomain } from './imported-domain.ts'
 
 interface Tasks {
-  readonly list_tasks: { readonly params: 'limit' | 'offset' | 'fields' }
-  readonly create_task: { readonly params: 'data' }
+  readonly list_tasks: 'limit' | 'offset' | 'fields'
+  readonly create_task: 'data'
 }
 
 const providers = {

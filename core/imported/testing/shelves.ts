@@ -125,17 +125,14 @@ export const shelves: Slice = {
 
 /** What `document.ts` says of it. */
 export interface Document {
-  readonly get_items: {
-    readonly effect: 'read'
-    readonly params: 'state' | 'tags' | 'where' | 'deep' | 'flat' | 'offset' | 'page_size' | 'trace' | 'theme'
-  }
-  readonly get_item: { readonly effect: 'read'; readonly params: 'item_id' }
-  readonly search_items: { readonly effect: 'read'; readonly params: 'whole' }
-  readonly create_item: { readonly effect: 'write'; readonly params: 'data' | 'notify' }
-  readonly patch_item: { readonly effect: 'write'; readonly params: 'item_id' | 'item' }
-  readonly put_picture: { readonly effect: 'write'; readonly params: 'name' | 'picture' }
-  readonly get_picture: { readonly effect: 'read'; readonly params: 'name' | 'code' }
-  readonly submit_form: { readonly effect: 'write'; readonly params: 'lines' | 'address' }
+  readonly get_items: 'state' | 'tags' | 'where' | 'deep' | 'flat' | 'offset' | 'page_size' | 'trace' | 'theme'
+  readonly get_item: 'item_id'
+  readonly search_items: 'whole'
+  readonly create_item: 'data' | 'notify'
+  readonly patch_item: 'item_id' | 'item'
+  readonly put_picture: 'name' | 'picture'
+  readonly get_picture: 'name' | 'code'
+  readonly submit_form: 'lines' | 'address'
 }
 
 export const overlay = imported<Document>()({
