@@ -6,15 +6,30 @@ interface AgendaOptions {
   readonly owner: string
   readonly processEveryMs: number
   readonly lockMs: number
+  /** Once aborted, no poll begins. */
+  readonly stopping: AbortSignal
   readonly reportError: (error: unknown) => void
 }
 
+interface StoppableAgenda {
+  readonly agenda: Agenda
+  /** Resolves when no poll is under way, which could still lock a job. */
+  polled(): Promise<unknown>
+}
+
 /** Agenda over the store's repository, which it neither connects nor closes. */
-export const createAgenda = (repository: JobRepository, options: AgendaOptions): Agenda => {
-  const { owner, processEveryMs, lockMs, reportError } = options
+export const createAgenda = (repository: JobRepository, options: AgendaOptions): StoppableAgenda => {
+  const { owner, processEveryMs, lockMs, stopping, reportError } = options
+  const polls = new Set<Promise<unknown>>()
   /** Agenda doesn't await `unlockJob`, so its rejection would end the process. A lock that stays expires by itself. */
   const agendasRepository: JobRepository = Object.assign(Object.create(repository), {
     unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(reportError),
+    getNextJobToRun: async (...parameters: Parameters<JobRepository['getNextJobToRun']>) => {
+      if (stopping.aborted) return undefined
+      const poll = repository.getNextJobToRun(...parameters)
+      polls.add(poll)
+      return poll.finally(() => polls.delete(poll))
+    },
   })
   const agenda = new Agenda({
     name: owner,
@@ -32,7 +47,7 @@ export const createAgenda = (repository: JobRepository, options: AgendaOptions):
     },
   })
   agenda.on('error', reportError)
-  return agenda
+  return { agenda, polled: () => Promise.allSettled(polls) }
 }
 
 /**

@@ -68,7 +68,13 @@ export const createScheduler = ({
   const stopping = new AbortController()
   const runs = new WeakMap<AgendaJob, JobRun>()
   const reportError = onceAMinute(onError)
-  const agenda = createAgenda(repository, { owner, processEveryMs, lockMs, reportError })
+  const { agenda, polled } = createAgenda(repository, {
+    owner,
+    processEveryMs,
+    lockMs,
+    stopping: stopping.signal,
+    reportError,
+  })
   const locks = createLocks(repository, owner)
   let stopCorrecting = async (): Promise<void> => {}
 
@@ -112,6 +118,7 @@ export const createScheduler = ({
       stopping.abort(new Error('the gateway stops'))
       await stopCorrecting()
       const { timedOut } = await agenda.drain({ timeout: patienceMs, closeConnection: false })
+      await polled()
       // Agenda's `drain` leaves jobs locked that were locked ahead of their time.
       if (!timedOut) await locks.release(jobs.map(({ name }) => name)).catch(onError)
     },

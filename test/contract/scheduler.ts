@@ -49,7 +49,10 @@ const createCountedJob = (name: string, cron: string) => {
 /** A gateway's scheduler over a shared store, with short polls and locks. */
 const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60_000, patienceMs = 5000 } = {}) => {
   const looks = { count: 0, touches: 0 }
-  const state: { isCutOff: boolean; stallMs: number; cutOffAt?: string } = { isCutOff: false, stallMs: 0 }
+  const state: { isCutOff: boolean; stallMs: number; cutOffAt?: string; slow?: Promise<void> } = {
+    isCutOff: false,
+    stallMs: 0,
+  }
   const counted: Partial<Record<string | symbol, () => void>> = {
     getNextJobToRun: () => looks.count++,
     saveJobState: () => looks.touches++,
@@ -62,6 +65,7 @@ const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60
         if (name === state.cutOffAt) state.isCutOff = true
         if (state.isCutOff) throw new Error('the network is gone')
         counted[name]?.()
+        if (name === 'getNextJobToRun') await state.slow
         const answer = await member.apply(target, args)
         if (name === 'getNextJobToRun' && answer) {
           // Like a process that is suspended, or a machine that sleeps.
@@ -275,6 +279,24 @@ export const schedulerContract = (fresh: FreshStore): void => {
       gated.letGo()
       await createGateway(store, [gated.job]).start()
       await expect.poll(() => gated.seen.runs, soon).toBeGreaterThanOrEqual(2)
+    })
+
+    it('a stop leaves no lock when a poll for due jobs is under way', async () => {
+      const { store } = await fresh()
+      const gateway = createGateway(store, [createCountedJob('due', never).job])
+      const slow = Promise.withResolvers<void>()
+      gateway.state.slow = slow.promise
+      await gateway.start()
+      await expect.poll(() => gateway.looks.count, soon).toBeGreaterThanOrEqual(1)
+      const due = async () => (await store.jobs.queryJobs({ name: 'due' })).jobs[0]
+      const made = await due()
+      if (made) await store.jobs.saveJobState({ ...made, nextRunAt: new Date(0) }, undefined)
+      const stopped = gateway.stop()
+      await Promise.race([stopped, Bun.sleep(50)])
+      slow.resolve()
+      await stopped
+      await Bun.sleep(50)
+      expect((await due())?.lockedAt ?? undefined).toBeUndefined()
     })
 
     it('a job that fails is reported without what it threw, and runs again', async () => {
