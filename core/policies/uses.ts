@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Audit, AuditRange, Tally } from '../store/index.ts'
+import { type Audit, type AuditRange, accountOfKey, type Tally } from '../store/index.ts'
 import { dayAfter, dayOf, startOfDay, tallies } from '../usage/index.ts'
 
 /** Calls with one token of one action at one account, as far as access to them was decided. */
@@ -51,7 +51,7 @@ const mostDays = 250
 const addTally = (uses: Map<string, Use>, { source, token_id, action, key, code, entries, hour }: Tally): void => {
   if ((source !== 'rest' && source !== 'mcp') || code === 'VALIDATION_ERROR') return
   if (token_id === null || action === null || key === null) return
-  const [provider = '', account = null] = key.split('/')
+  const { provider, account } = accountOfKey(key)
   const isRefused = code === 'FORBIDDEN'
   // Where no account was chosen, only a refusal shows that access was decided.
   if (account === null && !isRefused) return

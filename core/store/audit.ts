@@ -34,6 +34,12 @@ export interface AuditEntry {
   readonly tries: string | null
 }
 
+/** What the `key` of a call's entry names; `account` is `null` where none was chosen yet. */
+export const accountOfKey = (key: string): { readonly provider: string; readonly account: string | null } => {
+  const [provider = '', account = null] = key.split('/')
+  return { provider, account }
+}
+
 export interface AuditFilter {
   /** Selects one entry. */
   readonly id?: string

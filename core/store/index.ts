@@ -33,6 +33,7 @@ export {
   type AuditFilter,
   type AuditRange,
   type AuditSource,
+  accountOfKey,
   auditSources,
   type Tally,
   type TallySlice,

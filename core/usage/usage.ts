@@ -1,4 +1,4 @@
-import type { Store } from '../store/index.ts'
+import { accountOfKey, type Store } from '../store/index.ts'
 import { consistent } from './consistent.ts'
 import { percentile } from './latency.ts'
 import { daysBetween, startOfDay } from './periods.ts'
@@ -91,7 +91,7 @@ export const summarize = (days: readonly UsageDay[]) => {
   const cells = days.flatMap((usage) => usage.cells)
   return {
     totals: summaryOf(cells),
-    by_provider: summariesBy(cells, ({ key }) => key.split('/')[0] ?? key),
+    by_provider: summariesBy(cells, ({ key }) => accountOfKey(key).provider),
     by_action: summariesBy(cells, ({ action }) => action),
     by_day: Object.fromEntries(days.map(({ day, cells: ofDay }) => [day, summaryOf(ofDay)])),
   }

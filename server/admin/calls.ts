@@ -1,5 +1,5 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type AuditEntry, auditSources, type Store } from '@patchbay/core/store'
+import { type AuditEntry, accountOfKey, auditSources, type Store } from '@patchbay/core/store'
 import { parseTries } from '@patchbay/core/tries'
 import { momentOfId } from '@patchbay/core/usage'
 import Type from 'typebox'
@@ -102,7 +102,7 @@ const triesOf = ({ tries, cache, billable, status, duration_ms }: AuditEntry): C
 const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
   const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
   const { cache, duration_ms, bytes, billable } = entry
-  const [provider = null, account = null] = key?.split('/') ?? []
+  const { provider, account } = key === null ? { provider: null, account: null } : accountOfKey(key)
   return {
     ...{ id, at, request_id, source, tenant, provider, account, action, token_id },
     ...(await callerOf(store, entry)),

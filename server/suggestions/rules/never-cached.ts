@@ -1,3 +1,4 @@
+import { accountOfKey } from '@patchbay/core/store'
 import type { Rule } from '../evidence.ts'
 import { auditQuery, lastWeek, percent } from '../sums.ts'
 
@@ -7,7 +8,7 @@ const leastBypassed = 0.9
 /** A read that could be served from the cache, if its callers didn't forbid it. */
 export const neverCached: Rule = (evidence) =>
   lastWeek(evidence).flatMap(({ key, action, calls, cache_hits, bypassed }) => {
-    const effect = evidence.domains.get(key.split('/')[0] ?? '')?.source.action(action)?.effect
+    const effect = evidence.domains.get(accountOfKey(key).provider)?.source.action(action)?.effect
     if (effect?.kind !== 'read' || effect.ttlMs === 0) return []
     if (calls < leastCalls || cache_hits > 0 || bypassed < calls * leastBypassed) return []
     const { id } = evidence.tenant
