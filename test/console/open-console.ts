@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { findChromium } from '../oauth/chromium.ts'
 import { type forms, lookAt } from '../oauth/look-at.ts'
 
@@ -64,16 +64,31 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
     } while (pending.get(page)?.size)
   }
 
+  const openSigned = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await open(path, { ...(session && { storageState: session }), ...options })
+    await page.locator('#content').or(page.getByLabel('Admin key')).waitFor()
+    if ((await page.locator('#content').count()) === 0) await signIn(page)
+    session = await page.context().storageState()
+    return page
+  }
+
+  const expectNoComplaint = (): void => {
+    expect([complaints, strangers]).toEqual([[], []])
+  }
+
   return {
     open,
     signIn,
     settled,
     /** A page of the one who signed in first: a sign-in takes longer than most of what is looked at. */
-    openSigned: async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
-      const page = await open(path, { ...(session && { storageState: session }), ...options })
-      await page.locator('#content').or(page.getByLabel('Admin key')).waitFor()
-      if ((await page.locator('#content').count()) === 0) await signIn(page)
-      session = await page.context().storageState()
+    openSigned,
+    /** Such a page for one test: when that ends, the page is closed, and the browser must not have complained. */
+    openInTest: async (...given: Parameters<typeof openSigned>): Promise<Page> => {
+      const page = await openSigned(...given)
+      onTestFinished(async () => {
+        await page.context().close()
+        expectNoComplaint()
+      })
       return page
     },
     /** A picture alone. */
@@ -90,9 +105,7 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
     /** A picture, and axe's findings. */
     look: (page: Page, name: string, form: (typeof forms)[number]) => lookAt(page, name, form, folder),
     /** What the browser told of faults, violations of the policy among them, and where else the page went. */
-    expectNoComplaint(): void {
-      expect([complaints, strangers]).toEqual([[], []])
-    },
+    expectNoComplaint,
     close: () => browser.close(),
   }
 }

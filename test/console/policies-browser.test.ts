@@ -26,15 +26,6 @@ afterAll(async () => {
   await stage.stop()
 })
 
-const open = async (...given: Parameters<Console['openSigned']>) => {
-  const page = await browser.openSigned(...given)
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
-  return page
-}
-
 const refused = (page: Page) => page.getByRole('region', { name: 'Would have been refused' })
 const tokenOf = async () => (await stage.admin('GET', `/admin/auth/acme/${tokenId}`)).body
 
@@ -46,7 +37,7 @@ const add = async (page: Page, to: 'Allow it' | 'Deny it', pattern: string): Pro
 }
 
 test('what a change of a token would have refused is seen before it is saved; the least policy is taken over', async () => {
-  const page = await open('/tokens?tenant=acme')
+  const page = await browser.openInTest('/tokens?tenant=acme')
   await page
     .getByRole('row', { name: /CRM sync/ })
     .getByRole('link', { name: 'Policies' })
@@ -81,7 +72,7 @@ test('what a change of a token would have refused is seen before it is saved; th
 })
 
 test('a pattern that names nothing is explained, and one that the provider has is offered', async () => {
-  const page = await open('/policies?tenant=acme')
+  const page = await browser.openInTest('/policies?tenant=acme')
   await add(page, 'Deny it', 'hubspot:serch')
   await page.getByRole('alert').getByText('did you mean `search`?').waitFor()
   await page.getByRole('button', { name: 'Remove hubspot:serch' }).click()
@@ -90,7 +81,7 @@ test('a pattern that names nothing is explained, and one that the provider has i
 })
 
 test('the tenant’s own policy that somebody else changed meanwhile is not overwritten', async () => {
-  const page = await open('/tenants/acme')
+  const page = await browser.openInTest('/tenants/acme')
   await page.getByRole('link', { name: 'Policies' }).last().click()
   await page.waitForURL('**/policies?tenant=acme')
   await add(page, 'Deny it', '*:write')
@@ -120,7 +111,7 @@ const pictured = forms.filter(({ size, colorScheme }) =>
 
 describe.each(pictured)('on a $size, $colorScheme', ({ viewport, colorScheme, size }) => {
   test('the screen fits, empty and full, and axe finds nothing', async () => {
-    const page = await open('/policies', { viewport, colorScheme })
+    const page = await browser.openInTest('/policies', { viewport, colorScheme })
     await page.getByText('Choose the tenant').waitFor()
     await browser.look(page, 'policies-none', { size, viewport, colorScheme })
     await page.goto(`${stage.url}/console/policies?tenant=quiet`)

@@ -37,15 +37,6 @@ afterAll(async () => {
   await stage.stop()
 })
 
-const open = async (...given: Parameters<Console['openSigned']>) => {
-  const page = await browser.openSigned(...given)
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
-  return page
-}
-
 test('a wrong key is explained beside the field, which takes the right one; a reload stays signed in', async () => {
   const page = await browser.open()
   onTestFinished(() => page.context().close())
@@ -64,7 +55,7 @@ test('a wrong key is explained beside the field, which takes the right one; a re
 })
 
 test('the overview shows the calls of the day, and what the health snapshot says', async () => {
-  const page = await open()
+  const page = await browser.openInTest()
   const hours = page.getByRole('region', { name: 'Hours' })
   await hours.waitFor()
   expect(await hours.getByRole('row').nth(1).textContent()).toMatch(/31/)
@@ -73,7 +64,7 @@ test('the overview shows the calls of the day, and what the health snapshot says
 })
 
 test('the labels of a chart are whole', async () => {
-  const page = await open()
+  const page = await browser.openInTest()
   // Labels of the y axis are aligned to the right: one that is wider than its place begins left of the canvas.
   await page.addInitScript(`
     globalThis.lefts = {}
@@ -91,7 +82,7 @@ test('the labels of a chart are whole', async () => {
 })
 
 test('a call is found by its request id, with the reason of its failure', async () => {
-  const page = await open('/calls')
+  const page = await browser.openInTest('/calls')
   await page.getByLabel('Request id').fill(failedId)
   await page.keyboard.press('Enter')
   await page.getByText('VALIDATION_ERROR').waitFor()
@@ -102,7 +93,7 @@ test('a call is found by its request id, with the reason of its failure', async 
 })
 
 test('the audit log is filtered by a URL that can be shared, followed live, and exported', async () => {
-  const page = await open('/audit?source=rest')
+  const page = await browser.openInTest('/audit?source=rest')
   const log = page.getByRole('region', { name: 'Audit log' })
   await log.waitFor()
   expect(await log.getByRole('row').count()).toBe(4)
@@ -125,7 +116,7 @@ test('the audit log is filtered by a URL that can be shared, followed live, and 
 })
 
 test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () => {
-  const page = await open()
+  const page = await browser.openInTest()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.type('audit')
@@ -138,7 +129,7 @@ test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () =
 })
 
 test('what the gateway refuses is said with its request id, and can be tried again', async () => {
-  const page = await open('/calls/nothing-has-this-id')
+  const page = await browser.openInTest('/calls/nothing-has-this-id')
   await page.getByRole('alert').getByText('No call has this id').waitFor()
   expect(await page.getByRole('alert').textContent()).toMatch(/Request id: \S+/)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -215,7 +206,7 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
 const paths = screens.filter(([name]) => !/-(error|empty|choose|off)$/.test(name))
 
 test('where the gateway fails, every screen says so, with the request id and a way on', async () => {
-  const page = await open('', { viewport: { width: 390, height: 844 } })
+  const page = await browser.openInTest('', { viewport: { width: 390, height: 844 } })
   const failure = { error: 'Something went wrong', code: 'INTERNAL_ERROR', status: 500, request_id: 'a-failure' }
   await page.route('**/admin/**', (route) =>
     route.request().url().endsWith('/admin/session') ? route.fallback() : route.fulfill({ status: 500, json: failure }),
@@ -245,7 +236,7 @@ test('a new gateway has something to say on every screen, and nothing is wrong',
 }, 240_000)
 
 test('a tenant that somebody else changed meanwhile is not overwritten, and the person is told', async () => {
-  const page = await open('/tenants/globex')
+  const page = await browser.openInTest('/tenants/globex')
   await page.getByLabel('Name').fill('Mine')
   await stage.admin('PATCH', '/admin/tenants/globex', { name: 'Theirs' })
   await page.getByRole('button', { name: 'Review the changes' }).click()
@@ -255,7 +246,7 @@ test('a tenant that somebody else changed meanwhile is not overwritten, and the 
 })
 
 test('a link is made for the owner of an account', async () => {
-  const page = await open('/accounts?tenant=acme')
+  const page = await browser.openInTest('/accounts?tenant=acme')
   const dialog = page.getByRole('dialog')
   await page
     .getByRole('row', { name: /stripe/ })
@@ -266,7 +257,7 @@ test('a link is made for the owner of an account', async () => {
 })
 
 test('an owner makes a key for a viewer, who is shown nothing that a viewer can not do; the key is ended', async () => {
-  const page = await open('/settings')
+  const page = await browser.openInTest('/settings')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Make a key' }).click()
   await dialog.getByLabel('Name').fill('Ada')
@@ -299,7 +290,7 @@ test('an owner makes a key for a viewer, who is shown nothing that a viewer can 
 })
 
 test('the bill of a tenant is a file, and an action is shown as curl and as a call over MCP', async () => {
-  const page = await open('/usage?tenant=acme')
+  const page = await browser.openInTest('/usage?tenant=acme')
   const save = page.getByRole('button', { name: 'Invoice as CSV' })
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   expect(download.suggestedFilename()).toMatch(/^acme-\d{4}-\d\d-01\.csv$/)

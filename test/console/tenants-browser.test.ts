@@ -1,5 +1,5 @@
 /** Tenants in the console, in a real Chromium: from a name to a call that works, changed, and deleted. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { type Console, openConsole } from './open-console.ts'
 
@@ -14,17 +14,8 @@ afterAll(async () => {
   await stage.stop()
 })
 
-const open = async (...given: Parameters<Console['openSigned']>) => {
-  const page = await browser.openSigned(...given)
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
-  return page
-}
-
 test('a tenant is made, from its name to a call that works; what fails on the way loses nothing that was typed', async () => {
-  const page = await open('/tenants')
+  const page = await browser.openInTest('/tenants')
   await page.getByRole('link', { name: 'Make a tenant' }).first().click()
   const make = page.getByRole('button', { name: 'Make a tenant' })
   expect(await make.isDisabled()).toBe(true)
@@ -70,7 +61,7 @@ test('a tenant is made, from its name to a call that works; what fails on the wa
 
 test('a tenant is changed after its differences were shown: its accounts are rows, and a provider is added', async () => {
   await stage.ready('acme')
-  const page = await open('/tenants/acme')
+  const page = await browser.openInTest('/tenants/acme')
   const dialog = page.getByRole('dialog')
   const hubspot = page.getByRole('group', { name: 'HubSpot CRM' })
   expect(await page.getByRole('group').count()).toBeLessThan(5)
@@ -112,7 +103,7 @@ test('a tenant is changed after its differences were shown: its accounts are row
 
 test('a token for some actions is made by checking boxes, shown once, works for them alone, and is revoked', async () => {
   await stage.ready('umbrella')
-  const page = await open('/tokens?tenant=umbrella')
+  const page = await browser.openInTest('/tokens?tenant=umbrella')
   await page.getByRole('button', { name: 'Make a token' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Label').fill('The web shop')

@@ -1,5 +1,5 @@
 /** Bills, charts of the usage and undelivered events in the console, in a real Chromium. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
 import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
@@ -20,20 +20,11 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-const open = async (...given: Parameters<Console['openSigned']>) => {
-  const page = await browser.openSigned(...given)
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
-  return page
-}
-
 /** A picture of each size and colour scheme, and axe's findings. */
 const pictured = forms.filter(({ size, colorScheme }) => (size === 'phone') === (colorScheme === 'dark'))
 
 test('what a tenant pays is set before its first call, and changed; what somebody else changed is not overwritten', async () => {
-  const page = await open('/usage?tenant=acme')
+  const page = await browser.openInTest('/usage?tenant=acme')
   const dialog = page.getByRole('dialog')
   await page.getByText('No calls in this time').waitFor()
   await page.getByRole('button', { name: 'Change the plan' }).click()
@@ -65,7 +56,7 @@ test('what a tenant pays is set before its first call, and changed; what somebod
 test('the usage is drawn by day and by provider, beside the tables', async () => {
   for (const email of ['ada@example.org', 'eve@example.org']) await stage.call('acme', 'hubspot', searchFor(email))
   await stage.call('acme', 'stripe', { action: 'get_balance' })
-  const page = await open('/usage?tenant=acme')
+  const page = await browser.openInTest('/usage?tenant=acme')
   await expect.poll(() => page.locator('.uplot canvas').count()).toBe(2)
   for (const name of ['By day', 'By provider', 'By action']) await page.getByRole('region', { name }).waitFor()
   await page.getByText('0.50 EUR').waitFor()
@@ -78,7 +69,7 @@ test('the usage is drawn by day and by provider, beside the tables', async () =>
 
 test('an event that the receiver refused is listed with the reason, tried again, and dropped', async () => {
   receiver.answer([500])
-  const page = await open('/webhooks')
+  const page = await browser.openInTest('/webhooks')
   const dialog = page.getByRole('dialog')
   await page.getByText('No event waits').waitFor()
   const testEvent = async () => {
@@ -109,7 +100,7 @@ test('an event that the receiver refused is listed with the reason, tried again,
 })
 
 test('nothing moves while a screen loads', async () => {
-  const page = await open()
+  const page = await browser.openInTest()
   // What moves after somebody acted is no shift (https://github.com/WICG/layout-instability).
   await page.addInitScript(`
     globalThis.shift = 0
