@@ -1,4 +1,4 @@
-import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../state/api.ts'
 import { t } from '../texts.ts'
@@ -42,7 +42,8 @@ export const Waiting = () => (
 )
 
 interface Props<T> {
-  readonly query: UseQueryResult<T>
+  /** A query's result, or that of several pages with their rows as `data`. */
+  readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
   readonly children: (data: T) => ReactNode
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Badge, type Tone } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
 import { FormModal, Once, textOf } from '../parts/form-modal.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Bar, Page } from '../parts/page.tsx'
@@ -196,18 +197,12 @@ export const Accounts = () => {
     <Page title={t.accounts.title} lead={t.accounts.lead}>
       <Bar>
         <TenantField value={search.tenant ?? ''} onChange={(tenant) => change({ tenant })} none={t.all} />
-        <Field label={t.accounts.state}>
-          {(field) => (
-            <select {...field} value={search.state ?? ''} onChange={({ target }) => change({ state: target.value })}>
-              <option value="">{t.all}</option>
-              {Object.entries(t.accounts.states).map(([state, title]) => (
-                <option key={state} value={state}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <FilterField
+          label={t.accounts.state}
+          choices={t.accounts.states}
+          value={search.state ?? ''}
+          onChange={(state) => change({ state })}
+        />
       </Bar>
       <Loaded query={tenants}>
         {() => (

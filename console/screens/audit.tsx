@@ -1,17 +1,15 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 import { Field } from '../parts/field.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
 import { Empty, Loaded, More } from '../parts/loaded.tsx'
 import { Bar, Page } from '../parts/page.tsx'
-import type { Schemas } from '../state/api.ts'
 import { useAuditPages } from '../state/audit-pages.ts'
 import { type Search, useUrl } from '../state/search.ts'
 import { t } from '../texts.ts'
 
 const sources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
-const outcomes = ['ok', 'error'] as const
 
 /** The text filters: the URL's parameter is that of the API. */
 const texts = [
@@ -26,8 +24,8 @@ const texts = [
 ] as const
 
 const choices = [
-  ['source', t.audit.source, sources.map((source) => [source, source] as const)],
-  ['outcome', t.audit.outcome, outcomes.map((outcome) => [outcome, t.audit.outcomes[outcome]] as const)],
+  ['source', t.audit.source, Object.fromEntries(sources.map((source) => [source, source]))],
+  ['outcome', t.audit.outcome, t.audit.outcomes],
 ] as const
 
 const names = ['id', ...texts.map(([name]) => name), 'source', 'outcome'] as const
@@ -59,18 +57,13 @@ const Filters = ({ search, change }: { readonly search: Search; readonly change:
       </Field>
     ))}
     {choices.map(([name, label, values]) => (
-      <Field key={name} label={label}>
-        {(field) => (
-          <select {...field} value={search[name] ?? ''} onChange={({ target }) => change({ [name]: target.value })}>
-            <option value="">{t.all}</option>
-            {values.map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <FilterField
+        key={name}
+        label={label}
+        choices={values}
+        value={search[name] ?? ''}
+        onChange={(value) => change({ [name]: value })}
+      />
     ))}
   </Bar>
 )
@@ -81,7 +74,7 @@ export const Audit = () => {
   const isLive = search.live === 'on'
   const withReads = search.reads === 'on' || search.action !== undefined || search.id !== undefined
   const { query, entries, part } = useAuditPages({ filter, withReads, isLive })
-  const list = { ...query, data: entries } as unknown as UseQueryResult<Schemas['AuditEntry'][]>
+  const list = { ...query, data: entries }
   const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
   return (
     <Page

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Badge, type Tone } from '../parts/badge.tsx'
@@ -99,7 +99,7 @@ export const ConnectLinks = () => {
           <TenantField value={tenant} onChange={(chosen) => change({ tenant: chosen })} none={t.all} />
         </Bar>
       )}
-      <Loaded query={{ ...query, data: links } as unknown as UseQueryResult<ConnectLink[]>}>
+      <Loaded query={{ ...query, data: links }}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={t.connect.noLinks}>{t.connect.noLinksText}</Empty>

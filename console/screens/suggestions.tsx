@@ -9,14 +9,12 @@ import { Severity } from '../parts/severity.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { api, type Schemas, unwrap } from '../state/api.ts'
-import { useSuggestions } from '../state/reads.ts'
+import { severityRanks, useSuggestions } from '../state/reads.ts'
 import { useUrl } from '../state/search.ts'
 import { useMay } from '../state/session.ts'
 import { t } from '../texts.ts'
 
 type Suggestion = Schemas['Suggestion']
-
-const ranks = { low: 0, medium: 1, high: 2 } as const
 
 /** The screen that shows what this path of the API answers. */
 const screenOf = (evidence: string) => {
@@ -37,7 +35,7 @@ const columnsFor = (mayChange: boolean, resolve: (suggestion: Suggestion) => voi
   {
     title: t.suggestions.severity,
     cell: ({ severity }) => <Severity severity={severity} />,
-    sort: ({ severity }) => ranks[severity],
+    sort: ({ severity }) => severityRanks[severity],
   },
   {
     title: t.suggestions.what,
@@ -94,12 +92,7 @@ export const Suggestions = () => {
           all.length === 0 ? (
             <Empty title={t.overview.noSuggestions} />
           ) : (
-            <Table
-              label={t.suggestions.title}
-              rows={all.toSorted((one, other) => ranks[other.severity] - ranks[one.severity])}
-              columns={columns}
-              rowKey={({ id }) => id}
-            />
+            <Table label={t.suggestions.title} rows={all} columns={columns} rowKey={({ id }) => id} />
           )
         }
       </Loaded>

@@ -1,8 +1,8 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
 import { FormModal } from '../parts/form-modal.tsx'
 import { Empty, Loaded, More } from '../parts/loaded.tsx'
 import { count } from '../parts/numbers.ts'
@@ -78,20 +78,14 @@ const Events = ({ begin }: { readonly begin: (task: Task, event: Event) => void 
   return (
     <>
       <Bar>
-        <Field label={t.suggestions.status}>
-          {(field) => (
-            <select {...field} value={status} onChange={({ target }) => change({ status: target.value })}>
-              <option value="">{t.all}</option>
-              {Object.entries(t.webhooks.statuses).map(([value, title]) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <FilterField
+          label={t.suggestions.status}
+          choices={t.webhooks.statuses}
+          value={status}
+          onChange={(chosen) => change({ status: chosen })}
+        />
       </Bar>
-      <Loaded query={{ ...query, data: events } as unknown as UseQueryResult<Event[]>}>
+      <Loaded query={{ ...query, data: events }}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={t.webhooks.empty}>{t.webhooks.emptyText}</Empty>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allPages } from './all-pages.ts'
-import { api, unwrap } from './api.ts'
+import { api, type Schemas, unwrap } from './api.ts'
 
 /** What several screens read. */
 export const useTenants = () =>
@@ -34,9 +34,15 @@ export const useKeys = () =>
     staleTime: 60_000,
   })
 
+export const severityRanks = { low: 0, medium: 1, high: 2 } as const
+
+const gravestFirst = (all: readonly Schemas['Suggestion'][]) =>
+  all.toSorted((one, other) => severityRanks[other.severity] - severityRanks[one.severity])
+
 export const useSuggestions = (status: 'open' | 'resolved') =>
   useQuery({
     queryKey: ['suggestions', status],
     queryFn: async () =>
       (await unwrap(api.GET('/admin/suggestions', { params: { query: { status, days: 90 } } }))).suggestions,
+    select: gravestFirst,
   })
