@@ -33,7 +33,7 @@ export const verbs: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that go on after a noun: `list issues for repo`. */
+/** Words between two nouns of a name: `list issues for repo`. */
 export const prepositions: ReadonlySet<string> = new Set(
   'for in by of to from with on at as via within without using per and all'.split(' '),
 )

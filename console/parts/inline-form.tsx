@@ -7,7 +7,7 @@ import { useSend } from './use-send.ts'
 interface Props {
   readonly submit: string
   readonly isDisabled?: boolean
-  /** Makes the change. Throws what is told above the form, which keeps what was typed. */
+  /** Makes the change. If it throws, the error is shown above the form, and what was typed stays. */
   readonly send: (form: FormData) => Promise<unknown>
   /** Other ways on, beside the button that submits. */
   readonly more?: ReactNode

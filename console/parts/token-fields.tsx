@@ -6,7 +6,7 @@ import { PatternChoice } from './pattern-choice.tsx'
 
 const daySeconds = 86_400
 
-/** Makes a token of what the fields hold. It is given this once. Throws ApiError. */
+/** Issues a token with what was typed into the fields. Nobody can read it again later. Throws ApiError. */
 export const mintToken = async (tenant: string, allow: readonly string[], form: FormData): Promise<string> => {
   const days = numberOf(form, 'days')
   const { token = '' } = await unwrap(

@@ -39,7 +39,7 @@ const maxRedirects = 3
 /** RFC 9110, section 15.4: those whose `Location` is to be followed. */
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The fetcher or Bun writes these. A value from outside could send the request elsewhere or split it in two. */
+/** Only the fetcher and Bun set these headers: a value from outside could change who gets the request, or where it ends. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',

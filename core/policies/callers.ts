@@ -4,7 +4,7 @@ import type { Use } from './uses.ts'
 
 /** Who called: with a tenant token, or with an access token of an application. */
 export interface Caller {
-  /** The tenant token, also that of the user who connected the application; `undefined`: an identity provider did. */
+  /** The caller's tenant token; for an application, that of the user who connected it. `undefined`: an identity provider let the application in. */
   readonly token: TenantTokenRecord | undefined
   /** The application's scope. */
   readonly grant: Policy

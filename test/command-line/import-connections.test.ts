@@ -27,7 +27,7 @@ const signIn = (rotates: boolean) =>
 const rotating = startAuthorizationServer({ rotates: true })
 const steady = startAuthorizationServer({ rotates: false })
 
-/** Takes the keys and pairs that it is told of. */
+/** The `authorization` headers that the vendor accepts. */
 const headersTaken = new Set<string>()
 let keyVendorIsDown = false
 const keyVendor = Bun.serve({

@@ -10,11 +10,11 @@ import { type Console, openConsole } from './open-console.ts'
 
 const folder = temporaryFolder()
 const total = 100_000
-/** So far the test scrolls: four times what is kept. The rest is more of the same, and takes as long again for each. */
+/** How many entries the test scrolls through: four times as many as the page keeps. All of them would take five times as long. */
 const depth = 20_000
 const newest = Date.now() - 60_000
 
-/** More than a page of the API, and with equally long numbers, so that they come in their order. */
+/** More tenants than fit one page of the API. Their numbers are equally long, so that sorting by text sorts by number. */
 const tenantNumbers = Array.from({ length: 1200 }, (_, index) => 1001 + index)
 
 /** One entry a second; the one with number 0 is the newest. */

@@ -44,7 +44,7 @@ const checkState = (callback: URLSearchParams, { state }: Attempt): void => {
   throw new SignInRefusal('expired', 'The state is not that of the sign-in which this browser began last')
 }
 
-/** Unix seconds: when the provider saw the person last. 0 where it doesn't tell: then it counts as long ago. */
+/** Unix seconds of the person's last sign-in at the provider; 0, so long ago, if the provider doesn't say. */
 const signedInAt = ({ signedInAt: at }: Person, now: Date): number =>
   at === undefined ? 0 : Math.min(Math.floor(at), secondsOf(now))
 
@@ -56,7 +56,7 @@ export const createSignIn = (
 ) => {
   return async (exchange: Exchange, attempt: Attempt): Promise<string> => {
     const callback = new URL(exchange.request.url).searchParams
-    // The provider's answer is checked again as a whole. A link with another state must not use up the attempt.
+    // `claimsFor` checks the state again. Checked before too, so that a link with another state doesn't use up the attempt.
     checkState(callback, attempt)
     await useAttempt(store.usedAssertions, attempt, now())
     const person = personOf(await provider.claimsFor(attempt, callback), oidc)
