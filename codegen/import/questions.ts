@@ -1,7 +1,7 @@
 import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { isUndeclared } from './credentials.ts'
-import { listInAnswer } from './list-in-answer.ts'
 import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
+import { type Paging, pagesText, pagingOf } from './paging.ts'
 import { authOf } from './scaffold.ts'
 import { serverOf } from './servers.ts'
 import type { Imported, Result } from './to-slice.ts'
@@ -157,34 +157,49 @@ const isSearch = (name: string, { path }: SliceAction): boolean =>
   /^(?:search|query|find|lookup|list|get|count|filter|read|retrieve)_/.test(name) ||
   /(?:^|[/:._-])(?:search|query|lookup|_?list)$/i.test(path)
 
-const cursorNames =
-  /^(?:cursor|after|page_?token|next_?(?:page_?)?(?:token|cursor)|starting_after|continuation_?token|offset|skip|start_?at|page|page_?number)$/i
+/** So many ways in which the lists of one document go on are shown. */
+const mostWays = 3
+const kinds: readonly Paging['kind'][] = ['cursor', 'link', 'offset', 'page']
 
-const unknownList = '; the document does not say where its answer has the list'
+interface PagedAction {
+  readonly name: string
+  readonly paging: Paging
+}
+
+/** The ways in which lists go on, the most usual one first, each with its surest action first. */
+const waysOf = (found: readonly PagedAction[]): readonly PagedAction[][] => {
+  const sure = found.filter(({ paging }) => !paging.isVague)
+  const ways = Map.groupBy(sure.length > 0 ? sure : found, ({ paging: { kind, definition } }) =>
+    JSON.stringify([kind, definition.into]),
+  )
+  return [...ways.values()]
+    .toSorted((a, b) => b.length - a.length || rank(a) - rank(b))
+    .slice(0, mostWays)
+    .map((way) => way.toSorted((a, b) => a.paging.doubts.length - b.paging.doubts.length))
+}
+
+const rank = ([first]: readonly PagedAction[]): number => (first ? kinds.indexOf(first.paging.kind) : 0)
 
 const pagingQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
-  const found = actions.flatMap(({ name, action, operation }) => {
-    const into = Object.keys(action.params).find((parameter) => cursorNames.test(parameter))
-    return into !== undefined && action.method === 'GET' && !action.params[into]?.required
-      ? [{ name, into, operation }]
-      : []
+  const found = actions.flatMap((action) => {
+    const paging = pagingOf(root, action)
+    return paging ? [{ name: action.name, paging }] : []
   })
-  const [first] = found
+  const firsts = waysOf(found).flatMap(([first]) => first ?? [])
+  const [first] = firsts
   if (!first) return []
-  const kind = /page_?token|cursor|after|continuation|next/i.test(first.into)
-    ? 'cursor'
-    : /^(?:offset|skip|start)/i.test(first.into)
-      ? 'offset'
-      : 'page'
-  const { items, next = '/next' } = listInAnswer(root, first.operation)
+  const lines = firsts.map(({ name, paging }) => `${name}: { from: ${quoted(name)}, pages: ${pagesText(paging)} }`)
+  const count = found.length === 1 ? '1 read looks as if it' : `${found.length} reads look as if they`
+  const doubts =
+    first.paging.doubts.length > 0 ? `; the document does not say ${first.paging.doubts.join(', and ')}` : ''
   return [
     {
       id: 'paging',
-      question: `How do lists go on? ${found.length} reads have a parameter like ${first.into}`,
-      guess: kind,
-      reason: `${first.into} looks like one${items === undefined ? unknownList : ''}`,
+      question: `How do lists go on? ${count} answered one page of a list`,
+      guess: first.paging.kind,
+      reason: `${first.name} has ${first.paging.sign}${doubts}`,
       meanwhile: 'each call answers one page, and callers ask for the next one themselves',
-      overlay: `actions: { ${first.name}: { from: ${quoted(first.name)}, pages: ${kind}({ items: ${quoted(items ?? '/items')}, ${kind === 'cursor' ? `next: ${quoted(next)}, ` : ''}into: ${quoted(first.into)} }) } },`,
+      overlay: `actions: { ${lines.join(', ')} },`,
     },
   ]
 }
