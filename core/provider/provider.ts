@@ -125,7 +125,8 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
   readonly limits?: Limits
   /**
    * Reads the vendor's error shape. Called for every answer of status 400 and up, and for those below it too, so that
-   * an error sent with 200 is found; `undefined` says that the answer is fine, or has no message.
+   * an error sent with 200 is found. `body` is a text where the answer isn't JSON. `undefined` says that the answer is fine, or has
+   * no message.
    * @example failure: (body) => (Object(body).error ? { message: String(Object(body).error) } : undefined)
    */
   failure?(body: unknown, answer: Answer): Failure | undefined

@@ -129,7 +129,7 @@ const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchA
   const isJson = kind === 'json' || !isWell(kind, status)
   const text = isJson && bytes.length > 0 ? utf8.decode(bytes) : ''
   const body = !isJson ? undefined : text === '' ? null : parse(text)
-  const failure = isJson ? sending.failure(body, { status, headers }) : undefined
+  const failure = isJson ? sending.failure(body === undefined ? text : body, { status, headers }) : undefined
   if (!isWell(kind, status) || failure) {
     const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
     const shown = failure?.status ?? status

@@ -20,7 +20,14 @@ const closedOrigin = async (): Promise<string> => {
 }
 
 const { call } = await startFixture({
-  providers: [fixture, variant('absent', {}), variant('nameless', {})],
+  providers: [
+    fixture,
+    variant('absent', {}),
+    variant('nameless', {}),
+    variant('in-words', {
+      failure: (body, { status }) => (typeof body === 'string' ? { message: body, status: status + 1 } : undefined),
+    }),
+  ],
   origins: { absent: await closedOrigin(), nameless: 'http://no-such-host.invalid' },
   env: { MAX_RESPONSE_BYTES: '65536' },
 })
@@ -51,6 +58,11 @@ describe('a provider’s error', () => {
   ]
   it.each(shown)('with %s as body shows it under details', async (_what, sent, details) => {
     expect((await call(create, [answer(400, sent)])).body.details).toEqual(details)
+  })
+
+  it('that is text is read by the plugin too', async () => {
+    const { body } = await call(create, [answer(403, 'Bad token')], 'in-words')
+    expect(body).toMatchObject({ error: 'Fixture answered 403: Bad token', status: 404, details: 'Bad token' })
   })
 
   it('that is longer than 8 KiB is cut, between characters', async () => {
