@@ -49,6 +49,25 @@ export const messageAt =
     return message === undefined ? undefined : { message }
   }
 
+/**
+ * Adds to a `failure` what an error means that has one of these texts at a JSON pointer, where its status doesn't say it: `retryAfter`
+ * of a rate limit, or 401 of a refused credential.
+ * @example failure: meaningAt('/error/reason', ['rateLimitExceeded'], { retryAfter: 1 }, messageAt('/error/message'))
+ * @example failure: meaningAt('/error', ['Token expired'], { status: 401 }, messageAt('/error'))
+ */
+export const meaningAt =
+  (
+    pointer: Pointer,
+    texts: readonly string[],
+    meaning: Omit<Failure, 'message'>,
+    failure: (body: unknown, answer: Answer) => Failure | undefined,
+  ) =>
+  (body: unknown, answer: Answer): Failure | undefined => {
+    const found = failure(body, answer)
+    const said = answer.status >= 400 ? texts.find((text) => text === at(body, pointer)) : undefined
+    return said === undefined ? found : { message: said, ...found, ...meaning }
+  }
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What `extensions.code` (or, at GitHub, `type`) of a GraphQL error says, as servers commonly write it. Others are the request's fault: 400. */

@@ -22,7 +22,7 @@ export {
   secretNamesOf,
 } from './auth.ts'
 export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
-export { type Answer, type Failure, messageAt } from './failure.ts'
+export { type Answer, type Failure, meaningAt, messageAt } from './failure.ts'
 export { behind, type ImportedProvider, imported } from './imported.ts'
 export { type LimitForm, type LimitHeaders, type Limits, limitForms, type RateLimitHint } from './limits.ts'
 export {

@@ -136,7 +136,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Provider',
-    functions: ['provider', 'messageAt'],
+    functions: ['provider', 'messageAt', 'meaningAt'],
     types: [
       described('Provider', 'provider.ts', 'Members of a provider', inProvider),
       described('Failure', 'failure.ts', 'What `failure` returns', (part) =>
