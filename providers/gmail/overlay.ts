@@ -1,6 +1,5 @@
-import { cursor, imported, oauth2 } from '@patchbay/core/provider'
+import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
 import type { Document } from './document.ts'
-import { failure } from './failure.ts'
 import * as messages from './messages.ts'
 
 const fill = { userId: 'me' } as const
@@ -11,6 +10,11 @@ const search = { fill, keep: ['q', 'labelIds', 'includeSpamTrash'], ttl: '30s' }
 /** https://developers.google.com/workspace/gmail/api/guides/list-messages */
 const pages = (items: `/${string}`) =>
   cursor({ items, next: '/nextPageToken', into: 'pageToken', size: { into: 'maxResults', max: 500 }, omitsEmpty: true })
+
+/** Rate limits are a 403 too: https://developers.google.com/workspace/gmail/api/guides/handle-errors */
+const limits = ['rateLimitExceeded', 'userRateLimitExceeded']
+const said = messageAt('/error/message', '/error_description', '/error')
+const failure = meaningAt('/error/errors/0/reason', limits, { retryAfter: 1 }, said)
 
 /** Gmail, version 1: https://developers.google.com/workspace/gmail/api/reference/rest */
 export default imported<Document>()({

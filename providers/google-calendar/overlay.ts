@@ -1,4 +1,4 @@
-import { type Answer, cursor, type Failure, imported, messageAt, oauth2 } from '@patchbay/core/provider'
+import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
 import type { Document } from './document.ts'
 
 const calendar = { calendar_id: 'calendarId' } as const
@@ -23,11 +23,9 @@ const pages = (max: number) =>
 const many = { pages: pages(2500), ttl: '30s' } as const
 
 /** Rate limits are a 403 too: https://developers.google.com/workspace/calendar/api/guides/errors */
-const failure = (body: unknown, answer: Answer): Failure | undefined => {
-  const found = messageAt('/error/message', '/error_description', '/error')(body, answer)
-  const limited = answer.status === 403 && /rateLimitExceeded/i.test(Object(body).error?.errors?.[0]?.reason)
-  return found && limited ? { ...found, retryAfter: 1 } : found
-}
+const limits = ['rateLimitExceeded', 'userRateLimitExceeded']
+const said = messageAt('/error/message', '/error_description', '/error')
+const failure = meaningAt('/error/errors/0/reason', limits, { retryAfter: 1 }, said)
 
 /** Google Calendar, version 3: https://developers.google.com/workspace/calendar/api/v3/reference */
 export default imported<Document>()({

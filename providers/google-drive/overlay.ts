@@ -1,6 +1,5 @@
-import { cursor, imported, oauth2 } from '@patchbay/core/provider'
+import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
 import type { Document } from './document.ts'
-import { failure } from './failure.ts'
 import * as files from './files.ts'
 import { everywhere, fields, found } from './fill.ts'
 
@@ -12,6 +11,11 @@ const sharing = { keep: shared, fill: everywhere, rename: file } as const
 const unsharing = { keep: [], fill: everywhere, rename: { ...file, permission_id: 'permissionId' } } as const
 const pages = (items: `/${string}`, max: number) =>
   cursor({ items, next: '/nextPageToken', into: 'pageToken', size: { into: 'pageSize', max } })
+
+/** Rate limits are a 403 too: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+const limits = ['rateLimitExceeded', 'userRateLimitExceeded']
+const said = messageAt('/error/message', '/error_description', '/error')
+const failure = meaningAt('/error/errors/0/reason', limits, { retryAfter: 1 }, said)
 
 /** Google Drive, version 3: https://developers.google.com/workspace/drive/api/reference/rest/v3 */
 export default imported<Document>()({

@@ -1,16 +1,16 @@
 /**
  * The providers whose requests are recorded in `providers/<id>/fixtures`: `requests.json` has `[action, parameters, request]`,
- * `errors.json` has `[status, body of the vendor's error, message]`, `settings.json` the account's settings where there are any.
+ * `errors.json` has `[status, body of the vendor's error, message, what else the plugin reads of it]`, `settings.json` the account's settings where there are any.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AnyProvider } from '@patchbay/core/provider'
+import type { AnyProvider, Failure } from '@patchbay/core/provider'
 import { bodySchema } from '@patchbay/core/schema'
 import Value from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 
 type Request = readonly [action: string, parameters: Readonly<Record<string, unknown>>, request: object]
-type VendorError = readonly [status: number, body: unknown, message: string]
+type VendorError = readonly [status: number, body: unknown, message: string, meaning?: Omit<Failure, 'message'>]
 
 const folder = join(import.meta.dirname, '../../providers')
 const catalogue = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'fixtures/requests.json')))
@@ -42,8 +42,8 @@ describe.each(catalogue)('%s', async (id) => {
 
   it("answers errors in the vendor's words, and knows what is none", () => {
     const answer = (status: number) => ({ status, headers: new Headers() })
-    for (const [status, body, message] of fixture<VendorError[]>(id, 'errors'))
-      expect(plugin.failure?.(body, answer(status))?.message).toBe(message)
+    for (const [status, body, message, meaning] of fixture<VendorError[]>(id, 'errors'))
+      expect(plugin.failure?.(body, answer(status))).toEqual({ message, ...meaning })
     expect(plugin.failure?.({ id: '1' }, answer(200))).toBeUndefined()
     expect(plugin.failure?.(undefined, answer(500))).toBeUndefined()
   })

@@ -1,12 +1,12 @@
 /** The curated actions of imported providers: `overlay-requests.json`, `errors.json` and `settings.json` in `providers/<id>/fixtures` are as in catalogue.test.ts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AnyAction } from '@patchbay/core/provider'
+import type { AnyAction, Failure } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 
 type Request = readonly [action: string, parameters: Readonly<Record<string, unknown>>, request: object]
-type VendorError = readonly [status: number, body: unknown, message: string]
+type VendorError = readonly [status: number, body: unknown, message: string, meaning?: Omit<Failure, 'message'>]
 
 const folder = join(import.meta.dirname, '../../providers')
 const fixtureOf = (id: string, name: string): string => join(folder, id, 'fixtures', `${name}.json`)
@@ -36,8 +36,8 @@ describe.each(imported.map((domain) => [domain.provider.id, domain] as const))('
 
   it("answers errors in the vendor's words, and knows what is none", () => {
     const answer = (status: number) => ({ status, headers: new Headers() })
-    for (const [status, body, message] of fixture<VendorError[]>(id, 'errors'))
-      expect(provider.failure?.(body, answer(status))?.message).toBe(message)
+    for (const [status, body, message, meaning] of fixture<VendorError[]>(id, 'errors'))
+      expect(provider.failure?.(body, answer(status))).toEqual({ message, ...meaning })
     expect(provider.failure?.({ id: '1' }, answer(200))).toBeUndefined()
     expect(provider.failure?.(undefined, answer(500))).toBeUndefined()
   })
