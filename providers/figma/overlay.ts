@@ -1,5 +1,6 @@
-import { apiKey, cursor, imported, messageAt, oauth2, oneOf } from '@patchbay/core/provider'
+import { apiKey, cursor, imported, oauth2, oneOf } from '@patchbay/core/provider'
 import type { Document } from './document.ts'
+import { failure } from './failure.ts'
 
 /** https://developers.figma.com/docs/rest-api/component-endpoints: the largest page has 1,000. */
 const pages = (items: `/${string}`) =>
@@ -22,16 +23,17 @@ export default imported<Document>()({
         'file_metadata:read': 'Read when files were changed, and by whom',
         'file_versions:read': 'Read the history of files',
         'library_content:read': 'Read the components and styles of files',
-        'projects:read': 'List projects and their files',
         'team_library_content:read': 'Read the components and styles of teams',
         'file_comments:read': 'Read comments',
         'file_comments:write': 'Write and delete comments',
       },
+      // To know: Only a private application of your organization may ask for `projects:read`, which lists of projects and their files need.
       optionalScopes: {
+        'projects:read': 'List projects and their files',
         'file_dev_resources:read': 'Read links that developers set',
         'file_dev_resources:write': 'Set links for developers',
       },
-      ...{ clientAuth: 'basic', rotates: false },
+      ...{ clientAuth: 'basic', pkce: true, rotates: false },
     }),
     /** https://developers.figma.com/docs/rest-api/personal-access-tokens/: a token's scopes say what it may read and write. */
     token: apiKey({ header: 'X-Figma-Token' }),
@@ -56,5 +58,5 @@ export default imported<Document>()({
   /** https://developers.figma.com/docs/rest-api/rate-limits: a limit of its own for each tier of endpoints. */
   limits: { headers: 'Retry-After', per: 'action' },
   /** https://developers.figma.com/docs/rest-api/errors */
-  failure: messageAt('/err', '/message'),
+  failure,
 })

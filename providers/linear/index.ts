@@ -15,9 +15,10 @@ const failure = (body: unknown, { status, headers }: Answer): Failure | undefine
   const [first] = Array.isArray(errors) ? errors : []
   const { message, extensions } = Object(first) as { readonly message?: unknown; readonly extensions?: unknown }
   if (typeof message !== 'string') return undefined
-  const { code, userPresentableMessage } = Object(extensions) as Readonly<Record<string, unknown>>
+  const { code, type, userPresentableMessage } = Object(extensions) as Readonly<Record<string, unknown>>
   const words = typeof userPresentableMessage === 'string' ? userPresentableMessage : message
   if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: waitOf(headers) ?? 60 }
+  if (type === 'authentication error') return { message: words, status: 401 }
   return status < 400 ? { message: words, status: 400 } : { message: words }
 }
 

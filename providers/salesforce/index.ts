@@ -1,4 +1,4 @@
-import { messageAt, oauth2, origin, pattern, provider } from '@patchbay/core/provider'
+import { meaningAt, messageAt, oauth2, origin, pattern, provider } from '@patchbay/core/provider'
 import * as records from './records.ts'
 
 /** Salesforce's REST API, version 62: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest */
@@ -30,6 +30,6 @@ export default provider({
   }),
   probe: { action: 'get_me', params: {}, identity: ['/organization_id', '/preferred_username'] },
   actions: { ...records },
-  /** A list: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm */
-  failure: messageAt('/0/message', '/error_description'),
+  /** A list: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm; of get_me a 403 with one word. */
+  failure: meaningAt('', ['Bad_OAuth_Token'], { status: 401 }, messageAt('/0/message', '/error_description')),
 })

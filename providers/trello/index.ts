@@ -17,5 +17,5 @@ export default provider({
   actions: { ...boards, ...cards },
   /** Errors are a text, e.g. `invalid id`: https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes */
   failure: (body, { status }) =>
-    status >= 400 && typeof body === 'string' && body !== '' ? { message: body.slice(0, 500) } : undefined,
+    status >= 400 && typeof body === 'string' && /^[^<]/.test(body) ? { message: body.slice(0, 500) } : undefined,
 })

@@ -43,7 +43,10 @@ export default provider({
       pkce: true,
       rotates: true,
     }),
-    /** An agent's address and API token, as `ada@example.com/token:abc123`: https://developer.zendesk.com/api-reference/introduction/security-and-auth */
+    /**
+     * An agent's address and API token, as `ada@example.com/token:abc123`: https://developer.zendesk.com/api-reference/introduction/security-and-auth
+     * To know: Nobody can make a new API token since 2026-10-27, and all end on 2027-04-30. Use OAuth: https://developer.zendesk.com/documentation/api-basics/authentication/oauth-migration
+     */
     key: basic(),
   }),
   probe: { action: 'get_me', params: {}, identity: ['/user/email', '/user/name'] },

@@ -26,3 +26,8 @@ test.each(providerPages)('$page links where the vendor describes its credentials
   const credentials = text.slice(text.indexOf('## Credentials'), text.indexOf('## Actions'))
   expect(credentials).toMatch(/^- <https:\/\/[^>]+>$/m)
 })
+
+test('what a plugin notes for operators stands in its page, with its links', () => {
+  const zendesk = providerPages.find(({ page }) => page.endsWith('zendesk.md'))?.text ?? ''
+  expect(zendesk).toMatch(/^## To know\n\n- Nobody can make a new API token .* <https:\/\/\S+oauth-migration>$/m)
+})

@@ -13,13 +13,27 @@ export interface ProviderPage {
   readonly text: string
 }
 
+const sourceOf = (id: string): string => {
+  const overlay = join(root, 'providers', id, 'overlay.ts')
+  return readFileSync(existsSync(overlay) ? overlay : join(root, 'providers', id, 'index.ts'), 'utf8')
+}
+
 /** The pages of the vendor that the comments on the plugin's authentication link. */
 const linksOf = (id: string): string[] => {
-  const overlay = join(root, 'providers', id, 'overlay.ts')
-  const source = readFileSync(existsSync(overlay) ? overlay : join(root, 'providers', id, 'index.ts'), 'utf8')
+  const source = sourceOf(id)
   const from = source.search(/^ {2}(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n {2})?(settings|auth):/m)
   const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
   return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
+}
+
+/** What the plugin's comments have as `To know:` and, where no public page of the vendor says it, `Not confirmed:`. */
+const notesOf = (id: string): string[] => {
+  const notes = [...sourceOf(id).matchAll(/^[ /*]+(?:To know|(Not confirmed)): (.+?)(?: \*\/)?$/gm)]
+  const lines = notes.map(
+    ([, unsure, text = '']) =>
+      `- ${unsure ? 'Not confirmed by the vendor: ' : ''}${text.replace(/(https:\S+?)(?=[.,;)]?(\s|$))/g, '<$1>')}`,
+  )
+  return lines.length > 0 ? ['## To know', '', ...lines, ''] : []
 }
 
 const scopesOf = (auth: SingleAuth): string[] => {
@@ -142,6 +156,7 @@ const textOf = (domain: Domain): string => {
     '',
     ...credentials(provider),
     ...settings(provider),
+    ...notesOf(provider.id),
     '## Actions',
     '',
     'Their parameters are described at `/docs` of the gateway.',
