@@ -58,7 +58,7 @@ const onBothStores = [
     'usage',
     'vendor-watch',
   ),
-  ...inFolder('connect', 'crash'),
+  ...inFolder('connect', 'choices', 'crash'),
   ...inFolder('mcp', 'continuation', 'limits'),
   ...inFolder('oauth', 'attacks', 'clients', 'dance', 'enterprise', 'grants', 'own-grants', 'registration', 'scopes'),
   ...inFolder('attacks', 'forge-an-identity-assertion', 'widen-what-an-application-may-do'),

@@ -308,6 +308,21 @@ describe('a provider is refused that', () => {
       },
       'auth.tells.realm.read "http://a.example/me" is no https URL: write it like https://login.example.com/token',
     ],
+    ...[
+      { list: { at: 'all' } },
+      { list: { at: '', label: 'name' } },
+      { list: { at: '/all', only: { kind: 'COMPANY' } } },
+    ].map((told): [string, AnyProvider, string] => [
+      `is told a setting by ${JSON.stringify(told)}`,
+      {
+        ...withOAuth({
+          ...{ authorize: 'https://a.example', scopes: {}, rotates: true },
+          tells: { realm: { answer: '/realm', ...told } },
+        }),
+        settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
+      },
+      `is no JSON pointer: write e.g. '/user/name'`,
+    ]),
     [
       'signs assertions by a shared key',
       withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'HS256' }),
@@ -386,6 +401,11 @@ describe('a provider is refused that', () => {
       'the alternative "API key" doesn\'t match',
     ],
     ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of no known kind'],
+    [
+      'has a header from a setting that it has not',
+      changed({ headers: { 'x-workspace': '{settings.workspace}' } }),
+      'the header x-workspace uses the setting `workspace`: declare it under `settings`',
+    ],
     ['sets Authorization itself', changed({ headers: { Authorization: 'x' } }), 'is written by core'],
     ['breaks a header', changed({ headers: { 'x-a': 'a\r\nx-b: c' } }), 'has a control character'],
     [

@@ -77,7 +77,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
 const pointerFaults = (member: string, pointer: unknown): string[] =>
   isPointer(pointer) ? [] : [`auth.${member} ${JSON.stringify(pointer)} is no JSON pointer: write e.g. '/user/name'`]
 
-const toldFaults = (name: string, { callback, answer, read }: Told, settings: Settings): string[] => [
+const toldFaults = (name: string, { callback, answer, read, list }: Told, settings: Settings): string[] => [
   ...(Object.hasOwn(settings, name)
     ? []
     : [`auth.tells has ${name}, which is no setting: declare it under \`settings\``]),
@@ -86,6 +86,14 @@ const toldFaults = (name: string, { callback, answer, read }: Told, settings: Se
     : []),
   ...(answer === undefined ? [] : pointerFaults(`tells.${name}.answer`, answer)),
   ...(read === undefined ? [] : urlFaults(`auth.tells.${name}.read`, read)),
+  ...(list === undefined ? [] : listFaults(`tells.${name}.list`, list)),
+]
+
+/** The answer itself may be the list. */
+const listFaults = (member: string, { at, label, only = {} }: NonNullable<Told['list']>): string[] => [
+  ...(at === '' ? [] : pointerFaults(`${member}.at`, at)),
+  ...(label === undefined ? [] : pointerFaults(`${member}.label`, label)),
+  ...Object.keys(only).flatMap((pointer) => pointerFaults(`${member}.only`, pointer)),
 ]
 
 const choiceFaults = (member: string, value: unknown, choices: readonly string[]): string[] =>

@@ -55,7 +55,7 @@ const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> =
   const references = referencesOf(document.slice)
   const made = (name: string, curation?: AnyCuration): readonly [string, AnyAction] => [
     name,
-    makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation),
+    makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation, provider.headers),
   ]
   const named = provider.probe?.action ?? ''
   return Object.fromEntries([
@@ -69,10 +69,11 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
   const { slice } = plugin.document
   const references = referencesOf(slice)
   const declared = documentAction(plugin, curation.from)
-  const action = makeAction(slice, declared, references, curation)
+  const action = makeAction(slice, declared, references, curation, plugin.provider.headers)
   const { keep = [], rename = {}, fill = {}, wrap, pages, ttl } = curation
   const isWrapping = wrap === undefined || Object.hasOwn(declared.params, wrap)
-  const { parameters } = planOf(slice, declared, references, isWrapping && wrap !== undefined ? { wrap } : {})
+  const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
+  const { parameters } = planOf(slice, declared, references, wrapping, plugin.provider.headers)
   const known = parameters.map((parameter) => parameter.name)
   const unknown = (member: string, names: readonly string[]): Fault[] =>
     names

@@ -6,6 +6,7 @@ import {
   type OneOf,
   reservedHeaders,
   type Signed,
+  settingsIn,
 } from '@patchbay/core/provider'
 import { at, type Fault } from './fault.ts'
 import { failureFaults } from './function-faults.ts'
@@ -39,7 +40,7 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
     provider.credentialsPage === undefined ? [] : urlFaults('credentialsPage', provider.credentialsPage),
   ),
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
-    at(['headers', name], headerFaults(name, value)),
+    at(['headers', name], [...headerFaults(name, value), ...accountHeaderFaults(name, value, provider.settings)]),
   ),
   ...at(['encoding'], encodingFaults(provider.encoding)),
   ...at(['retry'], retryFaults(Object(provider.retry))),
@@ -96,6 +97,13 @@ export const headerFaults = (name: string, value: unknown): string[] => {
     ? [`the header ${name} has a control character in its value: remove it`]
     : []
 }
+
+const accountHeaderFaults = (name: string, value: string, settings: AnyProvider['settings'] = {}): string[] =>
+  settingsIn(String(value)).flatMap((setting) =>
+    Object.hasOwn(settings, setting)
+      ? []
+      : [`the header ${name} uses the setting \`${setting}\`: declare it under \`settings\``],
+  )
 
 const authFaults = (auth: Auth, settings: AnyProvider['settings']): string[] => {
   switch (auth.kind) {

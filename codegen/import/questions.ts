@@ -109,22 +109,25 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
   ]
 }
 
+/** `Xero-Tenant-Id` as the name of a setting. */
+const settingOf = (header: string): string => header.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+
 /** Headers that most operations require name the caller's organisation, and are the same in all calls of an account. */
 const tenantQuestions = (actions: readonly Imported[]): Question[] => {
-  const required = actions.flatMap(({ name: action, action: { params } }) =>
+  const required = actions.flatMap(({ action: { params } }) =>
     Object.entries(params).flatMap(([parameter, { in: place, required, as = parameter }]) =>
-      place === 'header' && required ? [{ header: as, action, parameter }] : [],
+      place === 'header' && required ? [as] : [],
     ),
   )
-  return [...Map.groupBy(required, ({ header }) => header)]
+  return [...Map.groupBy(required, (header) => header)]
     .filter(([, { length: count }]) => count > 1 && count * 2 >= actions.length)
-    .map(([name, [first, ...others]]) => ({
+    .map(([name, { length: count }]) => ({
       id: `header ${name}`,
-      question: `Is the header ${name} the same in every call of an account? ${others.length + 1} of ${actions.length} operations require it`,
-      guess: 'yes: fill it in the actions that you curate',
+      question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
+      guess: 'yes: it is a setting of the account',
       reason: 'callers would have to say it each time',
       meanwhile: 'it is a parameter of each action',
-      overlay: `actions: { ${first?.action}: { from: '${first?.action}', fill: { ${quoted(first?.parameter ?? name)}: '...' } } },`,
+      overlay: `settings: { ${settingOf(name)}: pattern('^[A-Za-z0-9-]+$', 100, '...') }, headers: { ${quoted(name)}: '{settings.${settingOf(name)}}' },`,
     }))
 }
 

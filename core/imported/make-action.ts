@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { readEffect, writeEffect } from '../provider/effect.ts'
 import type { AnyAction, Effect } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
+import type { FixedHeaders } from '../provider/request.ts'
 import type { References } from '../schema/index.ts'
 import { planOf } from './plan.ts'
 import { createRequest } from './request.ts'
@@ -13,14 +14,15 @@ export const kindOf = (
   curation?: Partial<AnyCuration>,
 ): Effect['kind'] => curation?.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** An action of a document as core runs it, after what its overlay says of it. */
+/** An action of a document as core runs it, after what its overlay says of it. `fixed`: the provider's headers. */
 export const makeAction = (
   slice: Slice,
   action: SliceAction,
   references: References,
   curation: Partial<AnyCuration> = {},
+  fixed?: FixedHeaders,
 ): AnyAction => {
-  const plan = planOf(slice, action, references, curation)
+  const plan = planOf(slice, action, references, curation, fixed)
   const { description = action.description, synonyms, pages, result, shape, failure } = curation
   const { origin, answer, auth, fill = {} } = plan
   const params = plan.parameters

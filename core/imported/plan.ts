@@ -1,5 +1,7 @@
+import { accountHeaders } from '../provider/account-headers.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import { type Pages, pageParameters } from '../provider/pages.ts'
+import type { FixedHeaders } from '../provider/request.ts'
 import { dereferenced, type References, reservedParameters, type Schema } from '../schema/index.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
@@ -93,24 +95,28 @@ export const splitServer = (server: string): { origin: string; path: string } =>
 const schemaOf = (schema: SliceParameter['schema']): Schema =>
   typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
 
-/** How an action of the document is sent, after what its overlay says of it. */
+/** How an action of the document is sent, after what its overlay says of it. `fixed`: the provider's headers. */
 export const planOf = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
   { keep, rename = {}, fill = {}, wrap, pages }: Partial<AnyCuration> = {},
+  fixed: FixedHeaders = {},
 ): Plan => {
+  const ofAccount = accountHeaders(fixed)
   const { method, path, encoding, media, headers, query, answer, auth, server } = action
   const own = splitServer(slice.server ?? '')
   const { origin, path: prefix } = server === undefined ? own : splitServer(server)
-  const declared = Object.entries(action.params).map(
-    ([name, parameter]): PlannedParameter => ({
-      ...parameter,
-      name,
-      as: parameter.as ?? name,
-      schema: schemaOf(parameter.schema),
-    }),
-  )
+  const declared = Object.entries(action.params)
+    .map(
+      ([name, parameter]): PlannedParameter => ({
+        ...parameter,
+        name,
+        as: parameter.as ?? name,
+        schema: schemaOf(parameter.schema),
+      }),
+    )
+    .filter(({ in: place, as }) => place !== 'header' || !ofAccount.includes(as.toLowerCase()))
   const callersName = new Map(Object.entries(rename).map(([name, old]) => [old, name]))
   const curated = (wrap === undefined ? declared : unwrapped(declared, wrap, references))
     .filter(({ name, required }) => !keep || required || keep.includes(name) || Object.hasOwn(fill, name))

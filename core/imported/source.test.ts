@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyAction } from '../provider/index.ts'
+import type { AnyAction, ImportedProvider } from '../provider/index.ts'
 import { type ActionChecks, bodySchema, declaredSource, describeAction, problems } from '../schema/index.ts'
 import { createMadeActions, importedSource } from './source.ts'
 import { surfaceOf, surfaceText } from './surface.ts'
@@ -7,10 +7,10 @@ import { overlay, shelves } from './testing/shelves.ts'
 
 const unchecked: ActionChecks = { body: () => true }
 
-const open = () => {
+const open = (changes: Partial<ImportedProvider> = {}) => {
   let reads = 0
   const source = importedSource({
-    provider: overlay,
+    provider: { ...overlay, ...changes },
     written: declaredSource(overlay, { count_items: unchecked }),
     surface: surfaceText(surfaceOf(overlay, shelves)),
     made: createMadeActions(),
@@ -73,6 +73,16 @@ describe('the actions of an imported provider', () => {
     expect(words).toContainEqual({ name: 'list_items', description: 'List items', synonyms: ['goods'] })
     expect(words).toContainEqual({ name: 'create_item', description: 'Put an item on a shelf', synonyms: [] })
     expect(words.map(({ name }) => name)).not.toContain('submit_form')
+  })
+
+  test('have no parameter for a header that an account’s setting decides', () => {
+    const params = (headers: Readonly<Record<string, string>>) => {
+      const { source } = open({ headers, overlay: { actions: { list_items: { from: 'get_items' } }, hide: [] } })
+      return Object.keys(source.action('list_items')?.params ?? {})
+    }
+    const all = params({ 'X-Version': '7' })
+    expect(all).toContain('trace')
+    expect(params({ 'x-trace': '{settings.trace}' })).toEqual(all.filter((name) => name !== 'trace'))
   })
 
   test('refuse an overlay that names an action which the document no longer has', () => {

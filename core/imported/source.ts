@@ -87,7 +87,7 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     const loaded = load()
     const declared = documentAction(name, loaded)
     if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
-    const action = makeAction(loaded.slice, declared, loaded.references, curationOf(name))
+    const action = makeAction(loaded.slice, declared, loaded.references, curationOf(name), provider.headers)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one

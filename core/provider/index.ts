@@ -2,6 +2,7 @@
 export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
+export { accountHeaders, forAccount, settingsIn } from './account-headers.ts'
 export { type Action, type DefinitionMember, read, write } from './action.ts'
 export {
   type ApiKey,

@@ -131,10 +131,12 @@ export interface AuthorizationCode extends OAuth2Members {
   /**
    * Settings that nobody types, because the sign-in tells them: a parameter of the query with which the browser comes back, or a
    * JSON pointer into the answer of the token endpoint, or of a `read` with the new access token as a bearer token. A URL there is read
-   * by the provider's `origin`.
+   * by the provider's `origin`. Where the vendor has a `list` there, `answer` points into each entry. One entry is taken; of
+   * several, the person chooses one by its `label`. `only` leaves out the entries that don't have these texts.
    * @example tells: { company: { callback: 'realmId' } }
    * @example tells: { instance: { answer: '/instance_url' } }
    * @example tells: { data_center: { read: 'https://login.example.com/metadata', answer: '/dc' } }
+   * @example tells: { shop: { read: 'https://api.example.com/shops', list: { at: '/shops', label: '/name', only: { '/state': 'open' } }, answer: '/id' } }
    */
   readonly tells?: Readonly<Record<string, Told>>
   /**
@@ -146,8 +148,17 @@ export interface AuthorizationCode extends OAuth2Members {
 
 /** Where a sign-in tells a setting. */
 export type Told =
-  | { readonly callback: string; readonly answer?: never; readonly read?: never }
-  | { readonly answer: Pointer; readonly read?: string; readonly callback?: never }
+  | { readonly callback: string; readonly answer?: never; readonly read?: never; readonly list?: never }
+  | { readonly answer: Pointer; readonly read?: string; readonly list?: ToldList; readonly callback?: never }
+
+/** A list that has a setting in each of its entries. */
+interface ToldList {
+  readonly at: Pointer
+  /** Where an entry has its name for people; left out: the setting itself. */
+  readonly label?: Pointer
+  /** Entries without these texts are left out; a member may also be a list that has the text. */
+  readonly only?: { readonly [At in Pointer]?: string }
+}
 
 /** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */
 export interface ClientCredentials extends OAuth2Members {

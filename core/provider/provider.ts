@@ -77,8 +77,10 @@ export interface Provider<A extends Actions = Actions, S extends Settings = Sett
    */
   readonly settings?: S
   /**
-   * Headers of every call, e.g. the vendor's API version.
+   * Headers of every call, e.g. the vendor's API version. `{settings.name}` stands for the account's setting; a document's parameter for
+   * such a header is left out.
    * @example headers: { 'X-Api-Version': '2026-01-01' }
+   * @example headers: { 'X-Workspace': '{settings.workspace}' }
    */
   readonly headers?: FixedHeaders
   /**

@@ -7,15 +7,16 @@ import type { Account } from './tenants.ts'
  * One try of a person to connect an account.
  * - `sent`: the browser is at the vendor, and comes back with the state
  * - `used`: the state has come back; it is worth nothing from then on
+ * - `choosing`: the vendor's answer is kept, and the person is asked which of several accounts is meant
  * - `asking`: the vendor's answer is kept, and the person is asked whether the account is the right one
  */
 export interface ConnectAttempt {
-  readonly phase: 'sent' | 'used' | 'asking'
+  readonly phase: 'sent' | 'used' | 'choosing' | 'asking'
   /** The hash of the state that the vendor gives back; `null`: no vendor was asked (a form with keys). */
   readonly state_hash: string | null
   /** The hash of the cookie of the browser that began. */
   readonly browser_hash: string
-  /** What the next step needs, sealed and bound to the link: the verifier and settings, or the credential. */
+  /** What the next step needs, sealed and bound to the link: the verifier and settings, or the credential with what is to be chosen. */
   readonly sealed: string
   /** Unix seconds. */
   readonly expires_at: number

@@ -49,6 +49,7 @@ const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account,
 /** The traffic of one call with its provider, under one credential: all its pages, and the tries of each. */
 export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   readonly provider: ProviderFacts
+  readonly settings: RequestContext['settings']
   readonly auth: SingleAuth
   readonly origin: string
   readonly fetcher: Fetcher
@@ -71,6 +72,7 @@ export class ProviderTraffic implements Sending, RequestContext, PageLoop {
   ) {
     const { domain, account, action, request } = prepared
     this.provider = domain.provider
+    this.settings = account.settings ?? noSettings
     this.auth = action.auth === false ? withoutCredential : authOfCredential(domain.provider.auth, credential)
     this.origin =
       access.providerOrigins.get(domain.provider.id) ?? action.origin ?? accountOrigin(domain, account, access)

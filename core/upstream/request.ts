@@ -8,6 +8,7 @@ import {
   type AnyAction,
   type Fields,
   type FileValue,
+  forAccount,
   keyHeaderOf,
   type SingleAuth,
 } from '../provider/index.ts'
@@ -24,6 +25,8 @@ import {
 /** What is the same for all pages and tries of one call. */
 export interface RequestContext {
   readonly provider: ProviderFacts
+  /** The account's. */
+  readonly settings: Readonly<Record<string, string>>
   readonly origin: string
   readonly credential: Credential
   /** The kind of authentication that the credential is for. */
@@ -61,9 +64,15 @@ export const idempotencyOf = ({ effect }: AnyAction, key: string | undefined): I
   return header === undefined ? undefined : [header, key ?? crypto.randomUUID()]
 }
 
-const setHeaders = (headers: Record<string, string>, given: Readonly<Record<string, string | undefined>>): void => {
+/** `settings`: what may stand in the values. */
+const setHeaders = (
+  headers: Record<string, string>,
+  given: Readonly<Record<string, string | undefined>>,
+  settings?: RequestContext['settings'],
+): void => {
   for (const name in given) {
-    const value = given[name]
+    const declared = given[name]
+    const value = settings && declared?.includes('{') ? forAccount(declared, settings) : declared
     const key = name.toLowerCase()
     if (isReservedHeader(key)) throw new TypeError(`a plugin must not set the header ${key}`)
     if (value !== undefined) headers[key] = value
@@ -137,7 +146,7 @@ const cookieHeaderOf = (call: ActionRequest, { cookies }: PlacedCredential): str
 
 /** The headers of a call, without the type of its body unless the plugin sets it. The credential's are written last. */
 const headersOf = (
-  { provider, answer = 'json', idempotency }: RequestContext,
+  { provider, settings, answer = 'json', idempotency }: RequestContext,
   call: ActionRequest,
   credential: PlacedCredential,
 ): Record<string, string> => {
@@ -145,7 +154,7 @@ const headersOf = (
     accept: answer === 'json' ? 'application/json' : '*/*',
     'user-agent': 'patchbay',
   }
-  if (provider.headers) setHeaders(headers, provider.headers)
+  if (provider.headers) setHeaders(headers, provider.headers, settings)
   if (call.headers) setHeaders(headers, call.headers)
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
   if (call.cookies || !isEmpty(credential.cookies)) headers.cookie = cookieHeaderOf(call, credential)

@@ -2,10 +2,13 @@ import type { Credential, StoredGrant } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, ConnectLink } from '@patchbay/core/store'
 import type { ConnectParts } from './connect-parts.ts'
+import type { Choices } from './told-settings.ts'
 
 /** What a person has brought, before it is stored: sealed as JSON while the person is asked. */
 export interface Candidate {
   readonly settings: Readonly<Record<string, string>>
+  /** What else the settings may be: the person chooses. Left out: nothing. */
+  readonly choices?: Choices
   /** The secrets as they are sealed in a credential. */
   readonly secrets: string
   /** Unix seconds; `null`: never. */

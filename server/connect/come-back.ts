@@ -4,6 +4,7 @@ import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { Sent } from './begin.ts'
 import { isSameBrowser } from './browser.ts'
+import { letChoose } from './choose.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
 import { addressesOf, contextOf, type LinkContext, type VendorOAuth, vendorOAuthOf } from './context.ts'
 import { type Exchanged, exchangeCode } from './exchange.ts'
@@ -89,5 +90,8 @@ export const comeBack = async (parts: ConnectParts, from: Exchange, query: URLSe
     throw error
   })
   if ('error' in candidate) return end(candidate.error)
-  return ask(parts, context, attempt.browser_hash, { candidate, secret: sent.secret }, { ip, requestId })
+  const kept = { candidate, secret: sent.secret }
+  return candidate.choices
+    ? letChoose(parts, context, attempt.browser_hash, kept)
+    : ask(parts, context, attempt.browser_hash, kept, { ip, requestId })
 }

@@ -6,7 +6,7 @@ import { type Asking, type EndParts, endAttempt } from './settle.ts'
 
 /** What a vendor gave for an account that nobody has confirmed yet; `undefined`: nothing that can be read. */
 const unconfirmed = async ({ vault }: EndParts, link: ConnectLink): Promise<Asking | undefined> => {
-  if (link.attempt?.phase !== 'asking') return undefined
+  if (link.attempt?.phase !== 'asking' && link.attempt?.phase !== 'choosing') return undefined
   try {
     return JSON.parse(await vault.open(link.attempt.sealed, attemptBinding(link)))
   } catch (error) {

@@ -85,10 +85,12 @@ export const exchangeCode = async (
     return { error: `${domain.provider.title} did not give the access: ${answer.error}` }
   const { accessToken, refreshToken, expiresIn, fields } = answer
   const reads = await readWith(parts, domain, declared.tells, accessToken)
-  const settings = toldSettings(domain, typed, { told: declared.tells, query, fields, reads })
-  checkSettings(domain, settings, parts.selfHostedHosts)
+  const { settings, choices } = toldSettings(domain, typed, { told: declared.tells, query, fields, reads })
+  const open = Object.keys(choices)
+  checkSettings(domain, settings, parts.selfHostedHosts, open)
   return {
     settings,
+    ...(open.length > 0 && { choices }),
     secrets: writeSecrets({ accessToken }),
     expires_at: expiresIn === null ? null : secondsOf(begun) + expiresIn,
     identity: identityAt(fields, declared.identity),

@@ -4,7 +4,8 @@ import type { Reply } from '../http/exchange.ts'
 import { errorBox, hiddenFields } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
-import type { Field } from './fields.ts'
+import { type Field, inWords } from './fields.ts'
+import type { Choice, Choices } from './told-settings.ts'
 
 /** What every page about a link shows. */
 export interface LinkPage {
@@ -91,7 +92,47 @@ const decision =
   (value: string) =>
   (label: string, kind = ''): Html =>
     html`<button class="${kind}" name="decision" value="${value}">${label}</button>\n`
-const [connect, another] = [decision('connect'), decision('cancel')]
+const [connect, another, go] = [decision('connect'), decision('cancel'), decision('choose')]
+
+interface ChoosePage extends LinkPage {
+  readonly proof: string
+  readonly choices: Choices
+  /** The settings that the account has until now. */
+  readonly before: Readonly<Record<string, string>>
+  readonly error: string | undefined
+}
+
+/** Those of one name show how they differ. */
+const radios = (setting: string, among: readonly Choice[], before: string | undefined): Html => {
+  const named = Map.groupBy(among, ({ label }) => label)
+  return html`<fieldset>
+<legend>${inWords(setting)}</legend>
+${among.map(
+  ({ value, label }) =>
+    html`<label class="box"><input type="radio" name="setting_${setting}" value="${value}" required${value === before ? html` checked` : html``}><span><bdi>${label}</bdi>${named.get(label)?.length === 1 ? html`` : html` <code>${value}</code>`}</span></label>\n`,
+)}</fieldset>\n`
+}
+
+/** Asks which of several accounts is meant. */
+export const choosePage = (page: ChoosePage): Reply => {
+  const { brand, link, domain, proof, choices, before, error } = page
+  const { title } = domain.provider
+  return pageReply({
+    brand,
+    status: error === undefined ? 200 : 400,
+    title: `Which account of ${title}?`,
+    content: html`<h1>Which one is meant?</h1>
+<p>You have access to several at ${title}.</p>
+${facts(page)}
+<form method="post" action="/connect/confirm">
+${hiddenFields([
+  ['proof', proof],
+  ['connect_id', link.connect_id],
+])}${errorBox(error === undefined ? undefined : { status: 400, message: `${error}.` })}${Object.entries(choices).map(([name, among]) => radios(name, among, before[name]))}<div class="buttons">
+${go('Continue', 'main')}<button formnovalidate name="decision" value="cancel">Use another account</button></div>
+</form>`,
+  })
+}
 
 interface AskPage extends LinkPage {
   readonly proof: string

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import { reasonOf } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
-import { authOf, type Revocation } from '@patchbay/core/provider'
+import { authOf, type Revocation, settingsIn } from '@patchbay/core/provider'
 import {
   accessTokenBinding,
   appSecretBinding,
@@ -69,7 +69,9 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const oauth = oauthOf(provider)
     const url = app?.revoke_url ?? oauth?.revoke?.url
     if (!oauth || url === undefined) return undefined
-    const fixedHeaders = domains.get(provider)?.provider.headers ?? {}
+    // The account is gone, and its settings with it.
+    const headers = Object.entries(domains.get(provider)?.provider.headers ?? {})
+    const fixedHeaders = Object.fromEntries(headers.filter(([, value]) => settingsIn(value).length === 0))
     return { clientAuth: oauth.clientAuth, fixedHeaders, revoke: { ...oauth.revoke, url } }
   }
 

@@ -12,6 +12,7 @@ import { readForm } from '../oauth/protocol/read-form.ts'
 import { isSameSecret } from '../oauth/protocol/secrets.ts'
 import { beginAtVendor } from './begin.ts'
 import { browserCookie, isSameBrowser, proofOf } from './browser.ts'
+import { choose } from './choose.ts'
 import { comeBack } from './come-back.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
 import {
@@ -168,7 +169,7 @@ const readAsking = async (
   link: ConnectLink | undefined,
 ) => {
   const attempt = link?.attempt
-  if (!link || attempt?.phase !== 'asking') throw lost()
+  if (!link || (attempt?.phase !== 'asking' && attempt?.phase !== 'choosing')) throw lost()
   if (hasEnded(attempt, clock(parts)) || hasEnded(link, clock(parts))) throw lost()
   const { browser_hash } = attempt
   const proof = form.get('proof') ?? ''
@@ -178,7 +179,7 @@ const readAsking = async (
     throw error instanceof VaultError ? lost() : error
   })
   const asking: Asking = JSON.parse(await opened)
-  return { link, asking }
+  return { link, asking, phase: attempt.phase }
 }
 
 /** The end of a link that is connected: somebody clicked twice. It names nobody, as it may be another browser. */
@@ -197,9 +198,13 @@ const confirmRoute = (parts: ConnectParts): Route =>
       const found = await find()
       const done = await alreadyConnected(parts, found)
       if (done) return { reply: done }
-      const { link, asking } = await readAsking(parts, exchange, form, found)
+      const { link, asking, phase } = await readAsking(parts, exchange, form, found)
       const context = await contextOf(parts, link)
-      if (form.get('decision') !== 'connect') return { reply: await decline(parts, context, asking) }
+      const decision = form.get('decision')
+      if (decision !== 'connect' && decision !== 'choose') return { reply: await decline(parts, context, asking) }
+      // What is still open can't be stored.
+      if (decision === 'choose' || phase === 'choosing')
+        return { reply: await choose(parts, context, asking, form, exchange) }
       const reply = await storeConnection(parts, context, asking)
       if (!reply) return { reply: (await alreadyConnected(parts, await find())) ?? overtaken(parts, asking.secret) }
       return { reply, auditEvent: { action: 'connect_account', tenant: link.tenant, key: auditKey(link) } }

@@ -72,6 +72,24 @@ const credentialOf = ({ secrets, expires_at }: Candidate): Credential => ({
   version: '',
 })
 
+/** Keeps what the next step needs, sealed. `false`: somebody changed the link meanwhile. */
+export const keepAttempt = async (
+  parts: ConnectParts,
+  link: ConnectLink,
+  phase: 'choosing' | 'asking',
+  browserHash: string,
+  asking: Asking,
+): Promise<boolean> => {
+  const attempt: ConnectAttempt = {
+    phase,
+    state_hash: null,
+    browser_hash: browserHash,
+    sealed: await parts.vault.seal(JSON.stringify(asking), attemptBinding(link)),
+    expires_at: secondsOf(clock(parts)) + attemptSeconds,
+  }
+  return parts.store.connections.swap(link.version, changed(link, { status: 'opened', reason: null, attempt }))
+}
+
 /** Tries the candidate at the vendor, keeps it sealed, and asks the person whether the account is the right one. */
 export const ask = async (
   parts: ConnectParts,
@@ -89,15 +107,7 @@ export const ask = async (
   const missing = candidate.missing ?? []
   const before = known ? ((await parts.store.connections.connectedBefore(refOf(link)))?.identity ?? null) : null
   const asking: Asking = { secret, candidate, identity }
-  const attempt: ConnectAttempt = {
-    phase: 'asking',
-    state_hash: null,
-    browser_hash: browserHash,
-    sealed: await parts.vault.seal(JSON.stringify(asking), attemptBinding(link)),
-    expires_at: secondsOf(clock(parts)) + attemptSeconds,
-  }
-  const next = changed(link, { status: 'opened', reason: null, attempt })
-  if (!(await parts.store.connections.swap(link.version, next))) return overtaken(parts, secret)
+  if (!(await keepAttempt(parts, link, 'asking', browserHash, asking))) return overtaken(parts, secret)
   return askPage({
     ...context,
     brand: parts.brand,

@@ -76,7 +76,7 @@ code { color: var(--quiet); font: 0.8125rem/1.4 ui-monospace, "SFMono-Regular", 
 form { margin-top: 1.5rem; }
 .wrong { padding: 0.625rem 0.75rem; border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); }
 label { display: block; margin-top: 0.75rem; font-weight: 600; }
-input:not([type="checkbox"]) {
+input:not([type="checkbox"], [type="radio"]) {
   width: 100%;
   margin-top: 0.25rem;
   padding: 0.625rem 0.75rem;

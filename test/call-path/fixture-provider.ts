@@ -144,6 +144,18 @@ export const byPair = authVariant('by-pair', basic())
 export const byUsername = authVariant('by-username', basic({ password: '' }))
 export const byPassword = authVariant('by-password', basic({ username: 'api' }))
 
+/** Its sign-in gives access to several accounts. */
+export const listed = variant('listed', {
+  auth: oauth2({
+    authorize: 'https://fixture.example.com/authorize',
+    token: 'https://fixture.example.com/token',
+    scopes: {},
+    rotates: false,
+    tells: { place: { list: { at: '/places' }, answer: '/id' } },
+  }),
+  settings: { place: Type.String({ pattern: '^[a-z]+$', maxLength: 10 }) },
+})
+
 /** Its host depends on the account. */
 export const regional = provider({
   ...base,

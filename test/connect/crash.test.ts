@@ -48,6 +48,14 @@ const killAt = (step: string): void => {
 }
 let gateway: ServerProcess
 const vendor = startVendor({
+  grant: ({ access, refresh }) =>
+    Response.json({
+      access_token: access,
+      refresh_token: refresh,
+      token_type: 'bearer',
+      expires_in: 3600,
+      places: [{ id: 'north' }, { id: 'south' }],
+    }),
   onRequest(path) {
     if (diesAt === `at ${path}`) gateway.child.kill('SIGKILL')
   },
@@ -64,7 +72,7 @@ const start = (): Promise<ServerProcess> =>
       DIED_IN_FILE,
       ADMIN_API_KEY: hashToken(testAdminKey),
       PORT: `${port}`,
-      PROVIDER_ORIGINS: JSON.stringify({ fixture: vendor.origin }),
+      PROVIDER_ORIGINS: JSON.stringify({ fixture: vendor.origin, listed: vendor.origin }),
       ALLOWED_PRIVATE_HOSTS: vendor.host,
     },
   })
@@ -72,10 +80,11 @@ const start = (): Promise<ServerProcess> =>
 beforeAll(async () => {
   gateway = await start()
   await gateway.seed('acme', {})
-  await gateway.admin('PUT', '/admin/apps/fixture', {
-    ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
-    ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
-  })
+  for (const provider of ['fixture', 'listed'])
+    await gateway.admin('PUT', `/admin/apps/${provider}`, {
+      ...{ client_id: vendor.app.id, client_secret: vendor.app.secret },
+      ...{ authorize_url: `${vendor.origin}/authorize`, token_url: `${vendor.origin}/token` },
+    })
   await connect(createBrowser(), await makeLink('main'))
 })
 afterAll(async () => {
@@ -95,6 +104,8 @@ const connect = async ({ visit }: Browser, link: string): Promise<Request | unde
     if (page === undefined) return request
     if (page.location !== undefined) request = [page.location]
     else if (page.text.includes('Continue to')) request = [link, page.hidden]
+    else if (page.text.includes('name="setting_place"'))
+      request = [`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'choose', setting_place: 'south' }]
     else if (page.text.includes('name="decision"'))
       request = [`${gateway.url}/connect/confirm`, { ...page.hidden, decision: 'connect' }]
     else {
@@ -104,8 +115,8 @@ const connect = async ({ visit }: Browser, link: string): Promise<Request | unde
   }
 }
 
-const makeLink = async (account_id: string): Promise<string> =>
-  (await gateway.admin('POST', '/admin/connect', { tenant_id: 'acme', provider: 'fixture', account_id })).body.url
+const makeLink = async (account_id: string, provider = 'fixture'): Promise<string> =>
+  (await gateway.admin('POST', '/admin/connect', { tenant_id: 'acme', provider, account_id })).body.url
 
 /** All that is stored of an account: whole, or nothing. */
 const storedOf = async (account: string) => {
@@ -172,4 +183,15 @@ it.each([
   expect(await storedOf('main')).toEqual(whole)
   const { body } = await gateway.call('acme', 'fixture', { action: 'get', id: '1', account_id: 'main' })
   expect(body.data).toEqual({ email: who })
+})
+
+it('kill -9 while what the person chose is tried: another gateway takes the same choice, and the account is connected', async () => {
+  const [browser, link] = [createBrowser(), await makeLink('main', 'listed')]
+  const unanswered = await connectUntil('at /things/1', browser, link)
+  expect(unanswered[1]).toMatchObject({ decision: 'choose' })
+  const asking = await browser.visit(...unanswered)
+  expect([asking.status, asking.text]).toEqual([200, expect.stringContaining('Is this the right account?')])
+  await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+  const { providers } = (await gateway.admin('GET', '/admin/tenants/acme')).body
+  expect(providers.listed.accounts).toMatchObject([{ id: 'main', settings: { place: 'south' } }])
 })

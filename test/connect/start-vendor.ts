@@ -46,7 +46,7 @@ export interface Quirks {
   readonly grant?: (issued: Issued, request: Request) => Response
   readonly refuse?: (code: string, request: Request) => Response
   /** What its API says to somebody whose token it takes. */
-  readonly api?: (person: string, path: string) => unknown
+  readonly api?: (person: string, path: string, headers: Headers) => unknown
 }
 
 /** The members of a form or of a JSON object, and the client's id and secret from wherever they stand. */
@@ -155,7 +155,7 @@ export const startVendor = (quirks: Quirks = {}) => {
   const api = (request: Request): Response => {
     const who = tokens.get(request.headers.get('authorization')?.slice('Bearer '.length) ?? '')
     if (who === undefined) return Response.json({ error: 'bad token' }, { status: 401 })
-    const body = quirks.api?.(who, new URL(request.url).pathname) ?? { email: who }
+    const body = quirks.api?.(who, new URL(request.url).pathname, request.headers) ?? { email: who }
     return Response.json(body, { status: behaviour.apiStatus ?? 200 })
   }
 

@@ -159,7 +159,7 @@ const verdictOn = (
   judge: (request: ProviderRequest) => string[],
 ): { readonly why: readonly string[]; readonly failed?: string } => {
   const origin = 'https://origin.invalid'
-  const context = { provider, origin, credential: nothingStored, auth: none(), idempotency: undefined }
+  const context = { provider, settings: {}, origin, credential: nothingStored, auth: none(), idempotency: undefined }
   let request: ProviderRequest
   try {
     request = buildRequest(context, action.request(values, { settings: {} }))
