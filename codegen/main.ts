@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { reasonOf } from '@patchbay/core/errors'
 import { writeConsoleTypes } from './console-types.ts'
 import { generatedFolder, isMadeOf, lockFile, writeGenerated } from './generated-folder.ts'
+import type { ImportOptions } from './import/index.ts'
 import { lockDifferences } from './lock-differences.ts'
 import { problemLine } from './problem.ts'
 import { digestOfSources } from './sources.ts'
@@ -23,7 +24,8 @@ const help = `Checks the providers, and makes ${generatedFolder} of them: valida
                              write a typed client of the gateway: calls of all providers, and the admin API
 
   --url <https-url>          of import: where the document of a file is published; the nightly watch reads it there
-  --report <file>            of import: write what was left out and what is open as JSON
+  --replace                  of import: put the document in the place of another one, of which providers/<id> was made
+  --report <file>            of import: write what was left out, what is open and what changed as JSON
   --root <dir>               the project, if not the current folder
   --help                     this text
 
@@ -81,7 +83,7 @@ const lock = async (root: string, frozen: boolean): Promise<number> => {
 const importFrom = async (
   root: string,
   sources: readonly string[],
-  { id, url, report }: { readonly [option in 'id' | 'url' | 'report']?: string | undefined },
+  { id, url, report, replace }: Pick<Partial<ImportOptions>, 'id' | 'url' | 'report' | 'replace'>,
 ): Promise<number> => {
   const [source, ...others] = sources
   if (source === undefined || id === undefined || others.length > 0) {
@@ -89,7 +91,7 @@ const importFrom = async (
   }
   const { importDocument } = await import('./import/index.ts')
   const ask = process.stdin.isTTY ? (await import('./import/ask.ts')).askInTerminal : undefined
-  return say(await importDocument({ root, source, url, id, report, ask }))
+  return say(await importDocument({ root, source, url, id, replace, report, ask }))
 }
 
 const main = async (): Promise<number> => {
@@ -100,6 +102,7 @@ const main = async (): Promise<number> => {
       help: { type: 'boolean' },
       root: { type: 'string' },
       id: { type: 'string' },
+      replace: { type: 'boolean' },
       report: { type: 'string' },
       url: { type: 'string' },
       out: { type: 'string' },

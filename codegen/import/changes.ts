@@ -16,14 +16,16 @@ export const differencesOf = (before: Slice, after: Slice): Differences => {
   }
 }
 
-/** How a newer document differs: a line for each action that came, went or changed, and for each text that did. */
-export const changesOf = (before: Slice, after: Slice): string[] =>
-  allNames(before, after).flatMap((name) => {
+/** How a newer document differs: a line for the server and each action that came, went or changed, and for each text that did. */
+export const changesOf = (before: Slice, after: Slice): string[] => [
+  ...(before.server === after.server ? [] : [`server   ${before.server ?? 'none'} -> ${after.server ?? 'none'}`]),
+  ...allNames(before, after).flatMap((name) => {
     const [old, now] = [before.actions[name], after.actions[name]]
     if (!old) return now ? [`added    ${name} (${now.method} ${now.path})`] : []
     if (!now) return [`removed  ${name} (${old.method} ${old.path})`]
     return [...changed(name, [old, before], [now, after]), ...described(name, before, after)]
-  })
+  }),
+]
 
 /** An action with the schemas that it refers to, so that a change of one of these shows. */
 const whole = (value: unknown, { schemas }: Slice, seen: readonly string[] = []): unknown => {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
-import { decided, importDocument } from './index.ts'
+import { decided, type ImportOptions, importDocument } from './index.ts'
 import { documentOf } from './testing/slice-of.ts'
 
 const text = { type: 'string' }
@@ -133,6 +134,106 @@ test('a newer document keeps names and choices, says what changed, and leaves th
   expect(await read(made.root, 'overlay.ts')).toBe('// By hand')
   expect(JSON.parse(await read(made.root, 'document.json')).actions.search_items.effect).toBe('read')
   expect(JSON.parse(await read(made.root, 'import.json')).choices).toEqual(choices)
+})
+
+/** What an import tells at its end. */
+const toldBy = async (root: string, more: Partial<ImportOptions> = {}): Promise<string> => {
+  const told = await importDocument({ root, source: `${root}/documents/shelves.json`, id: 'shelves', ...more })
+  return told.slice(told.lastIndexOf('\n\n') + 2)
+}
+
+describe('a later import says what is to do', () => {
+  const overlay = `import { apiKey, imported } from '@patchbay/core/provider'
+    export default imported()({
+      id: 'shelves', title: 'Shelves', origin: 'https://api.shelves.com', auth: apiKey({ header: 'X-Key' }),
+      probe: { action: 'me', params: {} },
+      actions: { me: { from: 'get_me' }, items: { from: 'list_items' } },
+      hide: ['create_item'],
+    })`
+  const { '/me': me, '/items': items, ...others } = shelves.paths as Record<string, Record<string, object>>
+
+  test.each<[string, object, string[]]>([
+    ['nothing, if the document is the same', shelves, ['nothing changed: there is nothing to do']],
+    [
+      'nothing, if the newer document changes no request',
+      { ...shelves, info: { title: 'Shelves', version: '2', description: 'Newer' } },
+      ['the document is a newer one, but no action differs: commit import.json'],
+    ],
+    [
+      'to review what changed',
+      {
+        ...shelves,
+        paths: { ...(shelves.paths as object), '/new': { get: { operationId: 'getNew', summary: 'Get it' } } },
+      },
+      ['1 action added: review what is listed above', 'next: `bun run codegen`, and commit what it writes'],
+    ],
+    [
+      'to mend the overlay, if it names what vanished',
+      { ...shelves, paths: { ...others, '/items': { get: items?.get } } },
+      [
+        '2 actions removed: review what is listed above',
+        'overlay.ts names what is no longer there: get_me (actions.me), create_item (hide)',
+        'next: change overlay.ts, then `bun run codegen`, and commit what it writes',
+      ],
+    ],
+  ])('%s', async (_, newer, want) => {
+    await using made = await project()
+    await toldBy(made.root)
+    await made.write({ 'providers/shelves/overlay.ts': overlay, 'documents/shelves.json': JSON.stringify(newer) })
+    const told = await toldBy(made.root)
+    expect(told.split('\n')).toEqual(['providers/shelves is renewed: document.json, document.ts, import.json', ...want])
+  })
+})
+
+test.each<[string, object, string | RegExp]>([
+  ['paths that are empty', { paths: {} }, 'its paths are empty'],
+  ['no paths', { paths: undefined }, 'it has no paths'],
+  [
+    'webhooks only',
+    { paths: {}, webhooks: { a: { post: {} }, b: { post: {} } } },
+    'it has 2 webhooks only, which others call',
+  ],
+  [
+    'other methods only',
+    { paths: { '/a': { options: {} }, '/b': { trace: {} } } },
+    'no GET, HEAD, POST, PUT, PATCH or DELETE can be read in its 2 paths',
+  ],
+  [
+    'paths of other files that are not there',
+    { paths: { '/a': { $ref: './gone.yaml' } } },
+    /in its 1 path\n.*gone\.yaml/,
+  ],
+])('a document with %s is refused, and nothing is written', async (_, more, reason) => {
+  await using made = await project()
+  await made.write({ 'documents/shelves.json': JSON.stringify({ ...shelves, ...more }) })
+  const refused = toldBy(made.root)
+  await expect(refused).rejects.toThrow('shelves.json has no operation that can be called')
+  await expect(refused).rejects.toThrow(reason)
+  expect(existsSync(`${made.root}/providers/shelves`)).toBe(false)
+})
+
+test('another document under an id that is taken is refused, unless it shall replace the first one', async () => {
+  await using made = await project()
+  const library = documentOf(
+    { '/books': { get: { operationId: 'listBooks' } }, '/items': { get: { operationId: 'listItems' } } },
+    { info: { title: 'Library' }, servers: [{ url: 'https://api.library.org' }] },
+  )
+  await toldBy(made.root, { ask: async () => ({ 'reads POST /items/search': 'yes' }) })
+  await made.write({ 'documents/library.json': JSON.stringify(library) })
+  const source = `${made.root}/documents/library.json`
+  const before = await read(made.root, 'import.json')
+  await expect(toldBy(made.root, { source })).rejects.toThrow(
+    'providers/shelves was made of another document: of its 4 operations 3 are not in this one\n' +
+      '  before: Shelves, https://api.shelves.com/v1 (shelves.json)\n' +
+      '  now:    Library, https://api.library.org (library.json)\n' +
+      'give the document an id of its own (--id <id>), or replace the first one by it (--replace)',
+  )
+  expect(await read(made.root, 'import.json')).toBe(before)
+
+  await toldBy(made.root, { source, replace: true })
+  const after = JSON.parse(await read(made.root, 'import.json'))
+  expect(after).toMatchObject({ source: 'library.json', choices: {} })
+  expect(Object.keys(after.actions)).toEqual(['list_books', 'list_items'])
 })
 
 test('the URL at which a file is published is kept in later imports', async () => {

@@ -5,8 +5,8 @@ import { folderOnDisk } from '../folders.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { bun, createProject, pack } from './project.ts'
 
-/** The tracked files that adding a plugin may change. */
-const expected = ['bun.lock', 'package.json', 'providers.lock.json']
+/** What adding a plugin changes: the lists of what is installed, and the folder of a plugin of one's own. */
+const expected = ['bun.lock', 'package.json', 'providers.lock.json', 'providers/shelves/']
 
 const git = (cwd: string, ...args: string[]): string => {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'core.hooksPath=/dev/null']
@@ -81,7 +81,9 @@ test('and a new version of Patchbay is pulled beside them', { timeout: 120_000 }
   git(own.root, 'pull', '--quiet', '--autostash')
   expect(changedFiles(own.root)).toEqual(expected)
 
-  git(own.root, 'commit', '--quiet', '--all', '--message', 'our plugins')
+  git(own.root, 'add', '--all')
+  git(own.root, 'commit', '--quiet', '--message', 'our plugins')
+  expect(git(own.root, 'ls-files', 'providers/shelves')).toMatch('providers/shelves/index.ts')
   await releaseUpstream('HubSpot three')
   git(own.root, 'pull', '--quiet', '--no-rebase', '--no-edit')
   expect(changedFiles(own.root)).toEqual([])

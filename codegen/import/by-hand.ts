@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Slice } from '@patchbay/core/imported'
+import type { AnyProvider } from '@patchbay/core/provider'
+import type { Question } from './questions.ts'
+
+/** What stands in a provider's folder and isn't made by the import. */
+export interface ByHand {
+  /** Left out: there is none yet, or it can't be loaded. */
+  readonly provider?: AnyProvider
+  /** `begun`: as the first import wrote it. `behind`: actions by hand, which have the document behind them. */
+  readonly state: 'none' | 'begun' | 'curated' | 'behind'
+}
+
+export const byHandIn = async (folder: string): Promise<ByHand> => {
+  const entry = join(folder, 'index.ts')
+  if (!existsSync(entry)) return { state: 'none' }
+  const provider = await loaded(entry)
+  const found = provider && { provider }
+  if (!existsSync(join(folder, 'overlay.ts'))) return { ...found, state: 'behind' }
+  const isCurated =
+    !provider || [provider.actions, provider.overlay?.actions].some((all) => Object.keys(all ?? {}).length > 0)
+  return { ...found, state: isCurated ? 'curated' : 'begun' }
+}
+
+const loaded = async (entry: string): Promise<AnyProvider | undefined> => {
+  try {
+    return (await import(pathToFileURL(entry).href)).default
+  } catch {
+    // A document is imported for a provider that is still being written, too. Codegen says why it can't be loaded, and which names clash.
+    return undefined
+  }
+}
+
+/** The names that the author gave: the document's actions need others. */
+export const namesByHand = ({ provider }: ByHand): string[] => {
+  const { actions: curated = {}, hide = [] } = provider?.overlay ?? {}
+  const others = Object.entries(curated).flatMap(([name, { from }]) => (name === from ? [] : [name]))
+  // A hidden operation keeps its name, by which it is hidden.
+  return [...Object.keys(provider?.actions ?? {}), ...others].filter((name) => !hide.includes(name))
+}
+
+/** Whether the author has said what the question asks, where the overlay says it. */
+export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): boolean => {
+  if (overlay === undefined || state === 'none' || state === 'begun') return false
+  const curated = Object.values(provider?.overlay?.actions ?? {})
+  if (state === 'behind') return true
+  if (id === 'probe') return provider?.probe !== undefined
+  if (id === 'paging') return [...curated, ...Object.values(provider?.actions ?? {})].some(({ pages }) => pages)
+  return !id.startsWith('header ') || curated.some(({ fill = {} }) => Object.hasOwn(fill, id.slice('header '.length)))
+}
+
+/** What the author names and the document doesn't have (any more), with the place: `get_me (actions.me)`. */
+export const vanished = ({ provider }: ByHand, { actions }: Slice): string[] => {
+  const { actions: curated = {}, hide = [] } = provider?.overlay ?? {}
+  const names = [
+    ...Object.entries(curated).map(([name, { from }]) => [from, `actions.${name}`] as const),
+    ...hide.map((name) => [name, 'hide'] as const),
+  ]
+  return names.flatMap(([name, place]) => (Object.hasOwn(actions, name) ? [] : [`${name} (${place})`]))
+}

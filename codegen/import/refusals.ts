@@ -1,0 +1,63 @@
+import { basename } from 'node:path'
+import type { Slice } from '@patchbay/core/imported'
+import type { ImportFile } from './import-file.ts'
+import type { LeftOut } from './left-out.ts'
+import { isNode, type Node } from './node.ts'
+import type { Result } from './to-slice.ts'
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
+
+const sizeOf = (value: unknown): number => (isNode(value) ? Object.keys(value).length : 0)
+
+/** Throws Error that says what the document has instead, if it has no operation that can be called. */
+export const refuseNoOperations = (
+  source: string,
+  root: Node,
+  { actions }: Result,
+  leftOut: readonly LeftOut[],
+): void => {
+  if (actions.length > 0) return
+  const [paths, webhooks] = [sizeOf(root.paths), sizeOf(root.webhooks)]
+  const found =
+    webhooks > 0 && paths === 0
+      ? `it has ${count(webhooks, 'webhook')} only, which others call`
+      : !isNode(root.paths)
+        ? 'it has no paths'
+        : paths === 0
+          ? 'its paths are empty'
+          : `no GET, HEAD, POST, PUT, PATCH or DELETE can be read in its ${count(paths, 'path')}`
+  const reasons = leftOut.slice(0, 3).map(({ pointer, reason }) => `  ${pointer}: ${reason}`)
+  throw new Error([`${basename(source)} has no operation that can be called: ${found}`, ...reasons].join('\n'))
+}
+
+interface Imported {
+  readonly slice: Slice
+  readonly file: Pick<ImportFile, 'source'>
+}
+
+const line = (when: string, { slice: { title, server }, file }: Imported): string =>
+  `  ${when.padEnd(7)} ${title}, ${server ?? 'no server'} (${file.source})`
+
+/**
+ * Throws Error if most operations of the provider's document are missing in the new one: then it isn't a newer one, but that of another
+ * API, and would take the place of what callers use.
+ */
+export const refuseOtherDocument = (
+  id: string,
+  { actions }: Pick<ImportFile, 'actions'>,
+  before: Imported,
+  now: Imported & Pick<Result, 'actions'>,
+): void => {
+  const operations = new Set(now.actions.map(({ operation }) => operation.key))
+  const all = Object.values(actions)
+  const gone = all.filter(({ operation }) => !operations.has(operation)).length
+  if (gone * 2 <= all.length) return
+  throw new Error(
+    [
+      `providers/${id} was made of another document: of its ${count(all.length, 'operation')} ${gone} are not in this one`,
+      line('before:', before),
+      line('now:', now),
+      'give the document an id of its own (--id <id>), or replace the first one by it (--replace)',
+    ].join('\n'),
+  )
+}
