@@ -1,4 +1,5 @@
-import { messageAt, oauth2, provider } from '@patchbay/core/provider'
+import { behind, messageAt, oauth2, provider } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
 import * as spreadsheets from './spreadsheets.ts'
 import * as values from './values.ts'
 
@@ -27,6 +28,8 @@ export default provider({
   }),
   probe: { action: 'get_me', params: {}, identity: '/email' },
   actions: { ...values, ...spreadsheets },
+  /** What Google's document has besides: https://developers.google.com/workspace/sheets/api/reference/rest */
+  overlay: behind<Document>(),
   /** https://developers.google.com/workspace/sheets/api/limits: what is left isn't told. */
   failure: messageAt('/error/message', '/error_description', '/error'),
 })

@@ -1,4 +1,5 @@
-import { apiKey, messageAt, provider } from '@patchbay/core/provider'
+import { apiKey, behind, messageAt, provider } from '@patchbay/core/provider'
+import type { Document } from './document.ts'
 import * as files from './files.ts'
 import * as models from './models.ts'
 
@@ -10,10 +11,17 @@ export default provider({
   id: 'openai',
   title: 'OpenAI',
   origin: 'https://api.openai.com',
-  /** https://platform.openai.com/docs/api-reference/authentication */
+  /**
+   * https://platform.openai.com/docs/api-reference/authentication
+   * To know: Answers aren't streamed. Calls with `stream` get an error after the work is done.
+   */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   probe: { action: 'list_models', params: {} },
   actions: { ...models, ...files },
+  /** What OpenAI's OpenAPI document has besides: https://github.com/openai/openai-openapi, but keys, which would pass the gateway by. */
+  overlay: behind<Document>({
+    hide: ['create_admin_api_keys', 'create_project_service_account', 'createan_ap_ikeyforaserviceaccount'],
+  }),
   /** https://platform.openai.com/docs/guides/error-codes */
   failure: messageAt('/error/message'),
 })

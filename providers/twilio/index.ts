@@ -1,6 +1,7 @@
-import { basic, messageAt, pattern, provider } from '@patchbay/core/provider'
+import { basic, behind, messageAt, pattern, provider } from '@patchbay/core/provider'
 import * as account from './account.ts'
 import * as calls from './calls.ts'
+import type { Document } from './document.ts'
 import * as messages from './messages.ts'
 
 /** Twilio: messages and calls (API 2010-04-01), Lookup and Verify (version 2): https://www.twilio.com/docs/usage/api */
@@ -11,11 +12,16 @@ export default provider({
   settings: {
     account_sid: pattern('^AC[0-9a-fA-F]{32}$', 34, 'SID of the account, e.g. AC and 32 hexadecimal digits'),
   },
-  /** An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys */
+  /**
+   * An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys
+   * To know: Actions of Twilio's document have `AccountSid` as a parameter, with the value of the setting `account_sid`.
+   */
   auth: basic(),
   encoding: 'form',
   probe: { action: 'list_phone_numbers', params: { limit: 1 } },
   actions: { ...messages, ...calls, ...account },
+  /** What Twilio's OpenAPI document of this version has besides: https://github.com/twilio/twilio-oai, but keys, which would pass the gateway by. */
+  overlay: behind<Document>({ hide: ['create_new_key', 'create_new_signing_key'] }),
   /** https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
   failure: messageAt('/message'),
 })
