@@ -1,39 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SingleAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
 import { actionsOf } from '../domain-of.ts'
-import { root } from './pages.ts'
+import { authenticationLinks, notesOf } from './plugin-comments.ts'
 import { markdownTable } from './tables/markdown-table.ts'
 
 /** A page of `docs/providers`, made from the plugin alone. */
 export interface ProviderPage {
   readonly page: string
   readonly text: string
-}
-
-const sourceOf = (id: string): string => {
-  const overlay = join(root, 'providers', id, 'overlay.ts')
-  return readFileSync(existsSync(overlay) ? overlay : join(root, 'providers', id, 'index.ts'), 'utf8')
-}
-
-/** The pages of the vendor that the comments on the plugin's authentication link. */
-const linksOf = (id: string): string[] => {
-  const source = sourceOf(id)
-  const from = source.search(/^ {2}(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n {2})?(settings|auth):/m)
-  const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
-  return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
-}
-
-/** What the plugin's comments have as `To know:` and, where no public page of the vendor says it, `Not confirmed:`. */
-const notesOf = (id: string): string[] => {
-  const notes = [...sourceOf(id).matchAll(/^[ /*]+(?:To know|(Not confirmed)): (.+?)(?: \*\/)?$/gm)]
-  const lines = notes.map(
-    ([, unsure, text = '']) =>
-      `- ${unsure ? 'Not confirmed by the vendor: ' : ''}${text.replace(/(https:\S+?)(?=[.,;)]?(\s|$))/g, '<$1>')}`,
-  )
-  return lines.length > 0 ? ['## To know', '', ...lines, ''] : []
 }
 
 const scopesOf = (auth: SingleAuth): string[] => {
@@ -75,7 +50,7 @@ const storedOf = (auth: SingleAuth): string => {
 
 const credentials = ({ id, auth }: Domain['provider']): string[] => {
   const kinds = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : [['', auth] as const]
-  const links = linksOf(id)
+  const links = authenticationLinks(id)
   return [
     '## Credentials',
     '',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnyAction, apiKey, invalid, provider, read, Type, write } from '@patchbay/core/provider'
+import { type AnyAction, apiKey, file, invalid, provider, read, Type, write } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domainOf } from '../domain-of.ts'
 import { checkVendor } from './check-vendor.ts'
@@ -186,6 +186,28 @@ describe('the check of a plugin by its vendor’s document', () => {
       'gone: is listed as an action without operation, but there is no such action',
       'described: is listed as an action without operation, but a document has one',
     ])
+  })
+
+  const upload = (path: '/api/things' | '/upload/api/things') =>
+    write(`POST ${path}`, { description: 'Upload', params: { content: file(100, 'A file') }, encoding: 'bytes' })
+
+  test('judges by the document of the path that is asked, where two have the same operation', async () => {
+    const bytes = { 'text/plain': { schema: { type: 'string', format: 'binary' } } }
+    const url = 'https://things.example.com/upload/api'
+    const documents = [
+      { file: 'things.json' },
+      {
+        file: 'things.json',
+        corrections: [
+          { at: '/servers', value: [{ url }], why: 'a source' },
+          { at: '/paths/~1things/post/requestBody/content', value: bytes, why: 'a source' },
+        ],
+      },
+    ]
+    const right = { create: create({ name: 'a' }), upload: upload('/upload/api/things') }
+    expect((await check(right, folder, { documents })).fails).toEqual([])
+    const { fails } = await check({ wrong: upload('/api/things') }, folder, { documents })
+    expect(fails.join('\n')).toMatch(/doesn't declare the body of type text\/plain of \/things/)
   })
 
   test('refuses to correct what the document does not have', async () => {

@@ -25,9 +25,32 @@ const reachable = (root: Node, value: unknown): Set<string> => {
   return found
 }
 
+/** Atlassian's documents have their examples of JSON as texts, which the mock would answer as texts. */
+const withParsedExample = (media: Node): Node =>
+  typeof media.example === 'string' && /^[[{]/.test(media.example)
+    ? { ...media, example: JSON.parse(media.example) }
+    : media
+
+/** What is answered as `*\/*`, as in Google's documents, the mock offers to nobody who asks for JSON. */
+const acceptable = (root: Node, response: unknown): Node => {
+  const { content, ...others } = resolved(root, response)
+  if (!isNode(content)) return others
+  const all = Object.entries(content as Record<string, Node>)
+  return {
+    ...others,
+    content: Object.fromEntries(
+      all.map(([type, media]) => [type === '*/*' ? 'application/json' : type, withParsedExample(media)]),
+    ),
+  }
+}
+
 /** An error's schema often reaches most of the document, and what the mock refuses it tells in words of its own. */
-const successes = (responses: unknown): Node =>
-  Object.fromEntries(Object.entries((responses ?? {}) as Node).filter(([status]) => status.startsWith('2')))
+const successes = (root: Node, responses: unknown): Node =>
+  Object.fromEntries(
+    Object.entries((responses ?? {}) as Node)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, response]) => [status, acceptable(root, response)]),
+  )
 
 /**
  * A form's `encoding` makes the mock read each nested field that isn't sent as `{}`, and miss what is required in it.
@@ -48,7 +71,7 @@ export const cutDocument = (root: Node, operations: readonly Operation[]): Node 
   for (const { template, method, node, parameters } of operations) {
     const { requestBody } = node
     const body = requestBody === undefined ? {} : { requestBody: withoutEncoding(root, requestBody) }
-    const responses = successes(node.responses)
+    const responses = successes(root, node.responses)
     paths[template] = { ...paths[template], [method]: { ...node, parameters, responses, ...body } }
   }
   const { securitySchemes } = (root.components ?? {}) as Node

@@ -61,6 +61,27 @@ describe("a vendor's document", () => {
     expect(cut.components).toEqual({ schemas: { a: { items: ref('inner') }, inner: { items: ref('a') } } })
   })
 
+  test('answers JSON, where it says so in its own ways', async () => {
+    const content = { '*/*': { schema: {}, example: '{"id":"1"}' }, 'text/plain': { example: 'Fine' } }
+    const { root, ...rest } = await read({
+      openapi: '3.0.0',
+      paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/fine' } } } } },
+      components: { responses: { fine: { description: 'Fine', content } } },
+    })
+    const operation = findOperation([{ root, ...rest }], 'GET', '/a')
+    expect(cutDocument(root, operation ? [operation] : []).paths).toMatchObject({
+      '/a': {
+        get: {
+          responses: {
+            200: {
+              content: { 'application/json': { example: { id: '1' } }, 'text/plain': { example: 'Fine' } },
+            },
+          },
+        },
+      },
+    })
+  })
+
   test.each([
     ['GET', '/things/search', '/things/search'],
     ['GET', '/things/7', '/things/{id}'],

@@ -1,3 +1,4 @@
+import type { Schema } from '@patchbay/core/schema'
 import { expect, test } from 'vitest'
 import { expanded } from './expanded.ts'
 
@@ -23,6 +24,15 @@ test('references, their circles and allOf become plain members', () => {
     required: ['due', 'name'],
   })
   expect(JSON.stringify(made)).not.toContain('$ref')
+})
+
+test('deep members are left out, if they may be, in place of values that would not fit', () => {
+  const depthOf = ({ properties }: Schema): number =>
+    properties === undefined ? 0 : 1 + Math.max(...Object.values(properties as object).map(depthOf))
+  const made = expanded({ $ref: '#/schemas/node' }, references)
+  expect(depthOf(made)).toBe(2)
+  expect(made).toMatchObject({ properties: { next: { properties: { due: {} } } } })
+  expect(made).not.toHaveProperty('properties.next.properties.next')
 })
 
 test('the forms of oneOf, items and members of any name are expanded, too', () => {

@@ -9,7 +9,7 @@ const ofFormat: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
 }
 
-/** Deeper members take any value: documents have circles. */
+/** Deeper members are left out, or take any value if they are required: documents have circles. */
 const mostDepth = 4
 
 const merged = (all: readonly Schema[]): Schema => ({
@@ -25,6 +25,7 @@ export const expanded = (schema: Schema, references: References, depth = 0): Sch
     return depth >= mostDepth ? {} : inner(Object(references[schema.$ref]), 1)
   }
   const { allOf, oneOf, type, properties, items, anyOf = oneOf, format, additionalProperties: rest } = schema
+  const required = (schema.required ?? []) as readonly string[]
   if (Array.isArray(allOf)) return inner(merged([{ ...schema, allOf: undefined }, ...allOf.map((one) => inner(one))]))
   return {
     ...schema,
@@ -34,7 +35,11 @@ export const expanded = (schema: Schema, references: References, depth = 0): Sch
     ...(items !== undefined && { items: inner(items, 1) }),
     ...(typeof rest === 'object' && rest !== null && { additionalProperties: inner(rest, 1) }),
     ...(properties !== undefined && {
-      properties: Object.fromEntries(Object.entries(properties as object).map(([name, one]) => [name, inner(one, 1)])),
+      properties: Object.fromEntries(
+        Object.entries(properties as object)
+          .filter(([name, one]) => depth + 1 < mostDepth || required.includes(name) || !one.$ref)
+          .map(([name, one]) => [name, inner(one, 1)]),
+      ),
     }),
   }
 }

@@ -8,7 +8,8 @@ export interface Exchange {
 }
 
 interface Violation {
-  readonly location: readonly string[]
+  /** Left out where there is no body. */
+  readonly location?: readonly string[]
   readonly message: string
 }
 
@@ -16,11 +17,11 @@ interface Violation {
 const problemsOf = (status: number, text: string): string[] => {
   if (status < 400) return []
   const { validation, detail } = JSON.parse(text) as { validation?: Violation[]; detail?: string }
-  return validation?.map(({ location, message }) => `${location.join('/')}: ${message}`) ?? [detail ?? text]
+  return validation?.map(({ location = ['body'], message }) => `${location.join('/')}: ${message}`) ?? [detail ?? text]
 }
 
-/** A proxy on loopback that keeps every request and passes it on, its path without the document's base path. */
-export const startRecorder = (target: string, basePaths: readonly string[]) => {
+/** A proxy on loopback that keeps every request and passes it on, its path without the one of `basePaths` that it begins with. */
+export const startRecorder = (target: string, basePaths: readonly string[] = []) => {
   let exchanges: Exchange[] = []
   const server = Bun.serve({
     port: 0,

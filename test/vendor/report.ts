@@ -1,16 +1,61 @@
+import type { Domain } from '@patchbay/core/schema'
+import { authenticationLinks } from '../docs/plugin-comments.ts'
+import { codes, markdownTable } from '../docs/tables/markdown-table.ts'
 import type { Verdict } from './check-vendor.ts'
+import { vendors, withoutDocument } from './vendors/index.ts'
 
-const names = (list: readonly string[]): string => list.map((name) => `\`${name}\``).join(', ') || 'none'
+const columns = [
+  ...['provider', 'actions', 'curated', 'paging', 'probe', 'sign-in, by the vendor'],
+  ...['judged by', 'not described there', 'operations', 'calls', 'fails'],
+]
 
-const row = ({ vendor, documents, actions, withoutOperation, operations, calls, fails }: Verdict): string =>
-  `| ${[`\`${vendor}\``, names(documents), actions, names(withoutOperation), operations, calls, fails.length].join(' | ')} |`
+/** How the curated actions read lists on: `4 cursor, 1 link`. */
+const pagingOf = ({ source }: Domain, curated: readonly string[]): string => {
+  const kinds = curated.flatMap((name) => source.action(name)?.pages?.kind ?? [])
+  const counts = [...new Set(kinds)].map((kind) => `${kinds.filter((other) => other === kind).length} ${kind}`)
+  return counts.join(', ') || 'none'
+}
 
-/** What was checked, as docs/included-providers.md shows it; `earlier` are the page's rows by plugin, kept where a plugin wasn't checked now. */
-export const table = (verdicts: readonly Verdict[], earlier: ReadonlyMap<string, string>): string => {
-  const rows = new Map([...earlier, ...verdicts.map((verdict) => [`\`${verdict.vendor}\``, row(verdict)] as const)])
-  return [
-    "| plugin | vendor's documents | actions checked | actions not described there | operations | calls | fails |",
-    '|---|---|--:|---|--:|--:|--:|',
-    ...[...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text),
-  ].join('\n')
+/** A link for each site that describes it. */
+const signInOf = (id: string): string => {
+  const links = authenticationLinks(id).map((link) => new URL(link))
+  const first = links.filter(({ host }, i) => links.findIndex((other) => other.host === host) === i)
+  return first.map(({ host, href }) => `[${host}](${href})`).join(', ')
+}
+
+const judgedBy = (id: string): readonly [documents: string, undescribed: string] => {
+  const vendor = vendors.find((one) => one.id === id)
+  return vendor
+    ? [codes([...new Set(vendor.documents.map(({ file }) => file))]), codes(Object.keys(vendor.withoutOperation ?? {}))]
+    : [`none: ${withoutDocument[id]}`, '']
+}
+
+const measured = ({ operations, calls, fails }: Verdict): readonly (string | number)[] => [
+  operations,
+  calls,
+  fails.length,
+]
+
+/**
+ * Every provider with what it was checked by, as docs/included-providers.md shows it. What wasn't checked now keeps what was measured before:
+ * `earlier` are the page's rows by provider.
+ */
+export const table = (
+  registry: readonly Domain[],
+  verdicts: readonly Verdict[],
+  earlier: ReadonlyMap<string, string>,
+): string => {
+  const rows = registry.map((domain) => {
+    const { id, probe } = domain.provider
+    const names = domain.source.names()
+    const curated = domain.source.listed ?? names
+    const verdict = verdicts.find(({ vendor }) => vendor === id)
+    const before = earlier.get(`\`${id}\``)?.slice(2, -2).split(' | ').slice(-3) ?? ['', '', '']
+    return [
+      ...[`\`${id}\``, names.length, curated.length, pagingOf(domain, curated)],
+      ...[codes(probe ? [probe.action] : []), signInOf(id), ...judgedBy(id)],
+      ...(verdict ? measured(verdict) : before),
+    ]
+  })
+  return markdownTable(columns, rows)
 }

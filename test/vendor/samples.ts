@@ -38,14 +38,28 @@ const narrowed = (schema: Schema, members: 'required' | 'all'): Schema => {
   }
 }
 
-/** The mock fails on names and media types of files that have a `=` or `;` in them, at which it splits them. */
+/** The mock fails on names and media types of files that have a `=` or `;` in them, at which it splits them; an empty file is none to it. */
 const withPlainFiles = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
       const isFile = isSchema(value) && 'media_type' in value && 'content' in value
-      return [name, isFile ? { ...value, filename: 'a.txt', media_type: 'text/plain' } : value]
+      if (!isFile) return [name, value]
+      const content = Buffer.from(String(value.content), 'base64').toString('base64') || 'YQ=='
+      return [name, { ...value, filename: 'a.txt', media_type: 'text/plain', content }]
     }),
   )
+
+/** To the mock, a required text that is empty is missing. */
+const withTexts = (schema: Schema): Schema => {
+  const required = (schema.required ?? []) as string[]
+  const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      members.map(([name, member]) => [name, required.includes(name) ? { minLength: 1, ...member } : member]),
+    ),
+  }
+}
 
 /**
  * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `request` refuses by
@@ -57,7 +71,7 @@ export const samplesOf = (
   isValid: (parameters: Parameters) => boolean = () => true,
 ): readonly Parameters[] => {
   const declared = plain(Type.Object(action.params))
-  const schema = action.references ? expanded(declared, action.references) : declared
+  const schema = withTexts(action.references ? expanded(declared, action.references) : declared)
   const isTaken = (parameters: Parameters): boolean => {
     try {
       action.request(parameters, { settings })

@@ -3,11 +3,18 @@ import type { Answered } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
 import { cutDocument } from './cut-document.ts'
 import type { Document } from './document.ts'
+import type { Node } from './node.ts'
 import type { Operation } from './operation.ts'
 import { startPrism } from './prism.ts'
 import { type Exchange, startRecorder } from './recorder.ts'
 import type { Parameters } from './samples.ts'
 import type { Vendor } from './vendor.ts'
+
+/** The mock's paths are those of requests: two documents may differ in what is before their paths alone. */
+const withBasePath = (root: Node, basePath: string): Node => ({
+  ...root,
+  paths: Object.fromEntries(Object.entries(root.paths as Node).map(([path, item]) => [basePath + path, item])),
+})
 
 /** The gateway with one plugin, before a mock of the needed operations, and a recorder between the two. */
 export const startStage = async (
@@ -19,13 +26,10 @@ export const startStage = async (
   const { id } = domain.provider
   const cut = documents.map((document) => {
     const own = needed.filter((operation) => operation.document === document)
-    return cutDocument(document.root, own)
+    return withBasePath(cutDocument(document.root, own), document.basePath)
   })
   const prism = await startPrism(cut)
-  const recorder = startRecorder(
-    prism.origin,
-    documents.map(({ basePath }) => basePath),
-  )
+  const recorder = startRecorder(prism.origin)
   const env = { PROVIDER_ORIGINS: JSON.stringify({ [id]: recorder.origin }) }
   const gateway = await startTestGateway({ domains: [domain], env })
   await gateway.seed('vendor', { [id]: credential ?? 'vendor-credential' }, { [id]: settings ?? {} })

@@ -87,10 +87,10 @@ const inBody = ({ document: { root }, node }: Operation, { headers, body }: Reco
   return undeclaredMembers(root, media.schema, membersOf(type, body), 'body')
 }
 
-/** The body's members with their values; of a multipart body the names alone. */
+/** The body's members with their values; of a multipart body the names alone, and none of a file. */
 const membersOf = (type: string, body: string): unknown => {
   if (type === 'application/x-www-form-urlencoded') return fields(body)
-  if (type !== 'multipart/form-data') return JSON.parse(body)
+  if (/^application\/(.*\+)?json$/.test(type)) return JSON.parse(body)
   return Object.fromEntries(
     [...body.matchAll(/^content-disposition: form-data; name="([^"]*)"/gim)].map(([, name]) => [name, '']),
   )

@@ -8,6 +8,11 @@ export const figma: Vendor = {
       from: 'https://raw.githubusercontent.com/figma/rest-api-spec/main/openapi/openapi.yaml',
       corrections: [
         {
+          at: '/components/schemas/SubcanvasNode',
+          value: { type: 'object' },
+          why: 'the mock takes half a minute to read what all the kinds of layers hold, which files only answer',
+        },
+        {
           at: '/paths/~1v1~1teams~1{team_id}~1components/get/parameters/2/schema',
           value: { type: 'string' },
           why: 'a cursor is what the answer before says, and nobody makes one: a text will do for the check',

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './pages.ts'
+
+const sourceOf = (id: string): string => {
+  const overlay = join(root, 'providers', id, 'overlay.ts')
+  return readFileSync(existsSync(overlay) ? overlay : join(root, 'providers', id, 'index.ts'), 'utf8')
+}
+
+/** The pages of the vendor that the comments on a plugin's authentication link. */
+export const authenticationLinks = (id: string): string[] => {
+  const source = sourceOf(id)
+  const from = source.search(/^ {2}(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n {2})?(settings|auth):/m)
+  const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
+  return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
+}
+
+/** What a plugin's comments have as `To know:` and, where no public page of the vendor says it, `Not confirmed:`. */
+export const notesOf = (id: string): string[] => {
+  const notes = [...sourceOf(id).matchAll(/^[ /*]+(?:To know|(Not confirmed)): (.+?)(?: \*\/)?$/gm)]
+  const lines = notes.map(
+    ([, unsure, text = '']) =>
+      `- ${unsure ? 'Not confirmed by the vendor: ' : ''}${text.replace(/(https:\S+?)(?=[.,;)]?(\s|$))/g, '<$1>')}`,
+  )
+  return lines.length > 0 ? ['## To know', '', ...lines, ''] : []
+}
