@@ -1,10 +1,23 @@
-import { choice, cursor, flag, integer, optional, read, record, Type, text, write } from '@patchbay/core/provider'
+import { choice, cursor, flag, integer, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 
 const conversation_id = text(50, 'Id of the conversation')
 const admin_id = text(50, 'Id of the teammate who does it: list_admins lists them')
 const html = text(100_000, 'The text; HTML is allowed')
-const query = record(Type.Unknown(), {
-  max: 3,
+
+const operators = ['=', '!=', 'IN', 'NIN', '<', '<=', '>', '>=', '~', '!~', '^', '$']
+const string = Type.String({ maxLength: 1000 })
+const filter = object({
+  field: text(200, 'E.g. email, open or updated_at'),
+  operator: choice(operators, 'IN and NIN take a list; ~: contains, ^: begins with, $: ends with'),
+  value: Type.Union(
+    [string, Type.Integer(), Type.Boolean(), Type.Null(), list(Type.Union([string, Type.Integer()]), { max: 100 })],
+    { description: 'Dates are seconds since 1970' },
+  ),
+})
+const all = choice(['AND', 'OR'], 'Whether all conditions hold, or one')
+const filters = list(filter, { min: 1, max: 15 })
+const groups = list(object({ operator: all, value: filters }), { min: 1, max: 15 })
+const query = Type.Union([filter, object({ operator: all, value: Type.Union([filters, groups]) })], {
   description:
     'A condition: {"field": "open", "operator": "=", "value": true}, or several: {"operator": "AND", "value": [...]}',
 })
