@@ -92,7 +92,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
 const ofAllPages = { items: true, size: true, in: true, shapedItems: true, omitsEmpty: true } as const
 const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, { kind: Kind }>>> } = {
   cursor: { kind: true, ...ofAllPages, into: true, next: true, lastItem: true, more: true },
-  page: { kind: true, ...ofAllPages, into: true, first: true, total: true },
+  page: { kind: true, ...ofAllPages, into: true, first: true, sendsFirst: true, total: true },
   offset: { kind: true, ...ofAllPages, into: true, total: true },
   link: { kind: true, ...ofAllPages, next: true },
 }

@@ -73,6 +73,11 @@ export interface NumberPages extends Common {
    */
   readonly first: number
   /**
+   * The vendor pages only where it is asked for a page, so that the number of the first one is sent as well.
+   * @example page({ items: '/items', into: 'page', sendsFirst: true })
+   */
+  readonly sendsFirst?: true
+  /**
    * Where the answer gives the number of pages; without it a page that isn't full is the last.
    * @example page({ items: '/items', into: 'page', total: '/total_pages' })
    */

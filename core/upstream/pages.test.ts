@@ -120,3 +120,13 @@ it('an answer that is no list where one should be is garbled', async () => {
   const pages = cursor({ items: '/data', next: '/next', into: 'after' })
   await expect(follow([{ data: {} }], { pages, limit: 5 })).rejects.toThrow('garbled')
 })
+
+it('the number of the first page is sent where the vendor wants it, or the one that the caller begins with', async () => {
+  const pages = page({ items: '', into: 'page', sendsFirst: true })
+  const call: ActionRequest = { method: 'GET', path: path`/`, query: { page: 3 } }
+  const queries = async (loop: Partial<PageLoop>) =>
+    (await follow([[1], []], { pages, limit: 5, ...loop })).asked.map((next) => (next as ActionRequest).query)
+  expect(await queries({})).toEqual([{ page: 1 }, { page: 2 }])
+  expect(await queries({ call })).toEqual([{ page: 3 }, { page: 4 }])
+  expect((await queries({ pages: page({ items: '', into: 'page' }) }))[0]).toBeUndefined()
+})

@@ -159,7 +159,9 @@ const followOn = async (loop: PageLoop, sent: ActionRequest, first: Seen): Promi
  */
 export const followPages = async (loop: PageLoop): Promise<ProviderAnswer> => {
   const { pages, limit } = loop
-  const sent = sized(loop, loop.call, 0)
+  const sendsFirst = pages.kind === 'page' && pages.sendsFirst
+  const call = sendsFirst ? withField(loop, loop.call, pages.into, startOf(loop, pages.into, pages.first)) : loop.call
+  const sent = sized(loop, call, 0)
   const page = await loop.send(sent)
   const items = itemsOf(loop, page)
   const first = { answer: page, items, all: items, number: 1 }

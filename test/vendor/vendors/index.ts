@@ -22,6 +22,7 @@ import { slack } from './slack.ts'
 import { stripe } from './stripe.ts'
 import { trello } from './trello.ts'
 import { twilio } from './twilio.ts'
+import { xero } from './xero.ts'
 import { zendesk } from './zendesk.ts'
 
 /** The plugins that are checked against their vendors' documents. */
@@ -49,6 +50,7 @@ export const vendors: readonly Vendor[] = [
   stripe,
   trello,
   twilio,
+  xero,
   zendesk,
 ]
 

@@ -1,0 +1,58 @@
+import { imported, messageAt, page, pattern } from '@patchbay/core/provider'
+import { auth } from './auth.ts'
+import type { Document } from './document.ts'
+
+/** https://developer.xero.com/faq/limits/retrieving-data: 100 items a page, where a page is asked for. */
+const pages = (items: `/${string}`) =>
+  page({ items, into: 'page', sendsFirst: true, total: '/pagination/pageCount', size: { into: 'pageSize', max: 100 } })
+/** https://developer.xero.com/documentation/guides/idempotent-requests/idempotency */
+const idempotencyKey = 'Idempotency-Key'
+
+/** Xero Accounting: https://developer.xero.com/documentation/api/accounting/overview. What it says of money isn't cached, but reports. */
+export default imported<Document>()({
+  id: 'xero',
+  title: 'Xero',
+  origin: 'https://api.xero.com',
+  settings: { organisation: pattern('^[0-9a-f-]+$', 36, 'Id of the organisation (tenant)') },
+  headers: { 'xero-tenant-id': '{settings.organisation}' },
+  /**
+   * https://developer.xero.com/documentation/guides/oauth2/auth-flow https://developer.xero.com/documentation/guides/oauth2/scopes
+   * To know: Xero ends an access by disconnecting all of a person's organisations, so the gateway doesn't end it.
+   * To know: Applications made before March 2026 have other scopes: name them in the application.
+   */
+  auth,
+  probe: { action: 'get_organisation', params: {}, identity: '/Organisations/0/Name' },
+  actions: {
+    get_organisation: { from: 'get_organisations', ttl: '10m', synonyms: ['who am i', 'company', 'business'] },
+    list_accounts: { from: 'list_accounts', keep: ['where', 'order'], ttl: '5m', synonyms: ['chart of accounts'] },
+    list_contacts: {
+      ...{ from: 'list_contacts', keep: ['searchTerm', 'where', 'order', 'includeArchived'] },
+      ...{ pages: pages('/Contacts'), synonyms: ['customers', 'suppliers', 'clients'] },
+    },
+    get_contact: { from: 'get_contact', synonyms: ['customer', 'supplier', 'balance'] },
+    create_contacts: { from: 'create_contacts', keep: ['Contacts'], additive: true, idempotencyKey },
+    list_invoices: {
+      ...{ from: 'list_invoices', keep: ['searchTerm', 'Statuses', 'ContactIDs', 'InvoiceNumbers', 'where', 'order'] },
+      ...{ pages: pages('/Invoices'), synonyms: ['bills', 'unpaid', 'overdue', 'who owes us'] },
+    },
+    get_invoice: { from: 'get_invoice', keep: [], synonyms: ['bill', 'amount due'] },
+    create_invoices: { from: 'create_invoices', keep: ['Invoices'], additive: true, idempotencyKey },
+    update_invoice: { from: 'update_invoice', keep: ['Invoices'], idempotencyKey, synonyms: ['approve', 'void'] },
+    email_invoice: { from: 'email_invoice', keep: ['Status'], idempotencyKey, synonyms: ['send', 'mail'] },
+    list_payments: { from: 'list_payments', keep: ['where', 'order'], pages: pages('/Payments') },
+    create_payments: { from: 'create_payments', keep: ['Payments'], additive: true, idempotencyKey },
+    list_bank_transactions: {
+      ...{ from: 'list_bank_transactions', keep: ['where', 'order'] },
+      ...{ pages: pages('/BankTransactions'), synonyms: ['spend money', 'receive money'] },
+    },
+    get_profit_and_loss: {
+      ...{ from: 'get_report_profit_and_loss', keep: ['fromDate', 'toDate', 'periods', 'timeframe'] },
+      ...{ ttl: '5m', synonyms: ['revenue', 'income'] },
+    },
+    get_balance_sheet: { from: 'get_report_balance_sheet', keep: ['date', 'periods', 'timeframe'], ttl: '5m' },
+  },
+  /** https://developer.xero.com/faq/limits: 60 calls a minute for each organisation; answers say what is left, and not until when. */
+  limits: { headers: 'Retry-After' },
+  /** https://developer.xero.com/documentation/api/accounting/responsecodes */
+  failure: messageAt('/Elements/0/ValidationErrors/0/Message', '/Detail', '/detail', '/Message', '/Title', '/title'),
+})
