@@ -70,8 +70,14 @@ describe('the actions of an imported provider', () => {
 
   test('are found by the words of the document and the overlay', () => {
     const words = open().source.words()
-    expect(words).toContainEqual({ name: 'list_items', description: 'List items', synonyms: ['goods'] })
-    expect(words).toContainEqual({ name: 'create_item', description: 'Put an item on a shelf', synonyms: [] })
+    expect(words.find(({ name }) => name === 'list_items')).toMatchObject({
+      ...{ description: 'List items', synonyms: ['goods'] },
+      parameters: expect.arrayContaining(['state', 'tags']),
+    })
+    expect(words).toContainEqual({
+      ...{ name: 'create_item', description: 'Put an item on a shelf', synonyms: [] },
+      parameters: ['data', 'notify'],
+    })
     expect(words.map(({ name }) => name)).not.toContain('submit_form')
   })
 

@@ -126,7 +126,7 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
         const declared = written.kind(name) ? undefined : documentAction(name, loaded)
         if (!declared) return []
         const { description = declared.description, synonyms = [] } = curationOf(name) ?? {}
-        return [{ name, description, synonyms }]
+        return [{ name, description, synonyms, parameters: Object.keys(declared.params) }]
       })
       return [...written.words(), ...others]
     },

@@ -6,7 +6,11 @@ import type { ActionWords } from './source.ts'
 type Words = readonly [name: string, description: string, ...synonyms: string[]]
 
 const domainOf = (id: string, title: string, words: readonly Words[], listed?: readonly string[]) => {
-  const actions = words.map(([name, description, ...synonyms]): ActionWords => ({ name, description, synonyms }))
+  const actions = words.map(
+    ([name, description, ...synonyms]): ActionWords => ({
+      ...{ name, description, synonyms, parameters: [] },
+    }),
+  )
   return [id, { provider: { id, title }, source: { listed, words: () => actions } } as unknown as Domain] as const
 }
 
@@ -55,6 +59,8 @@ describe('actions are found', () => {
     ['by a name that others contain', 'files update_share', 'files.update_share'],
     ['by a name that is a common word', 'files search', 'files.search'],
     ['by what is curated before what is not', 'folder', 'files.folder_get'],
+    ['by a verb in another form', 'deleting tickets', 'tickets.delete_ticket'],
+    ['by the thing rather than by a verb that others share', 'delete the refund', 'payments.create_refund'],
     ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
   ])('%s: %s', async (_, words, want) => {
     expect((await names(words))[0]).toBe(want)

@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { Domain } from './domain.ts'
+import { isVerb, termOf, termsOfName, verbsMeantBy, wordsOf } from './find-words.ts'
 
 export interface FoundAction {
   readonly provider: string
@@ -17,62 +18,26 @@ export interface FindOptions {
 /** The actions that words ask for, the likeliest first. */
 export type ActionFinder = (words: string, options: FindOptions) => Promise<readonly FoundAction[]>
 
-/** Words that say nothing about an action. */
-const stopWords = new Set(
-  (
-    'a an and any are as at be been but by can could did do does for from had has have how i if in into is it its let me my ' +
-    'of off on or our out over please so some that the their them then there these they this those to up us was we were will ' +
-    'with would you your'
-  ).split(' '),
-)
-
-/** What people say for the few verbs by which actions are named. They count less than the thing that is asked for. */
-const verbs: Readonly<Record<string, string>> = {
-  get: 'show see view read look open fetch display check what which who how',
-  list: 'show see view browse fetch display all every latest recent what which who',
-  search: 'find look lookup query filter where',
-  find: 'search look lookup',
-  create: 'make add new open start file raise write',
-  add: 'create new put attach',
-  post: 'send tell write say publish',
-  send: 'post',
-  update: 'change edit modify set move assign close rename adjust',
-  delete: 'remove drop erase cancel',
-  remove: 'delete take',
-  cancel: 'stop abort void',
-}
-
-const impliedBy = Map.groupBy(
-  Object.entries(verbs).flatMap(([verb, others]) => others.split(' ').map((other) => [other, verb] as const)),
-  ([other]) => other,
-)
-
-/** A word without the ending of its plural: close enough for both sides to meet. */
-const stem = (word: string): string => {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (word.length > 4 && /(s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2)
-  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
-}
-
-const termsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-
-const processTerm = (word: string): string | undefined => (word === '' || stopWords.has(word) ? undefined : stem(word))
-
 interface Entry extends FoundAction {
   readonly id: string
   readonly domain: string
   readonly name: string
   readonly description: string
   readonly synonyms: string
+  readonly parameters: string
+  /** Of the name. */
+  readonly nameTerms: ReturnType<typeof termsOfName>
   /** Whether tools list it: of a document's many actions, its author chose those that people ask for. */
   readonly isListed: boolean
 }
 
 const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] => {
   const listed = source.listed && new Set(source.listed)
-  return source.words().map(({ name, description, synonyms }) => ({
+  return source.words().map(({ name, description, synonyms, parameters }) => ({
     ...{ id: `${id}.${name}`, provider: id, action: name, domain: `${id} ${title}` },
-    ...{ name, description, synonyms: synonyms.join(' '), isListed: listed?.has(name) ?? true },
+    ...{ name, description, synonyms: synonyms.join(' '), parameters: parameters.join(' ') },
+    nameTerms: termsOfName(name),
+    isListed: listed?.has(name) ?? true,
   }))
 }
 
@@ -82,32 +47,40 @@ interface Index {
    * domain so often that they would count for nothing in the listed ones.
    */
   readonly parts: readonly { readonly search: MiniSearch<Entry>; readonly isListed: boolean; readonly weight: number }[]
-  /** The words of the entries. Only others may be beginnings or misspelt: looking for those takes long in a large index. */
-  readonly known: ReadonlySet<string>
+  /** The words of the entries, with how many domains use them. Only others may be beginnings or misspelt: looking for those takes long in a large index. */
+  readonly known: ReadonlyMap<string, number>
+  readonly size: number
 }
 
 /** As many entries as are indexed before others get their turn: some 10 ms. */
 const chunkSize = 100
 
-const emptyIndex = (known: Set<string>): MiniSearch<Entry> =>
+const emptyIndex = (note: (term: string) => void): MiniSearch<Entry> =>
   new MiniSearch<Entry>({
-    fields: ['name', 'synonyms', 'domain', 'description'],
-    storeFields: ['provider', 'action', 'isListed'],
-    tokenize: termsOf,
+    fields: ['name', 'synonyms', 'domain', 'description', 'parameters'],
+    storeFields: ['provider', 'action', 'isListed', 'nameTerms'],
+    tokenize: wordsOf,
     processTerm(word) {
-      const term = processTerm(word)
+      const term = termOf(word)
       if (term === undefined) return null
-      known.add(term)
+      note(term)
       return term
     },
     // Terms of a query are processed before.
     searchOptions: { processTerm: (term) => term },
   })
 
-const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
-  const known = new Set<string>()
-  const [listed, all] = [emptyIndex(known), emptyIndex(known)]
-  for (const domain of domains) {
+const makeIndex = async (domains: ReadonlyMap<string, Domain>): Promise<Index> => {
+  const known = new Map<string, number>()
+  let seen = new Set<string>()
+  const note = (term: string): void => {
+    if (seen.has(term)) return
+    seen.add(term)
+    known.set(term, (known.get(term) ?? 0) + 1)
+  }
+  const [listed, all] = [emptyIndex(note), emptyIndex(note)]
+  for (const domain of domains.values()) {
+    seen = new Set()
     const entries = entriesOf(domain)
     await listed.addAllAsync(
       entries.filter(({ isListed }) => isListed),
@@ -119,7 +92,7 @@ const makeIndex = async (domains: Iterable<Domain>): Promise<Index> => {
     { search: listed, isListed: true, weight: 1 },
     { search: all, isListed: false, weight: weightOfUnlisted },
   ]
-  return { parts, known }
+  return { parts, known, size: domains.size }
 }
 
 const longestQuery = 500
@@ -135,12 +108,36 @@ const weightOfUnlisted = 0.5
 
 /** How the words of a query are looked for. */
 const optionsFor = (known: Index['known'], isOnlyImplied: ReadonlySet<string>): SearchOptions => ({
-  boost: { name: 3, synonyms: 2.5, domain: 1.5 },
+  boost: { name: 3, synonyms: 2.5, domain: 1.5, parameters: 0.5 },
   prefix: (term) => term.length > 3 && !known.has(term),
   fuzzy: (term) => (term.length > 4 && !known.has(term) ? 0.2 : false),
   weights: { prefix: 0.4, fuzzy: 0.2 },
   boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
 })
+
+/** How much of what is asked the found terms are. Words that few domains use count more than common words, and things more than verbs. */
+const createCoverage = (asked: readonly string[], { known, size }: Index) => {
+  const parts = asked.map((term) => {
+    const rarity = Math.log(1 + size / (known.get(term) ?? 1))
+    return { term, weight: isVerb(term) ? rarity / 2 : rarity, meant: verbsMeantBy(term) }
+  })
+  const all = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return (found: readonly string[]): number => {
+    let sum = 0
+    for (const { term, weight, meant } of parts) {
+      if (found.includes(term)) sum += weight
+      else if (meant.some((verb) => found.includes(verb))) sum += weight * 0.7
+    }
+    return sum / all
+  }
+}
+
+/** How much of an action's name was asked for; what stands behind a preposition counts half. */
+const precision = ([main, behind]: Entry['nameTerms'], provider: string, found: readonly string[]): number => {
+  const count = (terms: readonly string[]): number =>
+    terms.filter((term) => found.includes(term) || term === provider).length
+  return (count(main) + count(behind) / 2) / (main.length + behind.length / 2 || 1)
+}
 
 /**
  * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share the index,
@@ -150,23 +147,25 @@ export const createActionFinder = (domains: ReadonlyMap<string, Domain>): Action
   let making: Promise<Index> | undefined
 
   return async (words, { most, provider, admits }) => {
-    making ??= makeIndex(domains.values())
-    const { parts, known } = await making
-    const asked = [...new Set(termsOf(words.slice(0, longestQuery)).flatMap((word) => processTerm(word) ?? []))]
-    const implied = asked.flatMap((word) => impliedBy.get(word)?.map(([, verb]) => verb) ?? [])
-    const isOnlyImplied = new Set(implied.filter((word) => !asked.includes(word)))
+    making ??= makeIndex(domains)
+    const index = await making
+    const asked = [...new Set(wordsOf(words.slice(0, longestQuery)).flatMap((word) => termOf(word) ?? []))]
+    const isOnlyImplied = new Set(asked.flatMap(verbsMeantBy).filter((verb) => !asked.includes(verb)))
     const names = namesIn(words)
     const query = [...asked, ...isOnlyImplied].join(' ')
-    const options = optionsFor(known, isOnlyImplied)
+    const options = optionsFor(index.known, isOnlyImplied)
+    const coverage = createCoverage(asked, index)
     const isWanted = (one: FoundAction): boolean => (provider === undefined || one.provider === provider) && admits(one)
-    return parts
+    return index.parts
       .flatMap(({ search, isListed, weight }) => {
         const filter: SearchOptions['filter'] = (one) => one.isListed === isListed && isWanted(one as never)
-        return search.search(query, { ...options, filter }).map(({ provider, action, score, queryTerms }) => {
-          const share = asked.filter((word) => queryTerms.includes(word)).length / asked.length
-          const isNamed = names.includes(action) || words === `${provider} ${action}`
-          return { provider, action, score: score * weight * share + (isNamed ? bonusOfNamed : 0) }
-        })
+        return search
+          .search(query, { ...options, filter })
+          .map(({ provider, action, score, queryTerms, nameTerms }) => {
+            const isNamed = names.includes(action) || words === `${provider} ${action}`
+            const fit = coverage(queryTerms) ** 2 * (0.5 + precision(nameTerms, provider, queryTerms) / 2)
+            return { provider, action, score: score * weight * fit + (isNamed ? bonusOfNamed : 0) }
+          })
       })
       .sort((one, other) => other.score - one.score)
       .slice(0, most)

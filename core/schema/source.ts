@@ -15,6 +15,8 @@ export interface ActionWords {
   readonly name: string
   readonly description: string
   readonly synonyms: readonly string[]
+  /** Their names often say what an action is about, where its own doesn't. */
+  readonly parameters: readonly string[]
 }
 
 /**
@@ -76,6 +78,10 @@ export const declaredSource = (
       tools.set(some, made)
       return made
     },
-    words: () => [...actionsByName].map(([name, { description, synonyms = [] }]) => ({ name, description, synonyms })),
+    words: () =>
+      [...actionsByName].map(([name, { description, synonyms = [], params = {} }]) => ({
+        ...{ name, description, synonyms },
+        parameters: Object.keys(params),
+      })),
   }
 }

@@ -1,0 +1,73 @@
+/**
+ * Sixty things that people ask for and that only a provider's document does: no tool lists these actions. As with `phrases.ts`, one of
+ * the right actions has to be among the first five, and no phrase is changed to suit the index.
+ */
+export const documentPhrases: readonly (readonly [asked: string, ...right: string[]])[] = [
+  // Slack
+  ['rename a channel', 'slack.rename_conversation'],
+  ['archive an old channel', 'slack.archive_conversation'],
+  ['make a new slack channel', 'slack.create_conversation', 'slack.create_admin_conversation'],
+  ['invite someone to a channel', 'slack.invite_conversation', 'slack.invite_admin_conversation'],
+  ['kick a user out of a channel', 'slack.kick_conversation'],
+  ['change the topic of a channel', 'slack.set_conversation_topic'],
+  ['remind me to call Anna', 'slack.add_reminder'],
+  ['turn on do not disturb', 'slack.set_dnd_snooze'],
+  ['is this colleague online in slack', 'slack.get_user_presence'],
+  ['which messages are pinned in this channel', 'slack.list_pins'],
+  ['list slack user groups', 'slack.list_usergroups'],
+  // GitHub
+  ['delete a repository', 'github.delete_repo'],
+  ['create a new repository', 'github.create_repo_for_authenticated_user', 'github.create_repo_in_org'],
+  ['fork a repo', 'github.create_repo_fork'],
+  ['star a repository', 'github.star_activity_repo_for_authenticated_user'],
+  ['publish a release', 'github.create_repo_release'],
+  ['rename a branch', 'github.rename_repo_branch'],
+  ['protect the main branch', 'github.update_repo_branch_protection'],
+  ['approve a pull request', 'github.create_pull_review', 'github.submit_pull_review'],
+  ['ask someone to review my pull request', 'github.request_pull_reviewers'],
+  ['who are the members of our github organization', 'github.list_org_members'],
+  ['add a webhook to a repository', 'github.create_repo_webhook'],
+  ['cancel a running workflow', 'github.cancel_action_workflow_run'],
+  ['re-run the failed jobs', 'github.actions_re_run_workflow_failed_jobs'],
+  ['create a milestone', 'github.create_issue_milestone'],
+  ['save this as a gist', 'github.create_gist'],
+  ['transfer a repository to another owner', 'github.transfer_repo'],
+  ['mark all notifications as read', 'github.mark_activity_notifications_as_read'],
+  // Stripe
+  ['cancel a subscription', 'stripe.delete_subscription', 'stripe.delete_customer_subscription'],
+  ['start a subscription for a customer', 'stripe.create_subscription', 'stripe.create_customer_subscription'],
+  ['make a discount code', 'stripe.create_promotion_code', 'stripe.create_coupon'],
+  ['list disputes', 'stripe.list_disputes'],
+  ['create a payment link', 'stripe.create_payment_link'],
+  ['send an invoice from stripe', 'stripe.send_invoice'],
+  ['add a product to the stripe catalogue', 'stripe.create_product'],
+  ['delete a customer', 'stripe.delete_customer'],
+  ['transfer money to a connected account', 'stripe.create_transfer'],
+  // Jira
+  ['watch an issue', 'jira.add_watcher', 'jira.submit_bulk_watch'],
+  ['log work on a jira issue', 'jira.add_worklog'],
+  ['delete a jira issue', 'jira.delete_issue'],
+  ['link two issues', 'jira.link_issues'],
+  ['create a jira project', 'jira.create_project'],
+  ['add someone to a jira group', 'jira.add_user_to_group'],
+  ['vote for an issue', 'jira.add_vote'],
+  // Asana
+  ['make a subtask', 'asana.create_subtask_for_task'],
+  ['create a project in asana', 'asana.create_project', 'asana.create_project_for_team'],
+  ['list the sections of a project', 'asana.get_sections_for_project'],
+  ['delete an asana task', 'asana.delete_task'],
+  ['show our company goals', 'asana.list_goals'],
+  // Intercom
+  ['write a help center article', 'intercom.create_article'],
+  ['merge two contacts', 'intercom.merge_contact'],
+  ['set myself away in intercom', 'intercom.set_away_admin'],
+  ['turn a conversation into a ticket', 'intercom.convert_conversation_to_ticket'],
+  // Google, Figma
+  ['set up an out of office reply', 'gmail.update_user_setting_vacation'],
+  ['create a mail filter', 'gmail.create_user_setting_filter'],
+  ['take a mail out of the trash', 'gmail.users_messages_untrash', 'gmail.users_threads_untrash'],
+  ['make a new calendar', 'google-calendar.insert_calendar'],
+  ['empty the trash of my drive', 'google-drive.files_empty_trash'],
+  ['see the revisions of a file', 'google-drive.list_revisions'],
+  ['react to a comment in figma', 'figma.post_comment_reaction'],
+]
