@@ -265,6 +265,11 @@ describe('a provider is refused that', () => {
       'auth.clientAuth is "jwt": write basic or post, or leave it out',
     ],
     [
+      'carries tokens in what is no header',
+      withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, header: 'X Token' }),
+      'auth.header "X Token" is no header name: write it like X-Api-Key',
+    ],
+    [
       'writes token requests in an unknown way',
       withOAuth({ grant: 'client_credentials', scopes: {}, encoding: 'xml' }),
       'auth.encoding is "xml": write json, or leave it out',

@@ -66,6 +66,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     optionalScopes: true,
     clientAuth: true,
     encoding: true,
+    header: true,
     scopeParameter: true,
     tokenAt: true,
     identity: true,

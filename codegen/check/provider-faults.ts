@@ -108,7 +108,10 @@ const accountHeaderFaults = (name: string, value: string, settings: AnyProvider[
 const authFaults = (auth: Auth, settings: AnyProvider['settings']): string[] => {
   switch (auth.kind) {
     case 'oauth2':
-      return oauthFaults(auth, settings)
+      return [
+        ...oauthFaults(auth, settings),
+        ...(auth.header === undefined ? [] : keyHeaderFaults('auth', auth.header)),
+      ]
     case 'apiKey':
       return placeFaults('auth', auth)
     case 'keys':
@@ -178,6 +181,9 @@ const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings'])
   ]
 }
 
+const keyHeaderFaults = (at: string, header: string): string[] =>
+  token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name: write it like X-Api-Key`]
+
 const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]
   if (cookie !== undefined)
@@ -189,5 +195,5 @@ const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] =>
       `${at} doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a \`query\` or \`cookie\``,
     ]
   }
-  return token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is no header name: write it like X-Api-Key`]
+  return keyHeaderFaults(at, header)
 }

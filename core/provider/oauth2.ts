@@ -25,6 +25,11 @@ interface OAuth2Members {
    */
   readonly encoding?: 'json'
   /**
+   * The header in which calls carry the access token as it is, where the vendor doesn't take `Authorization: Bearer`.
+   * @example header: 'X-Access-Token'
+   */
+  readonly header?: string
+  /**
    * The scopes that the actions need, each by the vendor's name with what it allows, in words for the person who is asked; `{}`:
    * none. With `client_credentials` they are the parameter `scope` of the token request, with `jwt_bearer` the claim `scope`.
    * @example scopes: { 'items.read': 'Read items', 'items.write': 'Add and change items' }

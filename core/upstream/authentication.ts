@@ -84,7 +84,8 @@ export const placeCredential = (auth: SingleAuth, credential: Credential): Place
     case 'signed':
       break
     case 'oauth2':
-      placed.headers.authorization = `Bearer ${tokenOf(credential)}`
+      if (auth.header === undefined) placed.headers.authorization = `Bearer ${tokenOf(credential)}`
+      else placed.headers[auth.header.toLowerCase()] = tokenOf(credential)
       break
     case 'basic':
       placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, tokenOf(credential))).toString('base64')}`

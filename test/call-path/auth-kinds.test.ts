@@ -8,6 +8,7 @@ import {
   byPair,
   byPassword,
   byQuery,
+  byTokenHeader,
   byUsername,
   fixture,
   open,
@@ -29,6 +30,7 @@ const sly = (headers: Record<string, string>, query: Fields = {}) => ({
 const providers = [
   fixture,
   byHeader,
+  byTokenHeader,
   byQuery,
   byCookie,
   byKeys,
@@ -55,6 +57,7 @@ describe('the credential that the provider receives', () => {
   const inHeader: [domain: string, header: string, value: string][] = [
     ['fixture', 'authorization', `Bearer ${secret}`],
     ['by-header', 'x-api-key', `Token ${secret}`],
+    ['by-token-header', 'x-access-token', secret],
     ['by-pair', 'authorization', basicOf('key-id:pass:word/1')],
     ['by-username', 'authorization', basicOf(`${secret}:`)],
     ['by-password', 'authorization', basicOf(`api:${secret}`)],

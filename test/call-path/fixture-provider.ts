@@ -133,6 +133,7 @@ export const variant = (id: string, changes: Partial<AnyProvider>): AnyProvider 
 const authVariant = (id: string, auth: Auth) => variant(id, { auth })
 
 export const byHeader = authVariant('by-header', apiKey({ header: 'X-Api-Key', prefix: 'Token ' }))
+export const byTokenHeader = authVariant('by-token-header', { ...oauth, header: 'X-Access-Token' })
 export const byQuery = authVariant('by-query', apiKey({ query: 'api_key' }))
 export const byCookie = authVariant('by-cookie', apiKey({ cookie: 'session' }))
 export const open = authVariant('open', none())
