@@ -10,6 +10,7 @@ export default provider({
   /**
    * https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens: version 1 of these endpoints ends on
    * 2027-02-16. A refresh token stays the same. The answer has the id of the HubSpot account and the granted scopes.
+   * To know: HubSpot supports version 4 of its API, which `associate` calls, until 2027-03-30: https://developers.hubspot.com/changelog/deprecating-support-for-hubspot-v4-apis
    */
   auth: oauth2({
     authorize: 'https://app.hubspot.com/oauth/authorize',

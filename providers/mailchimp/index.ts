@@ -21,6 +21,7 @@ export default provider({
       authorize: 'https://login.mailchimp.com/oauth2/authorize',
       token: 'https://login.mailchimp.com/oauth2/token',
       scopes: {},
+      clientAuth: 'post',
       tells: { data_center: { read: 'https://login.mailchimp.com/oauth2/metadata', answer: '/dc' } },
       rotates: false,
     }),

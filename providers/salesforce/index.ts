@@ -22,6 +22,7 @@ export default provider({
       refresh_token: 'Keep the access',
       openid: 'Know the account',
     },
+    clientAuth: 'post',
     tells: { instance: { answer: '/instance_url' } },
     revoke: { url: 'https://login.salesforce.com/services/oauth2/revoke', authentication: 'none' },
     pkce: true,

@@ -1,4 +1,14 @@
-import { type Answer, apiKey, type Failure, origin, pattern, provider } from '@patchbay/core/provider'
+import {
+  type Answer,
+  apiKey,
+  endpoint,
+  type Failure,
+  oauth2,
+  oneOf,
+  origin,
+  pattern,
+  provider,
+} from '@patchbay/core/provider'
 import * as orders from './orders.ts'
 import * as products from './products.ts'
 
@@ -34,8 +44,24 @@ export default provider({
   settings: {
     shop: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The first part of the address, e.g. acme of acme.myshopify.com'),
   },
-  /** The access token of an app, from its installation or by OAuth: https://shopify.dev/docs/apps/build/authentication-authorization */
-  auth: apiKey({ header: 'X-Shopify-Access-Token' }),
+  auth: oneOf({
+    /**
+     * An app of the store's own organization gets tokens of a day for its id and secret:
+     * https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant
+     */
+    oauth: oauth2({
+      grant: 'client_credentials',
+      token: endpoint`https://${'shop'}.myshopify.com/admin/oauth/access_token`,
+      clientAuth: 'post',
+      header: 'X-Shopify-Access-Token',
+      scopes: {},
+    }),
+    /**
+     * A token that doesn't end: https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/generate-app-access-tokens-admin
+     * To know: Since 2026-01-01, a store's administration makes no new apps, and so no new tokens that don't end. Those that were made before go on.
+     */
+    key: apiKey({ header: 'X-Shopify-Access-Token' }),
+  }),
   probe: { action: 'get_shop', params: {}, identity: ['/shop/name', '/shop/myshopifyDomain'] },
   actions: { ...products, ...orders },
   failure,

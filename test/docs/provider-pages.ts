@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SingleAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../server/registry.ts'
 import { actionsOf } from '../domain-of.ts'
+import { root } from './pages.ts'
 import { authenticationLinks, notesOf } from './plugin-comments.ts'
 import { markdownTable } from './tables/markdown-table.ts'
 
@@ -32,6 +35,8 @@ const storedOf = (auth: SingleAuth): string => {
     case 'none':
       return 'No credential: the API is public.'
     case 'oauth2':
+      if (auth.grant === 'client_credentials')
+        return 'OAuth 2.0: register an application at the vendor. Its id and secret are given on the page of a [connect link](../connect.md), or stored with [`POST /admin/seed-oauth`](../oauth.md).'
       return 'OAuth 2.0: register an application at the vendor, then let a person [connect the account](../connect.md) by a link. A token that you already have is stored as `access_token`.'
     case 'apiKey':
       return `A key, stored as \`access_token\`. Calls carry it in ${auth.header ? `the header \`${auth.header}\`` : 'the query'}.`
@@ -86,9 +91,20 @@ const listedOf = (domain: Domain): ReturnType<typeof actionsOf> => {
   return listed === undefined ? actionsOf(domain) : actionsOf(domain).filter(([name]) => listed.includes(name))
 }
 
-const others = ({ source }: Domain): string[] =>
+/** Vendors whose documents the project may not ship have a row in the page of imports. */
+const importing = readFileSync(join(root, 'docs/importing.md'), 'utf8')
+
+const unshipped = (id: string): string[] =>
+  importing.includes(`\n| \`${id}\` |`)
+    ? [
+        '',
+        "The vendor's document has more actions, and no license to ship them: [import it yourself](../importing.md#vendors-whose-document-you-import-yourself).",
+      ]
+    : []
+
+const others = ({ source, provider }: Domain): string[] =>
   source.listed === undefined
-    ? []
+    ? unshipped(provider.id)
     : [
         '',
         `The vendor's document has ${source.names().length - source.listed.length} more actions. Models find them by the domain's [\`find\`](../importing.md#from-a-document-to-a-provider).`,
