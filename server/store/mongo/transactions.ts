@@ -47,14 +47,15 @@ export interface Writer {
   stop(): void
 }
 
-/** Milliseconds during which a transaction that conflicts is tried again. */
-const patienceMs = 3000
+/** MongoDB's codes for a document that another transaction writes, or has inserted: then the next try finds it. */
+const conflicts: ReadonlySet<unknown> = new Set([112, 11000])
 
-const duplicateKey = 11000
-
-/** When two transactions insert the same `_id`, the later one finds it after it starts again. */
-const isConflict = (error: unknown): boolean =>
-  error instanceof MongoError && (error.hasErrorLabel('TransientTransactionError') || error.code === duplicateKey)
+/** Milliseconds during which a transaction that failed so is tried again: longer after a conflict, as the other one went on. */
+const patienceFor = (error: unknown): number => {
+  if (!(error instanceof MongoError)) return 0
+  if (conflicts.has(error.code)) return 10_000
+  return error.hasErrorLabel('TransientTransactionError') ? 3000 : 0
+}
 
 /**
  * Like the driver's `withTransaction`, which would keep trying for two minutes while MongoDB is down. `work` runs again
@@ -62,7 +63,7 @@ const isConflict = (error: unknown): boolean =>
  */
 const transact = <T>(client: MongoClient, work: (session: ClientSession) => Promise<T>): Promise<T> =>
   client.withSession(async (session) => {
-    const deadline = performance.now() + patienceMs
+    const begun = performance.now()
     for (let attempt = 1; ; attempt++) {
       session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: durable })
       try {
@@ -71,7 +72,7 @@ const transact = <T>(client: MongoClient, work: (session: ClientSession) => Prom
         return result
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction()
-        if (!isConflict(error) || performance.now() > deadline) throw error
+        if (performance.now() - begun > patienceFor(error)) throw error
         await setTimeout(Math.random() * Math.min(100, 5 * 2 ** attempt))
       }
     }
