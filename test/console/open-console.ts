@@ -18,6 +18,9 @@ const countShifts = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
+/** Well below the five minutes after which changes ask for the key again. */
+const freshMs = 180_000
+
 /** A browser whose pages collect what the console must not do: errors, violations of its policy, and requests elsewhere than to `others`. */
 export const openConsole = async (url: string, adminKey: string, others: readonly string[] = []) => {
   mkdirSync(pictures, { recursive: true })
@@ -28,6 +31,7 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
   const isStranger = (asked: string): boolean => ![url, ...others].some((origin) => asked.startsWith(`${origin}/`))
 
   let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  let signedInAt = 0
   const pending = new WeakMap<Page, Set<unknown>>()
 
   const open = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
@@ -52,6 +56,7 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
     await page.getByLabel('Admin key').fill(key)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.locator('#content').waitFor()
+    signedInAt = performance.now()
   }
 
   /** Waits until the screen has a heading and all that it asked for. */
@@ -65,6 +70,7 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
   }
 
   const openSigned = async (path = '', options: BrowserContextOptions = {}): Promise<Page> => {
+    if (performance.now() - signedInAt > freshMs) session = undefined
     const page = await open(path, { ...(session && { storageState: session }), ...options })
     await page.locator('#content').or(page.getByLabel('Admin key')).waitFor()
     if ((await page.locator('#content').count()) === 0) await signIn(page)

@@ -1,3 +1,4 @@
+import { MongoClient } from 'mongodb'
 import { afterAll, expect, test } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
@@ -7,6 +8,7 @@ import { answer, startScripted } from '../providers/scripted.ts'
 import { limit, startLimitedVendor } from '../vendor-limits/limited-vendor.ts'
 import { expectFairUse, simulate } from '../vendor-limits/simulate.ts'
 
+const database = withDatabase(sharedMongodb(), 'patchbay-test-vendor-limits')
 const vendor = startLimitedVendor()
 const scripted = await startScripted(answer(200, {}))
 const start = () =>
@@ -18,13 +20,15 @@ const start = () =>
     ],
     env: {
       PROVIDER_ORIGINS: JSON.stringify({ fixture: vendor.origin, slack: scripted.origin, github: scripted.origin }),
-      MONGODB_URI: withDatabase(sharedMongodb(), 'patchbay-test-vendor-limits'),
+      MONGODB_URI: database,
     },
   })
+const client = new MongoClient(database)
 const gateways = [await start(), await start(), await start()] as const
 await gateways[0].seed('acme', { fixture: 'a-credential', slack: 'another', github: 'a-third' })
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop()
+  await client.close()
   await vendor.stop()
   await scripted.stop()
 })
@@ -39,6 +43,9 @@ test.each([
   const get = { action: 'get', id: '1' }
   scripted.play(said)
   expect((await told.call('acme', domain, get)).status).toBe(status)
+  // No call waits until the store has what a vendor said.
+  const allowances = client.db().collection<{ _id: string; left: number }>('allowances')
+  await expect.poll(() => allowances.countDocuments({ _id: { $regex: domain }, left: 0 })).toBe(1)
   const before = scripted.requests.length
   const refused = () => other.call('acme', domain, get).then(({ body }) => body.code)
   expect(await refused()).toBe('RATE_LIMITED')
