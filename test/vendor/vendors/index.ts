@@ -61,4 +61,5 @@ export const withoutDocument: Readonly<Record<string, string>> = {
   quickbooks: 'no document of Intuit could be found',
   salesforce:
     '[Salesforce makes one for each organisation](https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/openapi_beta.htm)',
+  zoom: 'the documents in public collections are of 2020, and of a sign-in that Zoom has ended',
 }
