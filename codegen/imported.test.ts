@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Slice, SliceAction } from '@patchbay/core/imported'
+import { type Slice, type SliceAction, sliceText } from '@patchbay/core/imported'
 import { apiKey, imported } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { temporaryProject } from './testing/temporary-project.ts'
 const overlay = (members: string): Record<string, string> => ({
   'server/project-root.ts': `export const projectRoot = new URL('..', import.meta.url).pathname.replace(/\\/$/, '')`,
   'providers/shelves/package.json': JSON.stringify({ name: 'provider-shelves', version: '1.0.0' }),
-  'providers/shelves/document.json': JSON.stringify(shelves),
+  'providers/shelves/document.json': sliceText(shelves),
   'providers/shelves/index.ts': "export { default } from './overlay.ts'",
   'providers/shelves/overlay.ts': `
     import { apiKey, imported } from '@patchbay/core/provider'
@@ -48,7 +48,7 @@ test('an imported provider is registered with the names of its actions, and read
   })
 
   const { get_picture: _, ...actions } = shelves.actions
-  await project.write({ 'providers/shelves/document.json': JSON.stringify({ ...shelves, actions }) })
+  await project.write({ 'providers/shelves/document.json': sliceText({ ...shelves, actions }) })
   const frozen = await project.codegen('--frozen')
   expect(frozen.error).toContain('it had 3 more reads and 3 more writes, and has 2 more reads and 3 more writes')
 })

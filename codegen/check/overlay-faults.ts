@@ -4,9 +4,11 @@ import {
   largestTool,
   makeAction,
   namesakes,
+  openSlice,
   planOf,
   referencesOf,
   type SliceAction,
+  sliceText,
   surfaceOf,
   surfaceText,
   tokensOf,
@@ -105,7 +107,7 @@ const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[]
     provider,
     written: declaredSource(provider, unchecked),
     surface: surfaceText(surfaceOf(provider, slice)),
-    read: () => slice,
+    read: () => openSlice(Buffer.from(sliceText(slice))),
     made: createMadeActions(),
   })
   const tool = source.tool(source.names())

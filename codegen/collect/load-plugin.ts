@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reasonOf } from '@patchbay/core/errors'
-import { restored } from '@patchbay/core/imported'
+import { openSlice } from '@patchbay/core/imported'
 import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
 import type { Exported, Plugin, PluginDocument } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
@@ -56,12 +56,12 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
 
 const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
 
-/** Throws Error if an imported provider has no document beside it. */
+/** Throws Error if an imported provider has no document beside it, or one of another version of the import. */
 const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {
   const file = `${folder}/document.json`
-  const text = await readFile(join(root, file), 'utf8')
-  const digest = new Bun.CryptoHasher('sha256').update(text).digest('base64')
-  return { slice: restored(JSON.parse(text)), file, digest }
+  const bytes = await readFile(join(root, file))
+  const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')
+  return { slice: openSlice(bytes).all(), file, digest }
 }
 
 const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>

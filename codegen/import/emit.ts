@@ -1,50 +1,38 @@
-import type { Slice, SliceAction } from '@patchbay/core/imported'
-import { storedSlice } from '@patchbay/core/imported'
+import { commonRun, jsonText, type Slice } from '@patchbay/core/imported'
 import { digestOfDescriptions } from './descriptions.ts'
 import { type ImportFile, pinned } from './import-file.ts'
 import type { Result } from './to-slice.ts'
 
-/** An object with each member on a line of its own: small, and a change shows where it is. */
-const lines = (members: Readonly<Record<string, unknown>>): string => {
-  const all = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
-  return all.length === 0 ? '{}' : `{\n${all.join(',\n')}\n}`
-}
+/** `list_items` needs no quotes. Names come from outside: others reach code as JSON only, which TypeScript reads as the same string. */
+const key = (name: string): string => (/^[a-z]\w*$/i.test(name) ? name : JSON.stringify(name))
 
-/** An object whose members `broken` have a line for each of their own. */
-const json = (value: object, broken: readonly string[]): string => {
-  const all = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(
-      ([name, member]) => `${JSON.stringify(name)}:${broken.includes(name) ? lines(member) : JSON.stringify(member)}`,
-    )
-  return `{\n${all.join(',\n')}\n}\n`
-}
+const words = (names: readonly string[]): string => JSON.stringify(names.join(' '))
 
-export const documentJson = (slice: Slice): string => json(storedSlice(slice), ['actions', 'schemas', 'parameters'])
-
-/** Names come from outside: they reach code as JSON only, which TypeScript reads as the same string. */
-const memberOf = ([name, { params }]: [string, SliceAction]): string => {
-  const names = Object.keys(params).map((parameter) => JSON.stringify(parameter))
-  return `  ${JSON.stringify(name)}: ${names.join('|') || 'never'}`
-}
-
-/** Types of the document for the overlay. */
-export const documentTs = ({
-  actions,
-}: Slice): string => `// Made by \`bun run codegen import\`: change overlay.ts instead.
-
+/** Types of the document for the overlay: the parameters of an action in one text. */
+export const documentTs = ({ actions }: Slice): string => {
+  const all = Object.entries(actions).map(([name, { params }]) => ({ name, params: Object.keys(params) }))
+  const common = commonRun(all.map(({ params }) => params))
+  const lines = all.map(({ name, params }) => {
+    const hasCommon = common.length > 0 && common.every((one) => params.includes(one))
+    const own = hasCommon ? params.filter((one) => !common.includes(one)) : params
+    const types = [...(hasCommon ? ['Common'] : []), ...(own.length > 0 ? [words(own)] : [])]
+    return `  ${key(name)}: ${types.join(' | ') || 'never'}`
+  })
+  return `// Made by \`bun run codegen import\`: change overlay.ts instead.
+${common.length > 0 ? `\ntype Common = ${words(common)}\n` : ''}
 /** The actions of document.json, and their parameters. */
 export interface Document {
-${Object.entries(actions).map(memberOf).join('\n')}
+${lines.join('\n')}
 }
 `
+}
 
 export const importFileOf = (result: Result, about: Pick<ImportFile, 'source' | 'digest' | 'choices'>): ImportFile => ({
   ...about,
   descriptions: digestOfDescriptions(result.slice),
-  actions: Object.fromEntries(result.actions.map((one) => [one.name, pinned(one)])),
+  ...pinned(result.actions),
 })
 
-export const importJson = (file: ImportFile): string => json(file, ['choices', 'actions'])
+export const importJson = (file: ImportFile): string => jsonText(file, ['choices', 'actions'])
 
 export const indexTs = `export { default } from './overlay.ts'\n`

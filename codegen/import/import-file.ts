@@ -1,18 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commonRun, withoutRun, withRun } from '@patchbay/core/imported'
 import type { Place } from './parameters.ts'
 import type { Imported } from './to-slice.ts'
 
-/** A parameter's name, with the document's where it differs: `title`, or `["body_id", "id"]`. */
+/** A parameter's name, with the document's where it differs: `title`, or `["body_id", "id"]`. `*` stands for all of `common`. */
 type PinnedParameter = string | readonly [name: string, as: string]
 
-/** What `import.json` pins of an action. */
-interface PinnedAction {
-  /** Method and path, by which the action is found in a newer document. */
+/** The parameters by place; those of the path that have the document's names stand in the path. */
+type PinnedParameters = Readonly<Partial<Record<Place, readonly PinnedParameter[]>>>
+
+/**
+ * What `import.json` pins of an action: method and path, by which the action is found in a newer document, the document's name for the
+ * operation, and the names of parameters.
+ */
+type PinnedAction = readonly [operation: string, operationId?: string | null, params?: PinnedParameters]
+
+/** As imports wrote it until December 2026. */
+interface EarlierAction {
   readonly operation: string
   readonly operationId?: string
-  /** The parameters by place. */
-  readonly params?: Readonly<Partial<Record<Place, readonly PinnedParameter[]>>>
+  readonly params?: PinnedParameters
 }
 
 /** `providers/<id>/import.json`: what was imported, and what was decided. */
@@ -25,50 +33,68 @@ export interface ImportFile {
   readonly descriptions: string
   /** Answers to questions of the import, by the question's id. */
   readonly choices: Readonly<Record<string, string>>
+  /** What many actions have side by side. */
+  readonly common?: readonly PinnedParameter[]
   readonly actions: Readonly<Record<string, PinnedAction>>
 }
 
 /** `undefined`: the folder holds no import. Throws Error if the file isn't JSON. */
 export const readImportFile = (folder: string): ImportFile | undefined => {
   const path = join(folder, 'import.json')
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ImportFile) : undefined
+  if (!existsSync(path)) return undefined
+  const file = JSON.parse(readFileSync(path, 'utf8'))
+  const actions: Readonly<Record<string, PinnedAction | EarlierAction>> = file.actions
+  return { ...file, actions: Object.fromEntries(Object.entries(actions).map(([name, one]) => [name, inOrder(one)])) }
 }
 
-const pinnedParameters = (action: Imported['action']): PinnedAction['params'] => {
-  const byPlace = Map.groupBy(Object.entries(action.params), ([, parameter]) => parameter.in)
-  return Object.fromEntries(
-    [...byPlace].map(([place, all]) => [
+const inOrder = (one: PinnedAction | EarlierAction): PinnedAction =>
+  'operation' in one ? [one.operation, one.operationId ?? null, one.params] : one
+
+/** The names in the braces of a path. */
+const namesInPath = (operation: string): string[] =>
+  [...operation.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+
+/** The parameters of an action by place, each as JSON. */
+const pinnedParameters = ({ action }: Imported): Map<Place, string[]> => {
+  const all = Object.entries(action.params).filter(([, { in: place, as }]) => place !== 'path' || as !== undefined)
+  const byPlace = Map.groupBy(all, ([, parameter]) => parameter.in)
+  return new Map(
+    [...byPlace].map(([place, some]) => [
       place,
-      all.map(([name, { as }]): PinnedParameter => (as === undefined ? name : [name, as])),
+      some.map(([name, { as }]) => JSON.stringify(as === undefined ? name : [name, as])),
     ]),
   )
 }
 
-export const pinned = ({ operation, action }: Imported): PinnedAction => {
-  const { operationId } = operation.node
-  return {
-    operation: operation.key,
-    ...(typeof operationId === 'string' && { operationId: operationId.slice(0, 200) }),
-    ...(Object.keys(action.params).length > 0 && { params: pinnedParameters(action) }),
-  }
+/** What `import.json` says of the actions. */
+export const pinned = (actions: readonly Imported[]): Pick<ImportFile, 'common' | 'actions'> => {
+  const parameters = new Map(actions.map((one) => [one, pinnedParameters(one)]))
+  const common = commonRun([...parameters.values()].flatMap((byPlace) => [...byPlace.values()]))
+  const parsed = (all: readonly string[]) => all.map((one) => (one === '*' ? one : JSON.parse(one)))
+  const entries = actions.map((one): [string, PinnedAction] => {
+    const { key, node } = one.operation
+    const id = typeof node.operationId === 'string' ? [node.operationId.slice(0, 200)] : []
+    const params = [...(parameters.get(one) ?? [])].map(([place, all]) => [place, parsed(withoutRun(all, common))])
+    const [operationId] = id
+    if (params.length > 0) return [one.name, [key, operationId ?? null, Object.fromEntries(params)]]
+    return [one.name, operationId === undefined ? [key] : [key, operationId]]
+  })
+  return { ...(common.length > 0 && { common: parsed(common) }), actions: Object.fromEntries(entries) }
 }
 
 /** The names that an earlier import gave, in the form in which `toSlice` takes them. */
-export const namesIn = (file: ImportFile | undefined) => {
-  const actions = Object.entries(file?.actions ?? {})
-  return {
-    names: new Map(actions.map(([name, { operation }]) => [operation, name])),
-    parameters: new Map(
-      actions.map(([, { operation, params = {} }]) => [
-        operation,
-        new Map(
-          Object.entries(params).flatMap(([place, all]) =>
-            all.map((one): [string, string] =>
-              typeof one === 'string' ? [`${place} ${one}`, one] : [`${place} ${one[1]}`, one[0]],
-            ),
-          ),
-        ),
-      ]),
+export const namesIn = ({ actions = {}, common = [] }: Partial<ImportFile> = {}) => {
+  const all = Object.entries(actions)
+  const parametersOf = ([operation, , params = {}]: PinnedAction): [string, string][] => [
+    ...namesInPath(operation).map((name): [string, string] => [`path ${name}`, name]),
+    ...Object.entries(params).flatMap(([place, some]) =>
+      withRun(some, common).map((one): [string, string] =>
+        typeof one === 'string' ? [`${place} ${one}`, one] : [`${place} ${one[1]}`, one[0]],
+      ),
     ),
+  ]
+  return {
+    names: new Map(all.map(([name, [operation]]) => [operation, name])),
+    parameters: new Map(all.map(([, action]) => [action[0], new Map(parametersOf(action))])),
   }
 }

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openSlice, type Slice } from '@patchbay/core/imported'
 import { describe, expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { decided, type ImportOptions, importDocument } from './index.ts'
@@ -39,6 +41,8 @@ const project = () =>
 
 const read = (root: string, name: string) => Bun.file(`${root}/providers/shelves/${name}`).text()
 
+const sliceIn = async (root: string): Promise<Slice> => openSlice(Buffer.from(await read(root, 'document.json'))).all()
+
 test('a document of several files becomes a provider, and what it leaves open is listed', async () => {
   await using made = await project()
   const { code, out, error } = await made.codegen(
@@ -68,7 +72,7 @@ test('a document of several files becomes a provider, and what it leaves open is
     'paging',
   ])
 
-  const slice = JSON.parse(await read(made.root, 'document.json'))
+  const slice = await sliceIn(made.root)
   expect(slice).toMatchObject({ title: 'Shelves', server: 'https://api.shelves.com/v1', groups: { items: 'Items' } })
   expect(slice.actions.create_item).toEqual({
     method: 'POST',
@@ -77,15 +81,11 @@ test('a document of several files becomes a provider, and what it leaves open is
     group: 'items',
     params: { name: { in: 'body', required: true, schema: { type: 'string', description: 'Its name' } } },
   })
-  expect(await read(made.root, 'document.ts')).toMatch('  "create_item": "name"\n')
+  expect(await read(made.root, 'document.ts')).toMatch('  create_item: "name"\n')
   expect(await read(made.root, 'overlay.ts')).toMatch("auth: apiKey({ header: 'X-Api-Key' }),")
   const pinned = JSON.parse(await read(made.root, 'import.json'))
   expect(pinned).toMatchObject({ source: 'shelves.json', digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  expect(pinned.actions.create_item).toEqual({
-    operation: 'POST /items',
-    operationId: 'items.create',
-    params: { body: ['name'] },
-  })
+  expect(pinned.actions.create_item).toEqual(['POST /items', 'items.create', { body: ['name'] }])
 })
 
 test('a newer document keeps names and choices, says what changed, and leaves the overlay alone', async () => {
@@ -132,7 +132,7 @@ test('a newer document keeps names and choices, says what changed, and leaves th
   ])
   expect(out).not.toMatch('only read?')
   expect(await read(made.root, 'overlay.ts')).toBe('// By hand')
-  expect(JSON.parse(await read(made.root, 'document.json')).actions.search_items.effect).toBe('read')
+  expect((await sliceIn(made.root)).actions.search_items?.effect).toBe('read')
   expect(JSON.parse(await read(made.root, 'import.json')).choices).toEqual(choices)
 })
 
@@ -236,6 +236,31 @@ test('another document under an id that is taken is refused, unless it shall rep
   expect(Object.keys(after.actions)).toEqual(['list_books', 'list_items'])
 })
 
+test('a folder of an earlier form keeps its names, and codegen says what to do with it', async () => {
+  await using made = await project()
+  const again = () => made.codegen('import', `${made.root}/documents/shelves.json`, '--id', 'shelves')
+  await again()
+  const list = { operation: 'GET /items', operationId: 'listItems', params: { query: [['at_page', 'page']] } }
+  const file = { source: 'shelves.json', digest: '', descriptions: '', choices: {}, actions: { all_items: list } }
+  await made.write({
+    'providers/shelves/document.json': JSON.stringify({ title: 'Shelves', actions: {}, schemas: {} }),
+    'providers/shelves/import.json': JSON.stringify(file),
+  })
+  expect((await made.codegen()).error).toMatch('another version of the import: run `bun run codegen import` again')
+
+  const { out, error } = await again()
+  expect(error).toBe('')
+  expect(out).toMatch('document.json had an earlier form, so what changed in the document can’t be told')
+  expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
+  const pinned = JSON.parse(await read(made.root, 'import.json'))
+  expect(pinned.actions.all_items[2].query).toContainEqual(['at_page', 'page'])
+
+  // A document that may not be shipped: only import.json and the overlay are in the repository.
+  await rm(`${made.root}/providers/shelves/document.json`)
+  await again()
+  expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
+})
+
 test('the URL at which a file is published is kept in later imports', async () => {
   await using made = await project()
   const source = `${made.root}/documents/shelves.json`
@@ -281,14 +306,13 @@ test('a document is put behind a provider by hand, whose actions keep their name
     actions: { get_me: 'read', items: 'read' },
     document: { reads: 1, writes: 1 },
   })
+  const { descriptions } = JSON.parse(await read(made.root, 'import.json'))
+  expect(locked.shelves.document.descriptions).toBe(descriptions)
   const registry = await Bun.file(`${made.root}/server/generated/registry.js`).text()
   expect(registry).toMatch('surface: "items get_me create_item! get_me_2"')
 
-  const slice = JSON.parse(await read(made.root, 'document.json'))
-  const { get_me_2, ...actions } = slice.actions
-  await made.write({
-    'providers/shelves/document.json': JSON.stringify({ ...slice, actions: { ...actions, get_me: get_me_2 } }),
-  })
+  const document = await read(made.root, 'document.json')
+  await made.write({ 'providers/shelves/document.json': document.replace('"get_me_2":', '"get_me":') })
   const { error: clash } = await made.codegen()
   expect(clash).toMatch(
     '`get_me` is also another operation of providers/shelves/document.json, which nobody could call',
@@ -382,7 +406,8 @@ test('a header that most operations require is asked about, with a line that fil
   expect(headers).toMatchObject([
     {
       question: expect.stringContaining('Is the header X-Tenant-Id the same in every call of an account? 2 of 3'),
-      overlay: "actions: { get_a: { from: 'get_a', fill: { 'X-Tenant-Id': '...' } } },",
+      overlay:
+        "settings: { x_tenant_id: pattern('^[A-Za-z0-9-]+$', 100, '...') }, headers: { 'X-Tenant-Id': '{settings.x_tenant_id}' },",
     },
   ])
 })

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Slice } from '@patchbay/core/imported'
-import { restored } from '@patchbay/core/imported'
+import { isSliceText, openSlice, type Slice, sliceText } from '@patchbay/core/imported'
 import { packageJson } from '../new/files.ts'
 import { byHandIn, isSaid, namesByHand } from './by-hand.ts'
 import { changesOf } from './changes.ts'
-import { documentJson, documentTs, importFileOf, importJson, indexTs } from './emit.ts'
+import { documentTs, importFileOf, importJson, indexTs } from './emit.ts'
 import { type ImportFile, namesIn, readImportFile } from './import-file.ts'
 import { createLeftOutList } from './left-out.ts'
 import { nextSteps } from './next-steps.ts'
@@ -59,7 +58,8 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
   const allLeftOut = [...leftOut.all, ...result.leftOut]
   refuseNoOperations(source, read.root, result, allLeftOut)
   if (before && !replace) refuseOtherDocument(id, before.file, before, { ...result, file })
-  const changes = before ? changesOf(before.slice, result.slice) : []
+  const changes = before?.slice ? changesOf(before.slice, result.slice) : []
+  const isRenewed = existsSync(join(folder, 'document.json'))
   const written = await write(folder, id, document, result, file)
   const about: Report = {
     operations: operationsIn(read.root),
@@ -71,7 +71,17 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
   }
   if (report !== undefined) await writeFile(report, `${JSON.stringify(about, null, 2)}\n`)
   const isSame = before?.file.digest === read.digest
-  return [reportText(about), '', written, ...nextSteps(byHand, before?.slice, result.slice, isSame)].join('\n')
+  const earlierForm =
+    isRenewed && !before?.slice
+      ? ['document.json had an earlier form, so what changed in the document can’t be told']
+      : []
+  return [
+    reportText(about),
+    '',
+    written,
+    ...earlierForm,
+    ...nextSteps(byHand, before?.slice, result.slice, isSame),
+  ].join('\n')
 }
 
 /** What `import.json` names: a file by its name alone, unless an earlier import knew where its document is published. */
@@ -115,15 +125,21 @@ export const decided = async (
   }
 }
 
-export const readSlice = (folder: string): Slice | undefined => {
+const documentIn = (folder: string): Buffer | undefined => {
   const path = join(folder, 'document.json')
-  return existsSync(path) ? restored(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+  return existsSync(path) ? readFileSync(path) : undefined
 }
 
-/** What an earlier import left in the folder; `undefined`: there was none. */
-const earlierImport = (folder: string): { readonly file: ImportFile; readonly slice: Slice } | undefined => {
-  const [file, slice] = [readImportFile(folder), readSlice(folder)]
-  return file && slice && { file, slice }
+/** `undefined`: the folder holds no document. Throws Error if another version of the import has made it. */
+export const readSlice = (folder: string): Slice | undefined => {
+  const bytes = documentIn(folder)
+  return bytes && openSlice(bytes).all()
+}
+
+/** What an earlier import left in the folder; `undefined`: there was none. The document may be kept out of the repository, or have an earlier form. */
+const earlierImport = (folder: string): { readonly file: ImportFile; readonly slice?: Slice } | undefined => {
+  const [file, bytes] = [readImportFile(folder), documentIn(folder)]
+  return file && { file, ...(bytes && isSliceText(bytes) && { slice: openSlice(bytes).all() }) }
 }
 
 /** Writes the provider's files. Returns what it tells of them. */
@@ -137,7 +153,7 @@ const write = async (
   const isRenewed = existsSync(join(folder, 'document.json'))
   await mkdir(folder, { recursive: true })
   const made = {
-    'document.json': documentJson(result.slice),
+    'document.json': sliceText(result.slice),
     'document.ts': documentTs(result.slice),
     'import.json': importJson(importFileOf(result, about)),
   }

@@ -37,9 +37,10 @@ export const nextSteps = (
   if (byHand.state === 'behind' && byHand.provider?.overlay === undefined) {
     return ['next: give the provider `overlay: behind<Document>()`, then `bun run codegen`']
   }
-  if (before === undefined || byHand.state === 'none' || byHand.state === 'begun') {
+  if (byHand.state === 'none' || byHand.state === 'begun') {
     return ['next: write overlay.ts, then `bun install` and `bun run codegen`']
   }
+  if (before === undefined) return ['next: `bun run codegen`, and commit what it writes']
   if (changesOf(before, after).length > 0) return afterChange(byHand, before, after)
   return isSameDocument
     ? ['nothing changed: there is nothing to do']

@@ -31,12 +31,12 @@ export const refuseNoOperations = (
 }
 
 interface Imported {
-  readonly slice: Slice
+  readonly slice?: Slice
   readonly file: Pick<ImportFile, 'source'>
 }
 
-const line = (when: string, { slice: { title, server }, file }: Imported): string =>
-  `  ${when.padEnd(7)} ${title}, ${server ?? 'no server'} (${file.source})`
+const line = (when: string, { slice, file }: Imported): string =>
+  `  ${when.padEnd(7)} ${slice ? `${slice.title}, ${slice.server ?? 'no server'} (${file.source})` : file.source}`
 
 /**
  * Throws Error if most operations of the provider's document are missing in the new one: then it isn't a newer one, but that of another
@@ -50,7 +50,7 @@ export const refuseOtherDocument = (
 ): void => {
   const operations = new Set(now.actions.map(({ operation }) => operation.key))
   const all = Object.values(actions)
-  const gone = all.filter(({ operation }) => !operations.has(operation)).length
+  const gone = all.filter(([operation]) => !operations.has(operation)).length
   if (gone * 2 <= all.length) return
   throw new Error(
     [

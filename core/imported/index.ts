@@ -1,11 +1,12 @@
 /** Actions that are made of an imported OpenAPI document when they are first used. */
 
+export { commonRun, withoutRun, withRun } from './common-run.ts'
 export { canBeLinear } from './linear-pattern.ts'
 export { makeAction } from './make-action.ts'
 export { planOf } from './plan.ts'
-export { readSlice } from './read-slice.ts'
 export type { Differences, Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
+export { isSliceText, openSlice, readSlice, type SliceReader } from './slice-reader.ts'
+export { jsonText, sliceText } from './slice-text.ts'
 export { createMadeActions, importedSource, referencesOf } from './source.ts'
-export { restored, storedSlice } from './stored-slice.ts'
 export { namesakes, surfaceOf, surfaceText } from './surface.ts'
 export { largestTool, shownAction, tokensOf } from './tool.ts'

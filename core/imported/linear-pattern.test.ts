@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
-import { withLinearPatterns } from './linear-pattern.ts'
-import type { Slice } from './slice.ts'
+import { linearPatterns } from './linear-pattern.ts'
 
 const large = '^(?:[a-z0-9]+[-_]?){1,255}$'
 
-test('a large pattern is matched by short texts, and no long one keeps the gateway busy', () => {
-  const schema: { pattern: unknown } = { pattern: large }
-  withLinearPatterns({
-    title: '',
-    server: null,
-    groups: {},
-    actions: {},
-    schemas: { schema },
-    linear: [large],
-  } as Slice)
-  const pattern = schema.pattern as RegExp
+test('a large pattern is matched by short texts, and no long one keeps the gateway busy', async () => {
+  const { pattern } = JSON.parse(JSON.stringify({ pattern: large }), linearPatterns([large])) as { pattern: RegExp }
   expect([pattern.test('a-b_c'), pattern.test('a--b')]).toEqual([true, false])
   const startedAt = performance.now()
   // Nobody checks it here: the vendor does.
@@ -27,4 +17,7 @@ test('a large pattern is matched by short texts, and no long one keeps the gatew
   const fitting = many.filter((text) => pattern.test(text)).length
   expect(fitting).toBeGreaterThan(900)
   expect(performance.now() - began).toBeLessThan(3000)
+
+  // The next second has time again; tests of other files, in this process, need it as well.
+  await expect.poll(() => pattern.test(`${'a'.repeat(500)}--`), { timeout: 3000 }).toBe(false)
 })

@@ -1,5 +1,4 @@
 import { RE2JS } from 're2js'
-import type { Slice } from './slice.ts'
 
 /** Characters times instructions of patterns that are tried in a second: a tenth of it. Many texts of one call add up. */
 const mostSteps = 2_000_000
@@ -52,18 +51,14 @@ export const canBeLinear = (source: string): boolean => {
   }
 }
 
-/** Puts such patterns where the slice lists them; `slice` is changed. */
-export const withLinearPatterns = (slice: Slice): Slice => {
-  const linear = new Map((slice.linear ?? []).map((source) => [source, new LinearPattern(source)]))
-  if (linear.size === 0) return slice
-  const walk = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    const pattern = Reflect.get(value, 'pattern')
-    const replaced = typeof pattern === 'string' ? linear.get(pattern) : undefined
-    if (replaced) Reflect.set(value, 'pattern', replaced)
-    for (const member of Object.values(value)) if (!(member instanceof RegExp)) walk(member)
+/** For JSON.parse: puts such patterns in place of those that are listed. `undefined`: none is. */
+export const linearPatterns = (sources: readonly string[]): ((name: string, value: unknown) => unknown) | undefined => {
+  if (sources.length === 0) return undefined
+  const made = new Map<string, LinearPattern>()
+  return (name, value) => {
+    if (name !== 'pattern' || typeof value !== 'string' || !sources.includes(value)) return value
+    const pattern = made.get(value) ?? new LinearPattern(value)
+    made.set(value, pattern)
+    return pattern
   }
-  walk(slice.actions)
-  walk(slice.schemas)
-  return slice
 }

@@ -16,7 +16,7 @@ export const kindOf = (
 
 /** An action of a document as core runs it, after what its overlay says of it. `fixed`: the provider's headers. */
 export const makeAction = (
-  slice: Slice,
+  slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
   curation: Partial<AnyCuration> = {},

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyAction, ImportedProvider } from '../provider/index.ts'
 import { type ActionChecks, bodySchema, declaredSource, describeAction, problems } from '../schema/index.ts'
+import { openSlice } from './slice-reader.ts'
+import { sliceText } from './slice-text.ts'
 import { createMadeActions, importedSource } from './source.ts'
 import { surfaceOf, surfaceText } from './surface.ts'
 import { overlay, shelves } from './testing/shelves.ts'
@@ -16,7 +18,7 @@ const open = (changes: Partial<ImportedProvider> = {}) => {
     made: createMadeActions(),
     read: () => {
       reads++
-      return structuredClone(shelves)
+      return openSlice(Buffer.from(sliceText(shelves)))
     },
   })
   const action = (name: string): AnyAction => source.action(name) ?? expect.fail(`there is no action ${name}`)

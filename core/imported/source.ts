@@ -4,9 +4,9 @@ import type { AnyAction, Effect } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import type { ActionChecks, ActionWords, References, Source, ToolContent } from '../schema/index.ts'
 import { createChecks } from './checks.ts'
-import { withLinearPatterns } from './linear-pattern.ts'
 import { makeAction } from './make-action.ts'
-import type { Slice, SliceAction } from './slice.ts'
+import type { Slice } from './slice.ts'
+import type { SliceReader } from './slice-reader.ts'
 import { readSurface } from './surface.ts'
 import { importedTool } from './tool.ts'
 
@@ -29,15 +29,9 @@ export interface ImportedParts {
   readonly written: Source
   /** All names, as `surfaceText` writes them. */
   readonly surface: string
-  /** Reads `document.json`. It is read again when it is needed after some time. */
-  read(): Slice
+  /** Opens `document.json`, again when it is needed after some time. */
+  read(): SliceReader
   readonly made: MadeActions
-}
-
-/** A slice with its schemas by the text of their references. */
-interface Loaded {
-  readonly slice: Slice
-  readonly references: References
 }
 
 /** The schemas of a slice by the text of their references. */
@@ -45,15 +39,14 @@ export const referencesOf = ({ schemas }: Slice): References =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`#/schemas/${name}`, schema]))
 
 /** Kept only as long as somebody uses it: an idle domain costs nothing but its names. */
-const createLoader = (read: () => Slice): (() => Loaded) => {
-  let kept: WeakRef<Loaded> | undefined
+const createLoader = (read: () => SliceReader): (() => SliceReader) => {
+  let kept: WeakRef<SliceReader> | undefined
   return () => {
     const known = kept?.deref()
     if (known) return known
-    const slice = withLinearPatterns(read())
-    const loaded = { slice, references: referencesOf(slice) }
-    kept = new WeakRef(loaded)
-    return loaded
+    const slice = read()
+    kept = new WeakRef(slice)
+    return slice
   }
 }
 
@@ -75,19 +68,17 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
   const curationOf = (name: string): AnyCuration | undefined =>
     Object.hasOwn(overlay.actions, name) ? overlay.actions[name] : undefined
 
-  const documentAction = (name: string, { slice }: Loaded): SliceAction | undefined => {
-    const from = curationOf(name)?.from ?? name
-    return Object.hasOwn(slice.actions, from) ? slice.actions[from] : undefined
-  }
+  /** The document's name of an action. */
+  const nameInDocument = (name: string): string => curationOf(name)?.from ?? name
 
   const make = (name: string): MadeAction | undefined => {
     const key = `${id}/${name}`
     const found = made.get(key)
     if (found || !kinds().has(name)) return found
-    const loaded = load()
-    const declared = documentAction(name, loaded)
+    const slice = load()
+    const declared = slice.action(nameInDocument(name))
     if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
-    const action = makeAction(loaded.slice, declared, loaded.references, curationOf(name), provider.headers)
+    const action = makeAction(slice, declared, slice.references, curationOf(name), provider.headers)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one
@@ -121,12 +112,12 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
       return content
     },
     words() {
-      const loaded = load()
+      const rows = load().rows()
       const others = [...kinds().keys()].flatMap((name): ActionWords[] => {
-        const declared = written.kind(name) ? undefined : documentAction(name, loaded)
+        const declared = written.kind(name) ? undefined : rows.get(nameInDocument(name))
         if (!declared) return []
         const { description = declared.description, synonyms = [] } = curationOf(name) ?? {}
-        return [{ name, description, synonyms, parameters: Object.keys(declared.params) }]
+        return [{ name, description, synonyms, parameters: declared.parameters }]
       })
       return [...written.words(), ...others]
     },
@@ -134,9 +125,9 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
 
   const makeTool = (some: readonly string[]): ToolContent => {
     const { listed = [] } = source
-    const loaded = load()
+    const rows = load().rows()
     const others = some.filter((name) => !listed.includes(name))
-    const groups = Map.groupBy(others, (name) => documentAction(name, loaded)?.group ?? '')
+    const groups = Map.groupBy(others, (name) => rows.get(nameInDocument(name))?.group ?? '')
     return importedTool({
       title,
       listed: some.flatMap((name) => {

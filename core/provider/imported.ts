@@ -2,7 +2,12 @@ import type { AnyCuration, Overlay } from './overlay.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
 
 type Names<D> = keyof D & string
-type ParamsIn<D, From extends keyof D> = D[From] & string
+type ParamsIn<D, From extends keyof D> = Words<D[From] & string>
+
+/** The words of a text: of `'id name'`, `'id' | 'name'`. A document has thousands, and one text is shorter. */
+type Words<Text extends string, Found = never> = Text extends `${infer Word} ${infer Rest}`
+  ? Words<Rest, Found | Word>
+  : Found | Text
 
 /** What doesn't depend on the action: written once, as a document has a thousand. */
 type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'>

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Differences, restored } from '@patchbay/core/imported'
+import { type Differences, openSlice } from '@patchbay/core/imported'
 import { apiKey, type ImportedProvider, imported } from '@patchbay/core/provider'
 import type { SnapshotRecord } from '@patchbay/core/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const domain = async () => ({
       ...{ id: 'shelves', title: 'Shelves', origin: 'https://api.shelves.com', auth: apiKey({ header: 'X-Key' }) },
       actions: { list_items: { from: 'list_items' } },
     }) as ImportedProvider,
-    restored(await Bun.file(join(folder, 'document.json')).json()),
+    openSlice(Buffer.from(await Bun.file(join(folder, 'document.json')).bytes())).all(),
   ),
   folder,
 })

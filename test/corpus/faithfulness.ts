@@ -1,4 +1,12 @@
-import { createMadeActions, importedSource, type SliceAction, surfaceOf, surfaceText } from '@patchbay/core/imported'
+import {
+  createMadeActions,
+  importedSource,
+  openSlice,
+  type SliceAction,
+  sliceText,
+  surfaceOf,
+  surfaceText,
+} from '@patchbay/core/imported'
 import { type AnyAction, imported, none } from '@patchbay/core/provider'
 import { bodySchema, declaredSource, describeAction, problems, type Source } from '@patchbay/core/schema'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
@@ -77,12 +85,12 @@ const asParameters = ({ params, query = {}, headers = {} }: SliceAction, { param
 }
 
 const sourceOf = (slice: ReturnType<typeof toSlice>['slice']): Source => {
-  const text = JSON.stringify(slice)
+  const bytes = Buffer.from(sliceText(slice))
   return importedSource({
     provider,
     written: declaredSource(provider, {}),
     surface: surfaceText(surfaceOf(provider, slice)),
-    read: () => JSON.parse(text),
+    read: () => openSlice(bytes),
     made: createMadeActions(),
   })
 }

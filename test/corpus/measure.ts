@@ -1,6 +1,6 @@
-import type { Slice } from '@patchbay/core/imported'
+import { type Slice, sliceText } from '@patchbay/core/imported'
 import { Build, Check } from 'typebox/schema'
-import { documentJson, documentTs, importFileOf, importJson } from '../../codegen/import/emit.ts'
+import { documentTs, importFileOf, importJson } from '../../codegen/import/emit.ts'
 import { createLeftOutList, type LeftOut } from '../../codegen/import/left-out.ts'
 import { operationsIn } from '../../codegen/import/operations.ts'
 import { readDocument } from '../../codegen/import/read.ts'
@@ -82,7 +82,7 @@ export const measure = async (folder: string, document: string): Promise<Row> =>
     const result = toSlice(await inVersion3(read.root, leftOut), { id })
     const { slice, actions } = result
     const file = importFileOf(result, { source: document, digest: read.digest, choices: {} })
-    const texts = [documentJson(slice), documentTs(slice), importJson(file)]
+    const texts = [sliceText(slice), documentTs(slice), importJson(file)]
     const seconds = (performance.now() - started) / 1000
     const all = [...leftOut.all, ...result.leftOut]
     const reported = new Set(all.map(({ pointer }) => pointer))

@@ -1,11 +1,19 @@
-import { createMadeActions, importedSource, type Slice, surfaceOf, surfaceText } from '@patchbay/core/imported'
+import {
+  createMadeActions,
+  importedSource,
+  openSlice,
+  type Slice,
+  sliceText,
+  surfaceOf,
+  surfaceText,
+} from '@patchbay/core/imported'
 import type { ImportedProvider } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { domainOf } from '../domain-of.ts'
 
-/** A registry entry for an imported provider that only a test knows; it reads its slice as the registry does, from JSON. */
+/** A registry entry for an imported provider that only a test knows; it reads its slice as the registry does, from the text of a document.json. */
 export const importedDomain = (provider: ImportedProvider, slice: Slice): Domain => {
-  const text = JSON.stringify(slice)
+  const bytes = Buffer.from(sliceText(slice))
   const { source: written, ...rest } = domainOf(provider)
   return {
     ...rest,
@@ -14,7 +22,7 @@ export const importedDomain = (provider: ImportedProvider, slice: Slice): Domain
       provider,
       written,
       surface: surfaceText(surfaceOf(provider, slice)),
-      read: () => JSON.parse(text) as Slice,
+      read: () => openSlice(bytes),
       made: createMadeActions(),
     }),
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyProvider, Pages } from '@patchbay/core/provider'
 import { expect, test } from 'vitest'
+import { namesIn, readImportFile } from '../../codegen/import/import-file.ts'
 import { createLeftOutList } from '../../codegen/import/left-out.ts'
 import { type Paging, pagingOf } from '../../codegen/import/paging.ts'
 import { readDocument } from '../../codegen/import/read.ts'
@@ -37,12 +38,12 @@ const routeOf = (key: string): string =>
 /** What was written by hand of the lists that go on, by the operation. */
 const pagedIn = async (id: string): Promise<ReadonlyMap<string, Pages>> => {
   const { actions, overlay }: AnyProvider = (await import(join(providers, id, 'index.ts'))).default
-  const file = Bun.file(join(providers, id, 'import.json'))
-  const pinned = (await file.exists()) ? (await file.json()).actions : {}
+  const { names } = namesIn(readImportFile(join(providers, id)))
+  const operations = new Map([...names].map(([operation, name]) => [name, operation]))
   return new Map(
     [
       ...Object.values(overlay?.actions ?? {}).map(({ from, pages }) => ({
-        key: String(pinned[from]?.operation),
+        key: String(operations.get(from)),
         pages,
       })),
       ...Object.values(actions).map(({ route, pages }) => ({ key: route, pages })),

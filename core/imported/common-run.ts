@@ -1,0 +1,43 @@
+/** Names that many lists have side by side are written `*` in each. */
+const mark = '*'
+
+/** Longer ones are rare, and cost time to find. */
+const longestRun = 16
+
+const lengthOf = (names: readonly string[]): number => JSON.stringify(names).length
+
+/** The names that are worth writing once, because they stand side by side in many lists; anything but a text in a list is skipped. */
+export const commonRun = (lists: readonly (readonly unknown[])[]): readonly string[] => {
+  const counts = new Map<unknown, number>()
+  for (const list of lists) for (const name of list) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isFrequent = (name: unknown): name is string =>
+    typeof name === 'string' && (counts.get(name) ?? 0) > Math.max(2, lists.length / 8)
+  const runs = new Map<string, { readonly names: readonly string[]; count: number }>()
+  for (const list of lists) {
+    for (const start of list.keys()) {
+      for (let end = start; end < Math.min(list.length, start + longestRun) && isFrequent(list[end]); end++) {
+        const names = list.slice(start, end + 1) as string[]
+        const run = runs.get(names.join('\n')) ?? { names, count: 0 }
+        run.count++
+        runs.set(names.join('\n'), run)
+      }
+    }
+  }
+  let best: { readonly names: readonly string[]; readonly bytes: number } = { names: [], bytes: 0 }
+  for (const { names, count } of runs.values()) {
+    const bytes = (count - 1) * (lengthOf(names) - lengthOf([mark])) - 15
+    if (bytes > best.bytes) best = { names, bytes }
+  }
+  return best.names
+}
+
+/** The list with a mark in place of the run. */
+export const withoutRun = <T>(list: readonly T[], run: readonly string[]): readonly (T | string)[] => {
+  const start = (list as readonly unknown[]).indexOf(run[0])
+  if (start < 0 || run.some((name, index) => list[start + index] !== name)) return list
+  return [...list.slice(0, start), mark, ...list.slice(start + run.length)]
+}
+
+/** The list with the run in place of the mark. */
+export const withRun = <T>(list: readonly T[], run: readonly T[]): readonly T[] =>
+  list.some((one) => one === mark) ? list.flatMap((one) => (one === mark ? run : [one])) : list

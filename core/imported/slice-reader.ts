@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import type { Method } from '../provider/index.ts'
+import type { References } from '../schema/index.ts'
+import { withRun } from './common-run.ts'
+import { linearPatterns } from './linear-pattern.ts'
+import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
+import { layout, type StoredAction, type StoredParameter } from './slice-text.ts'
+
+/** What tells an action from others. */
+interface ActionRow extends Pick<SliceAction, 'group' | 'description'> {
+  /** Their names. */
+  readonly parameters: readonly string[]
+}
+
+/** A `document.json`, of which only those lines are parsed that somebody asks for: most of a thousand actions are never called. */
+export interface SliceReader extends Pick<Slice, 'server'> {
+  /** All actions, without what a call needs. */
+  rows(): ReadonlyMap<string, ActionRow>
+  action(name: string): SliceAction | undefined
+  /** The schemas that the actions which were asked for refer to. */
+  readonly references: References
+  /** Everything, for codegen. */
+  all(): Slice
+}
+
+/** All of the file but the sections that have a line for each member. */
+interface Head extends Omit<Slice, 'actions' | 'schemas'> {
+  readonly layout: number
+  readonly common?: readonly string[]
+}
+
+interface Stored extends Head {
+  readonly actions: Readonly<Record<string, StoredAction>>
+  readonly parameters: Readonly<Record<string, StoredParameter>>
+  readonly schemas: Readonly<Record<string, SliceSchema>>
+}
+
+const parameterOf = ({ as, style, explode, ...placed }: StoredParameter): SliceParameter => {
+  const [[place = '', schema] = ['', true]] = Object.entries(placed)
+  return {
+    in: place.replace('!', '') as SliceParameter['in'],
+    ...((place.endsWith('!') || place === 'path') && { required: true }),
+    ...(style && { style }),
+    ...(explode && { explode }),
+    ...(as !== undefined && { as }),
+    schema: schema as SliceSchema,
+  }
+}
+
+/** The name of a parameter, where another one of that name has a number behind it. */
+const callersName = (shared: string): string => shared.split(' ')[0] ?? ''
+
+const rowOf = ([route, group, description, parameters = []]: StoredAction, common: readonly string[]): ActionRow => ({
+  description: description || route,
+  group,
+  parameters: withRun(parameters, common).flatMap((entry) =>
+    typeof entry === 'string' ? [callersName(entry)] : Object.keys(entry),
+  ),
+})
+
+const actionOf = (
+  stored: StoredAction,
+  common: readonly string[],
+  shared: (name: string) => SliceParameter,
+): SliceAction => {
+  const [route, group, description, parameters = [], others] = stored
+  const [method = '', path = ''] = route.split(/ (.*)/s)
+  const params = withRun(parameters, common).flatMap((entry): [string, SliceParameter][] =>
+    typeof entry === 'string'
+      ? [[callersName(entry), shared(entry)]]
+      : Object.entries(entry).map(([name, parameter]) => [name, parameterOf(parameter)]),
+  )
+  const head = { method: method as Method, path, description: description || route, group }
+  return { ...head, params: Object.fromEntries(params), ...others }
+}
+
+/** Where the lines of a section are. */
+interface Section {
+  readonly start: number
+  readonly end: number
+}
+
+const sectionIn = (bytes: Buffer, name: string): Section => {
+  const start = bytes.indexOf(`\n"${name}":{\n`)
+  // A section without members is `{}`.
+  return start < 0 ? { start: 0, end: 0 } : { start: start + name.length + 5, end: bytes.indexOf('\n}', start) }
+}
+
+const lineIn = (bytes: Buffer, { start, end }: Section, name: string): string | undefined => {
+  const key = `\n${JSON.stringify(name)}:`
+  const found = bytes.indexOf(key, start)
+  if (found < 0 || found >= end) return undefined
+  const from = found + Buffer.byteLength(key)
+  return bytes.toString('utf8', from, bytes.indexOf('\n', from)).replace(/,$/, '')
+}
+
+const headOf = (bytes: Buffer): Head | undefined => {
+  const end = bytes.indexOf(',\n"actions":{')
+  const head = end < 0 ? {} : JSON.parse(`${bytes.toString('utf8', 0, end)}}`)
+  return head.layout === layout ? head : undefined
+}
+
+/** Whether this version of the import has made the file. */
+export const isSliceText = (bytes: Buffer): boolean => headOf(bytes) !== undefined
+
+/** Throws Error if another version of the import has made the file. */
+export const openSlice = (bytes: Buffer): SliceReader => {
+  const head = headOf(bytes)
+  if (!head) {
+    throw new Error('document.json was made by another version of the import: run `bun run codegen import` again')
+  }
+  const { common = [] } = head
+  const [actions, parameters, schemas] = ['actions', 'parameters', 'schemas'].map((name) => sectionIn(bytes, name))
+  const revive = linearPatterns(head.linear ?? [])
+  const references: Record<string, unknown> = {}
+
+  /** The value of a line; the schemas to which it refers are parsed as well. */
+  const valueIn = (section: Section, name: string): unknown => {
+    const line = lineIn(bytes, section, name)
+    const waiting = line === undefined ? [] : [line]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const [, reference = '', schema = ''] of next.matchAll(/"\$ref":"(#\/schemas\/([^"]+))"/g)) {
+        const found = Object.hasOwn(references, reference) ? undefined : lineIn(bytes, schemas as Section, schema)
+        if (found === undefined) continue
+        references[reference] = JSON.parse(found, revive)
+        waiting.push(found)
+      }
+    }
+    return line === undefined ? undefined : JSON.parse(line, revive)
+  }
+  return {
+    server: head.server,
+    references,
+    rows: () => {
+      const { start, end } = actions as Section
+      const all: Stored['actions'] = JSON.parse(`{${bytes.toString('utf8', start, end)}}`)
+      return new Map(Object.entries(all).map(([name, stored]) => [name, rowOf(stored, common)]))
+    },
+    action: (name) => {
+      const stored = valueIn(actions as Section, name) as StoredAction | undefined
+      const shared = (one: string) => parameterOf(valueIn(parameters as Section, one) as StoredParameter)
+      return stored && actionOf(stored, common, shared)
+    },
+    all: () => {
+      const stored: Stored = JSON.parse(bytes.toString())
+      const made = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, parameterOf(one)]))
+      const shared = (name: string) => made.get(name) as SliceParameter
+      const { title, server, groups, linear } = stored
+      return {
+        ...{ title, server, groups },
+        actions: Object.fromEntries(
+          Object.entries(stored.actions).map(([name, one]) => [name, actionOf(one, common, shared)]),
+        ),
+        schemas: stored.schemas,
+        ...(linear && { linear }),
+      }
+    },
+  }
+}
+
+/** Reads a `document.json` when it is needed. Synchronous, because a file of a thousand operations takes less than 1 ms. */
+export const readSlice = (file: string) => (): SliceReader => openSlice(readFileSync(file))
