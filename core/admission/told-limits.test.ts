@@ -116,6 +116,6 @@ it('what GitHub sends names the limit, and its Unix time becomes a wait', () => 
 
 it('a field that is made to be slow is read at once', () => {
   const begun = performance.now()
-  toldLimit(new Headers({ ratelimit: `"a"${';a'.repeat(4000)}${'"'.repeat(4000)}` }), { headers: 'RateLimit' })
-  expect(performance.now() - begun).toBeLessThan(100)
+  toldLimit(new Headers({ ratelimit: `"a"${';a'.repeat(40_000)}${'"'.repeat(40_000)}` }), { headers: 'RateLimit' })
+  expect(performance.now() - begun).toBeLessThan(1000)
 })

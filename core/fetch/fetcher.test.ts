@@ -98,9 +98,16 @@ describe('the signal', () => {
     ['in a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nxx\r\n'],
     ['in a compressed body', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 100\r\n\r\nxx'],
   ])('ends a request that hangs %s, and its connection', async (_, text) => {
-    const { origin, hungUp } = await serveRaw(text, false)
-    const slow = fetcher(request(origin, { signal: AbortSignal.timeout(100) }))
-    await expect(slow).rejects.toMatchObject({ name: 'FetchError', kind: 'aborted', retryable: false })
+    const { origin, asked, hungUp } = await serveRaw(text, false)
+    const abort = new AbortController()
+    const slow = expect(fetcher(request(origin, { signal: abort.signal }))).rejects.toMatchObject({
+      name: 'FetchError',
+      kind: 'aborted',
+      retryable: false,
+    })
+    await asked
+    setTimeout(() => abort.abort(), 50)
+    await slow
     await hungUp
   })
 

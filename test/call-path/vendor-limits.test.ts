@@ -172,7 +172,7 @@ describe('a vendor’s 429', () => {
     const calls = await Promise.all([1, 2, 3].map(() => gateway.call('acme', 'whole', get)))
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(performance.now() - begun).toBeGreaterThan(900)
-    expect(performance.now() - begun).toBeLessThan(2500)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   it('is waited for by its own call', async () => {

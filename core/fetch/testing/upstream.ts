@@ -17,11 +17,16 @@ export const serve = (fetch: (request: Request) => Response | Promise<Response>,
 /** A server that answers every request with these bytes, and then ends the connection or leaves it open. */
 export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1') => {
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
     socket.on('error', () => {}).on('close', () => hangUp())
-    socket.once('data', () => (end ? socket.end(text) : socket.write(text)))
+    socket.once('data', () => {
+      ask()
+      if (end) socket.end(text)
+      else socket.write(text)
+    })
   })
   await new Promise<void>((listening) => server.listen(0, hostname, listening))
   closers.push(() => {
@@ -30,7 +35,7 @@ export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { origin: `http://${hostname}:${port}`, port, hungUp, requests: () => sockets.length }
+  return { origin: `http://${hostname}:${port}`, port, asked, hungUp, requests: () => sockets.length }
 }
 
 /** Reaches loopback only. */
