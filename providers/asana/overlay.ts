@@ -17,7 +17,7 @@ export default imported<Document>()({
   auth: oneOf({
     /**
      * https://developers.asana.com/docs/oauth, https://developers.asana.com/docs/oauth-scopes;
-     * PKCE: https://forum.asana.com/t/changes-to-our-oauth-authorization-flows/59767
+     * PKCE: https://forum.asana.com/t/changes-to-our-oauth-authorization-flows/59767, with the secret in the body: https://github.com/Asana/devrel-examples
      */
     oauth: oauth2({
       authorize: 'https://app.asana.com/-/oauth_authorize',

@@ -13,10 +13,10 @@ export default imported<Document>()({
   origin: 'https://api.figma.com',
   auth: oneOf({
     /** https://developers.figma.com/docs/rest-api/authentication https://developers.figma.com/docs/rest-api/scopes/ */
+    // Not confirmed: That Figma takes PKCE stands on no page of it that we found. Others send it, and are answered.
     oauth: oauth2({
       authorize: 'https://www.figma.com/oauth',
-      token: 'https://api.figma.com/v1/oauth/token',
-      refresh: 'https://api.figma.com/v1/oauth/refresh',
+      ...{ token: 'https://api.figma.com/v1/oauth/token', refresh: 'https://api.figma.com/v1/oauth/refresh' },
       scopes: {
         'current_user:read': 'Read your name and address',
         'file_content:read': 'Read the contents of files',
@@ -57,6 +57,5 @@ export default imported<Document>()({
   },
   /** https://developers.figma.com/docs/rest-api/rate-limits: a limit of its own for each tier of endpoints. */
   limits: { headers: 'Retry-After', per: 'action' },
-  /** https://developers.figma.com/docs/rest-api/errors */
   failure,
 })

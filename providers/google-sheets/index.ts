@@ -13,7 +13,7 @@ export default provider({
     authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
     token: 'https://oauth2.googleapis.com/token',
     scopes: {
-      'https://www.googleapis.com/auth/spreadsheets': 'Read and change all spreadsheets',
+      'https://www.googleapis.com/auth/spreadsheets': 'Read, change and delete all spreadsheets',
       openid: 'Know the account',
       // Google tells `email` by this name among the granted scopes.
       'https://www.googleapis.com/auth/userinfo.email': 'Know its e-mail address',

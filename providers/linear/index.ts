@@ -9,7 +9,7 @@ const waitOf = (headers: Headers): number | undefined => {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
-/** GraphQL's errors; a used-up limit has status 400 and the code RATELIMITED. */
+/** GraphQL's errors, by their `extensions`: https://github.com/linear/linear/blob/master/packages/sdk/src/error.ts; a used-up limit has status 400. */
 const failure = (body: unknown, { status, headers }: Answer): Failure | undefined => {
   const { errors } = Object(body) as { readonly errors?: unknown }
   const [first] = Array.isArray(errors) ? errors : []

@@ -10,7 +10,7 @@ export default provider({
   settings: {
     directory: pattern('^[a-z0-9-]+(\\.[a-z0-9-]+)*$', 253, 'Id or domain of your Microsoft directory, or common'),
   },
-  /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow; an old refresh token isn't ended. */
+  /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow; an old refresh token isn't ended: https://learn.microsoft.com/en-us/entra/identity-platform/refresh-tokens */
   auth: oauth2({
     authorize: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/authorize`,
     token: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/token`,

@@ -32,7 +32,10 @@ export default provider({
     subdomain: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The first part of your address, e.g. acme of acme.zendesk.com'),
   },
   auth: oneOf({
-    /** https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app */
+    /**
+     * https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app
+     * Each refresh ends both old tokens: https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens
+     */
     oauth: oauth2({
       authorize: endpoint`https://${'subdomain'}.zendesk.com/oauth/authorizations/new`,
       token: endpoint`https://${'subdomain'}.zendesk.com/oauth/tokens`,
@@ -51,7 +54,7 @@ export default provider({
   }),
   probe: { action: 'get_me', params: {}, identity: ['/user/email', '/user/name'] },
   actions: { ...tickets, ...people },
-  /** https://developer.zendesk.com/api-reference/introduction/rate-limits */
+  /** In answers with lists: https://developer.zendesk.com/documentation/ticketing/using-the-zendesk-api/best-practices-for-avoiding-rate-limiting */
   limits: { headers: 'RateLimit-*' },
   failure,
 })
