@@ -19,10 +19,12 @@ export const byHandIn = async (folder: string): Promise<ByHand> => {
   const provider = await loaded(entry)
   const found = provider && { provider }
   if (!existsSync(join(folder, 'overlay.ts'))) return { ...found, state: 'behind' }
-  const isCurated =
-    !provider || [provider.actions, provider.overlay?.actions].some((all) => Object.keys(all ?? {}).length > 0)
-  return { ...found, state: isCurated ? 'curated' : 'begun' }
+  return { ...found, state: provider && isBegun(provider) ? 'begun' : 'curated' }
 }
+
+/** Whether the overlay says no more than an import writes. */
+const isBegun = ({ id, title, origin, auth, actions, overlay, ...more }: AnyProvider): boolean =>
+  [actions, overlay?.actions, more].every((all) => Object.keys(all ?? {}).length === 0) && overlay?.hide.length === 0
 
 const loaded = async (entry: string): Promise<AnyProvider | undefined> => {
   try {
@@ -48,7 +50,9 @@ export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): 
   if (state === 'behind') return true
   if (id === 'probe') return provider?.probe !== undefined
   if (id === 'paging') return [...curated, ...Object.values(provider?.actions ?? {})].some(({ pages }) => pages)
-  return !id.startsWith('header ') || curated.some(({ fill = {} }) => Object.hasOwn(fill, id.slice('header '.length)))
+  const header = id.startsWith('header ') ? id.slice('header '.length) : undefined
+  if (header === undefined) return true
+  return Object.hasOwn(provider?.headers ?? {}, header) || curated.some(({ fill = {} }) => Object.hasOwn(fill, header))
 }
 
 /** What the author names and the document doesn't have (any more), with the place: `get_me (actions.me)`. */

@@ -1,21 +1,43 @@
 import { expect, test } from 'vitest'
-import { questionsOf } from './questions.ts'
+import { type Question, questionsOf } from './questions.ts'
 import { documentOf, sliceOf } from './testing/slice-of.ts'
 
-test('a header that most operations require is proposed as a setting of the account', async () => {
-  const header = { name: 'Ledger-Tenant-Id', in: 'header', required: true, schema: { type: 'string' } }
-  const operation = (operationId: string) => ({ operationId, parameters: [header], responses: {} })
-  const root = documentOf({
-    '/books': { get: operation('list_books') },
-    '/shelves': { get: operation('list_shelves') },
-    '/ping': { get: { operationId: 'ping', responses: {} } },
-  })
-  expect(questionsOf(root, await sliceOf(root)).filter(({ id }) => id.startsWith('header'))).toMatchObject([
-    {
-      id: 'header Ledger-Tenant-Id',
-      question: 'Is the header Ledger-Tenant-Id the same in every call of an account? 2 of 3 operations require it',
-      overlay:
-        "settings: { ledger_tenant_id: pattern('^[A-Za-z0-9-]+$', 100, '...') }, headers: { 'Ledger-Tenant-Id': '{settings.ledger_tenant_id}' },",
-    },
-  ])
+const asked = async (root: ReturnType<typeof documentOf>, id: string): Promise<Question | undefined> =>
+  questionsOf(root, await sliceOf(root)).find((question) => question.id === id)
+
+const reads = (...paths: string[]) =>
+  documentOf(Object.fromEntries(paths.map((path) => [path, { get: { operationId: `get${path}` } }])))
+
+test.each([
+  ['https://{tenant}.shelves.com/v1', 'tenant', '.shelves.com'],
+  ['https://{Your-Site}.api.shelves.com', 'your_site', '.api.shelves.com'],
+  ['/v1', 'subdomain', '.example.com'],
+  ["https://{`'}.shelves.com", 'subdomain', '.example.com'],
+])('the line for the host of %s declares the setting that it uses', async (url, setting, rest) => {
+  const question = await asked({ ...reads('/items'), servers: [{ url }] }, 'origin')
+  const begin = `origin: origin\`https://\${'${setting}'}${rest}\`, settings: { ${setting}: pattern(`
+  expect(question?.overlay?.slice(0, begin.length)).toBe(begin)
+})
+
+test.each([
+  ['names whose account it is', ['/items', '/users/me/notes', '/me'], 'get_me'],
+  ['says what the account is', ['/items', '/v1/account/profile'], 'get_account_profile'],
+  ['has the shortest path', ['/reports/yearly/all', '/items', '/items/{id}'], 'list_items'],
+])('the read that is proposed as a probe %s', async (_, paths, name) => {
+  expect((await asked(reads(...paths), 'probe'))?.guess).toBe(name)
+})
+
+test('headers that differ between calls are no setting of an account', async () => {
+  const names = ['X-Tenant-Id', 'X-Timestamp', 'WM_QOS.CORRELATION_ID', 'X-Request-Id', 'X-Auth-Signature']
+  const parameters = names.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } }))
+  const root = documentOf({ '/a': { get: { parameters } }, '/b': { get: { parameters } } })
+  const headers = questionsOf(root, await sliceOf(root)).filter(({ id }) => id.startsWith('header '))
+  expect(headers.map(({ id }) => id)).toEqual(['header X-Tenant-Id'])
+})
+
+test('the question whether an action only reads names its operation', async () => {
+  const root = documentOf({ '/items/search': { post: { operationId: 'items.search' } } })
+  expect((await asked(root, 'reads POST /items/search'))?.question).toBe(
+    'Does search_items (POST /items/search) only read?',
+  )
 })

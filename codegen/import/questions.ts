@@ -50,11 +50,23 @@ const originQuestions = (root: Node, { server }: Slice): Question[] => {
         ? 'documents name the usual one first'
         : 'the host is missing, a placeholder or a variable',
       meanwhile: first?.isComplete ? `calls go to ${server}` : 'overlay.ts has the placeholder https://api.example.com',
-      overlay: first?.isComplete
-        ? `origin: ${quoted(new URL(first.url).origin)},`
-        : `origin: origin\`https://\${'subdomain'}.example.com\`,`,
+      overlay: first?.isComplete ? `origin: ${quoted(new URL(first.url).origin)},` : hostOfAccounts(first?.url),
     },
   ]
+}
+
+/** `Xero-Tenant-Id` as the name of a setting. */
+const settingOf = (header: string): string => header.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+
+/** The lines for a host that each account has: with the document's variables, where settings can have their names. */
+const hostOfAccounts = (url = ''): string => {
+  const [, host = ''] = /^https:\/\/((?:[a-z0-9.-]|\{[a-z][a-z0-9_-]*\})+)(?:\/|$)/i.exec(url) ?? []
+  const variable = /\{([^}]+)\}/g
+  const template = host.includes('{') ? host : '{subdomain}.example.com'
+  const names = new Set([...template.matchAll(variable)].map(([, name = '']) => settingOf(name)))
+  const settings = [...names].map((name) => `${name}: pattern('^[a-z0-9][a-z0-9-]*$', 63, '...')`)
+  const text = template.replaceAll(variable, (_, name: string) => `\${'${settingOf(name)}'}`)
+  return `origin: origin\`https://${text}\`, settings: { ${settings.join(', ')} },`
 }
 
 const securityQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
@@ -85,6 +97,9 @@ const securityQuestions = (root: Node, actions: readonly Imported[]): Question[]
 const probeWords =
   /^(?:get|list|show|retrieve|check)_(?:[a-z]+_)?(?:me|myself|self|whoami|current_user|authenticated_user|authenticated|profile|account|user|viewer|token_info|about|status|ping)$/
 
+/** Reads of few steps seldom need more than a credential. */
+const depthOf = ({ action: { path } }: Imported): number => path.split('/').length
+
 const probeQuestions = (actions: readonly Imported[]): Question[] => {
   const free = actions.filter(
     ({ action }) =>
@@ -93,8 +108,9 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
       Object.values(action.params).every(({ required }) => !required),
   )
   const guess =
-    free.find(({ name, action }) => probeWords.test(name) || /\/(?:me|whoami|myself|self)$/.test(action.path)) ??
-    free[0]
+    free.find(({ action }) => /\/(?:me|whoami|myself|self)$/.test(action.path)) ??
+    free.find(({ name }) => probeWords.test(name)) ??
+    free.toSorted((a, b) => depthOf(a) - depthOf(b))[0]
   return [
     {
       id: 'probe',
@@ -109,8 +125,8 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
   ]
 }
 
-/** `Xero-Tenant-Id` as the name of a setting. */
-const settingOf = (header: string): string => header.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+/** Names of headers whose value is another one in each call. */
+const differs = /time_?stamp|date|nonce|signature|correlation|request[-_.]?id|trace|idempotency|digest/i
 
 /** Headers that most operations require name the caller's organisation, and are the same in all calls of an account. */
 const tenantQuestions = (actions: readonly Imported[]): Question[] => {
@@ -120,7 +136,7 @@ const tenantQuestions = (actions: readonly Imported[]): Question[] => {
     ),
   )
   return [...Map.groupBy(required, (header) => header)]
-    .filter(([, { length: count }]) => count > 1 && count * 2 >= actions.length)
+    .filter(([name, { length: count }]) => count > 1 && count * 2 >= actions.length && !differs.test(name))
     .map(([name, { length: count }]) => ({
       id: `header ${name}`,
       question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
@@ -149,7 +165,7 @@ const searchQuestions = (actions: readonly Imported[]): Question[] =>
     .filter(({ name, action }) => action.method === 'POST' && action.effect !== 'read' && isSearch(name, action))
     .map(({ name, operation }) => ({
       id: `reads ${operation.key}`,
-      question: `Does ${name} only read?`,
+      question: `Does ${name} (${operation.key}) only read?`,
       guess: 'yes',
       reason: 'its name or path is that of a search',
       meanwhile: 'it is a write: never repeated, never cached',
