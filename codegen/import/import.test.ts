@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openSlice, type Slice } from '@patchbay/core/imported'
 import { describe, expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
-import { decided, type ImportOptions, importDocument } from './index.ts'
+import { type ImportOptions, importDocument } from './index.ts'
 import { documentOf } from './testing/slice-of.ts'
 
 const text = { type: 'string' }
@@ -395,22 +395,6 @@ test.each([
     expect(await read(made.root, 'overlay.ts')).toMatch(`auth: ${auth.split(' ...')[0]}`)
   },
 )
-
-test('a header that most operations require is asked about, with a line that fills it', async () => {
-  const get = (...names: string[]) => ({
-    get: { parameters: names.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })) },
-  })
-  const paths = { '/a': get('X-Tenant-Id'), '/b': get('X-Tenant-Id', 'X-Other'), '/c': get() }
-  const { questions } = await decided(documentOf(paths), { id: 'shelves' }, undefined, undefined)
-  const headers = questions.filter(({ id }) => id.startsWith('header '))
-  expect(headers).toMatchObject([
-    {
-      question: expect.stringContaining('Is the header X-Tenant-Id the same in every call of an account? 2 of 3'),
-      overlay:
-        "settings: { x_tenant_id: pattern('^[A-Za-z0-9-]+$', 100, '...') }, headers: { 'X-Tenant-Id': '{settings.x_tenant_id}' },",
-    },
-  ])
-})
 
 test('in a terminal the import asks one question after the other, and keeps what is answered', async () => {
   await using made = await project()

@@ -27,12 +27,21 @@ test.each([
   expect((await asked(reads(...paths), 'probe'))?.guess).toBe(name)
 })
 
-test('headers that differ between calls are no setting of an account', async () => {
+test('a header that most operations require is asked about, unless it differs between calls', async () => {
   const names = ['X-Tenant-Id', 'X-Timestamp', 'WM_QOS.CORRELATION_ID', 'X-Request-Id', 'X-Auth-Signature']
-  const parameters = names.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } }))
-  const root = documentOf({ '/a': { get: { parameters } }, '/b': { get: { parameters } } })
+  const get = (...some: string[]) => ({
+    get: { parameters: some.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })) },
+  })
+  const root = documentOf({ '/a': get(...names), '/b': get(...names, 'X-Other'), '/c': get() })
   const headers = questionsOf(root, await sliceOf(root)).filter(({ id }) => id.startsWith('header '))
-  expect(headers.map(({ id }) => id)).toEqual(['header X-Tenant-Id'])
+  expect(headers).toMatchObject([
+    {
+      question: 'Is the header X-Tenant-Id the same in every call of an account? 2 of 3 operations require it',
+      overlay: expect.stringMatching(
+        /^settings: \{ x_tenant_id: .*headers: \{ 'X-Tenant-Id': '\{settings\.x_tenant_id\}' \},$/,
+      ),
+    },
+  ])
 })
 
 test('the question whether an action only reads names its operation', async () => {
