@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Slice } from '@patchbay/core/imported'
 import type { AnyProvider } from '@patchbay/core/provider'
 import type { Question } from './questions.ts'
+import { placeholderOrigin } from './scaffold.ts'
 
 /** What stands in a provider's folder and isn't made by the import. */
 export interface ByHand {
@@ -48,6 +49,7 @@ export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): 
   if (overlay === undefined || state === 'none' || state === 'begun') return false
   const curated = Object.values(provider?.overlay?.actions ?? {})
   if (state === 'behind') return true
+  if (id === 'origin') return provider?.origin !== placeholderOrigin
   if (id === 'probe') return provider?.probe !== undefined
   if (id === 'paging') return [...curated, ...Object.values(provider?.actions ?? {})].some(({ pages }) => pages)
   const header = id.startsWith('header ') ? id.slice('header '.length) : undefined

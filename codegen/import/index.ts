@@ -39,6 +39,8 @@ export interface ImportOptions {
   readonly ask?: Ask | undefined
 }
 
+const earlierForm = 'document.json had an earlier form, so what changed in the document can’t be told'
+
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
 /** Makes or renews a provider of an OpenAPI document. Returns what to tell. Rejects with Error for a source or id that can't be used. */
@@ -70,18 +72,9 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
     origins: originsIn(result.slice),
   }
   if (report !== undefined) await writeFile(report, `${JSON.stringify(about, null, 2)}\n`)
-  const isSame = before?.file.digest === read.digest
-  const earlierForm =
-    isRenewed && !before?.slice
-      ? ['document.json had an earlier form, so what changed in the document can’t be told']
-      : []
-  return [
-    reportText(about),
-    '',
-    written,
-    ...earlierForm,
-    ...nextSteps(byHand, before?.slice, result.slice, isSame),
-  ].join('\n')
+  const state = { isSameDocument: before?.file.digest === read.digest, isOpen: questions.length > 0 }
+  const steps = nextSteps(byHand, before?.slice, result.slice, state)
+  return [reportText(about), '', written, ...(isRenewed && !before?.slice ? [earlierForm] : []), ...steps].join('\n')
 }
 
 /** What `import.json` names: a file by its name alone, unless an earlier import knew where its document is published. */

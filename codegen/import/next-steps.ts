@@ -27,12 +27,12 @@ const afterChange = (byHand: ByHand, before: Slice, after: Slice): string[] => {
   ]
 }
 
-/** What is to do after an import. `before`: of the earlier one. */
+/** What is to do after an import. `before`: of the earlier one; `isOpen`: there are questions to answer. */
 export const nextSteps = (
   byHand: ByHand,
   before: Slice | undefined,
   after: Slice,
-  isSameDocument: boolean,
+  { isSameDocument, isOpen }: { readonly isSameDocument: boolean; readonly isOpen: boolean },
 ): readonly string[] => {
   if (byHand.state === 'behind' && byHand.provider?.overlay === undefined) {
     return ['next: give the provider `overlay: behind<Document>()`, then `bun run codegen`']
@@ -42,7 +42,6 @@ export const nextSteps = (
   }
   if (before === undefined) return ['next: `bun run codegen`, and commit what it writes']
   if (changesOf(before, after).length > 0) return afterChange(byHand, before, after)
-  return isSameDocument
-    ? ['nothing changed: there is nothing to do']
-    : ['the document is a newer one, but no action differs: commit import.json']
+  if (!isSameDocument) return ['the document is a newer one, but no action differs: commit import.json']
+  return [`nothing changed: there is nothing to do${isOpen ? ', but questions are open (above)' : ''}`]
 }

@@ -2,7 +2,7 @@ import type { Slice, SliceAction } from '@patchbay/core/imported'
 import { isUndeclared } from './credentials.ts'
 import { listOf, type Node, nodeOf, nodesOf } from './node.ts'
 import { type Paging, pagesText, pagingOf } from './paging.ts'
-import { authOf } from './scaffold.ts'
+import { authOf, placeholderOrigin } from './scaffold.ts'
 import { serverOf } from './servers.ts'
 import type { Imported, Result } from './to-slice.ts'
 
@@ -49,7 +49,7 @@ const originQuestions = (root: Node, { server }: Slice): Question[] => {
       reason: first?.isComplete
         ? 'documents name the usual one first'
         : 'the host is missing, a placeholder or a variable',
-      meanwhile: first?.isComplete ? `calls go to ${server}` : 'overlay.ts has the placeholder https://api.example.com',
+      meanwhile: first?.isComplete ? `calls go to ${server}` : `overlay.ts has the placeholder ${placeholderOrigin}`,
       overlay: first?.isComplete ? `origin: ${quoted(new URL(first.url).origin)},` : hostOfAccounts(first?.url),
     },
   ]

@@ -57,6 +57,9 @@ export const authOf = (root: Node): Auth & { readonly scheme?: string } => {
   return bearer
 }
 
+/** Stands in an overlay for a host that the document doesn't name. */
+export const placeholderOrigin = 'https://api.example.com'
+
 /** `overlay.ts`, as it is begun: what the document says, to be checked and added to by hand. */
 export const overlayTs = (id: string, root: Node, slice: Slice): string => {
   const auth = authOf(root)
@@ -69,7 +72,7 @@ import type { Document } from './document.ts'
 export default imported<Document>()({
   id: ${quoted(id)},
   title: ${quoted(slice.title)},
-${origin ? '' : '  // The document names no host.\n'}  origin: ${quoted(origin ?? 'https://api.example.com')},
+${origin ? '' : '  // The document names no host.\n'}  origin: ${quoted(origin ?? placeholderOrigin)},
   /** How the stored credential is sent. */
   auth: ${auth.call},
   /** The actions that tools list with their parameters. Callers find the document's other ones by \`find\`. */
