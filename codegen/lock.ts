@@ -79,7 +79,8 @@ export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)
 
 const originsOf = ({ origin, actions }: AnyProvider): string[] => {
   const others = Object.values<AnyAction>(actions).flatMap((action) => action.origin ?? [])
-  return [...new Set([templateOf(origin), ...others])]
+  const instead = typeof origin === 'object' && origin.instead ? [templateOf(origin.instead)] : []
+  return [...new Set([templateOf(origin), ...instead, ...others])]
 }
 
 /** The host of a URL, in which settings may stand in braces. */

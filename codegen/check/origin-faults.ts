@@ -6,7 +6,12 @@ export const originFaults = ({ origin, settings }: AnyProvider): string[] => {
   if (origin === undefined)
     return ['the origin is missing: write that of the vendor\'s API, like "https://api.example.com"']
   if (typeof origin === 'string') return plainFaults(origin)
-  return [...literalFaults(origin.literals), ...origin.settings.flatMap((name) => useFaults('origin', name, settings))]
+  const { literals, settings: names, instead } = origin
+  return [
+    ...literalFaults(literals),
+    ...names.flatMap((name) => useFaults('origin', name, settings)),
+    ...(instead?.settings ?? []).flatMap((name) => useFaults('endpoint origin.instead', name, settings)),
+  ]
 }
 
 /** What is wrong with an origin that is the same for all accounts. */

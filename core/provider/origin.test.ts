@@ -31,6 +31,22 @@ describe("an account's origin", () => {
     expect(() => originOf(shop, settings)).toThrow(TypeError)
   })
 
+  describe('of a vendor that has another one for some accounts', () => {
+    const site = { ...shop, instead: endpoint`https://api.example.com/sites/${'id'}` }
+
+    it.each([
+      [{ shop: 'acme' }, 'https://acme.myshopify.com'],
+      [{ id: 'a-1' }, 'https://api.example.com/sites/a-1'],
+      [{ shop: 'acme', id: 'a-1' }, 'https://api.example.com/sites/a-1'],
+    ])('%j is %s', (settings, want) => {
+      expect(originOf(site, settings)).toBe(want)
+    })
+
+    it.each([[{}], [{ id: '..' }], [{ id: 'a/../..' }], [{ id: '' }]])('%j makes none', (settings) => {
+      expect(() => originOf(site, settings)).toThrow(TypeError)
+    })
+  })
+
   describe('of a self-hosted product', () => {
     const git = selfHosted('host')
     const listed = ['git.example.org', '*.acme.example']

@@ -4,6 +4,12 @@ export interface AccountOrigin<Setting extends string = string> {
   readonly settings: readonly Setting[]
   /** What every host ends with, e.g. `.myshopify.com`; empty: the product is self-hosted, at any host that the operator allows. */
   readonly suffix: string
+  /**
+   * Where the accounts are called that have its settings, with a path before that of each action: for a vendor that has another host for
+   * OAuth. A link to the next page that leaves that path isn't followed.
+   * @example origin: { ...origin`https://${'site'}.example.com`, instead: endpoint`https://api.example.com/sites/${'site_id'}` }
+   */
+  readonly instead?: AccountEndpoint<Setting>
 }
 
 const hostSuffix = /^(\.[a-z0-9-]+){2,}$/
@@ -38,7 +44,7 @@ export const selfHosted = <const S extends string>(setting: S): AccountOrigin<S>
 })
 
 /** A URL that depends on the account: text and settings, in its host or in its path. */
-export type AccountEndpoint<Setting extends string = string> = AccountOrigin<Setting>
+export type AccountEndpoint<Setting extends string = string> = Omit<AccountOrigin<Setting>, 'instead'>
 
 /**
  * A URL built from an account's settings, for the vendor's sign-in. Its host is fixed, ends with a suffix of at least two labels, or is
@@ -72,7 +78,7 @@ const isListed = (host: string, list: readonly string[]): boolean =>
 
 /** Throws TypeError when a setting is missing, has led to another host than the declared, or to one that isn't in the list. */
 const build = (
-  { literals, settings: names, suffix }: AccountOrigin,
+  { literals, settings: names, suffix }: AccountEndpoint,
   settings: Readonly<Record<string, string>>,
   selfHostedHosts: readonly string[],
 ): URL => {
@@ -95,7 +101,7 @@ const build = (
 }
 
 /**
- * The origin for an account, e.g. `https://acme.myshopify.com`.
+ * The origin for an account, e.g. `https://acme.myshopify.com`; a path may be behind it.
  * Throws TypeError when a setting is missing, has led outside of the declared suffix, or names a self-hosted product at a host
  * that isn't in `selfHostedHosts`.
  */
@@ -103,7 +109,13 @@ export const originOf = (
   declared: string | AccountOrigin,
   settings: Readonly<Record<string, string>>,
   selfHostedHosts: readonly string[] = [],
-): string => (typeof declared === 'string' ? declared : build(declared, settings, selfHostedHosts).origin)
+): string => {
+  if (typeof declared === 'string') return declared
+  const { instead } = declared
+  return instead?.settings.every((name) => Object.hasOwn(settings, name))
+    ? build(instead, settings, selfHostedHosts).href
+    : build(declared, settings, selfHostedHosts).origin
+}
 
 /** The URL for an account, as `originOf`. */
 export const endpointOf = (
@@ -113,7 +125,7 @@ export const endpointOf = (
 ): string => (typeof declared === 'string' ? declared : build(declared, settings, selfHostedHosts).href)
 
 /** The text with the names of settings in braces: `https://{shop}.myshopify.com`. */
-export const templateOf = (declared: string | AccountOrigin): string =>
+export const templateOf = (declared: string | AccountEndpoint): string =>
   typeof declared === 'string'
     ? declared
     : String.raw({ raw: declared.literals }, ...declared.settings.map((setting) => `{${setting}}`))

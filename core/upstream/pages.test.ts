@@ -130,3 +130,13 @@ it('the number of the first page is sent where the vendor wants it, or the one t
   expect(await queries({ call })).toEqual([{ page: 3 }, { page: 4 }])
   expect((await queries({ pages: page({ items: '', into: 'page' }) }))[0]).toBeUndefined()
 })
+
+it('a link is followed only below the path that an account’s origin has', async () => {
+  const pages = link({ items: '/data', next: '/next' })
+  const answers = (next: string) => [{ data: [1], next }, { data: [2] }]
+  const origin = 'https://api.example.com/sites/a-1'
+  const pagesOf = async (next: string) => (await follow(answers(next), { pages, limit: 5, origin })).asked.length
+  expect(await pagesOf(`${origin}/things?page=2`)).toBe(2)
+  expect(await pagesOf('/things?page=2')).toBe(1)
+  expect(await pagesOf('https://api.example.com/sites/b-2/things')).toBe(1)
+})

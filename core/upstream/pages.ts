@@ -90,7 +90,8 @@ const nextLink = (
   const found = pages.next === undefined ? nextLinkOf(headers) : at(body, pages.next)
   const target = typeof found === 'string' && found !== '' ? found : undefined
   const url = target === undefined ? null : URL.parse(target, `${origin}${call.path}`)
-  return url?.origin === new URL(origin).origin ? url : undefined
+  const within = new URL(origin)
+  return url?.origin === within.origin && url.pathname.startsWith(within.pathname) ? url : undefined
 }
 
 /** The call or URL of the page after `seen`; `undefined` when there is none. */

@@ -1,4 +1,5 @@
-import { basic, imported, offset, origin, pattern } from '@patchbay/core/provider'
+import { endpoint, imported, offset, optional, origin } from '@patchbay/core/provider'
+import { auth, cloud_id, site } from './auth.ts'
 import type { Document } from './document.ts'
 import { failure } from './failure.ts'
 import * as issues from './issues.ts'
@@ -12,17 +13,17 @@ const pages = (items: `/${string}`, max = 100) =>
 export default imported<Document>()({
   id: 'jira',
   title: 'Jira',
-  origin: origin`https://${'site'}.atlassian.net`,
-  settings: {
-    site: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The first part of your address, e.g. acme of acme.atlassian.net'),
+  origin: {
+    ...origin`https://${'site'}.atlassian.net`,
+    instead: endpoint`https://api.atlassian.com/ex/jira/${'cloud_id'}`,
   },
+  settings: optional({ site, cloud_id }),
   /**
-   * A user's address and API token without scopes, as `ada@example.com:token`. OAuth and tokens with scopes go to another host with an
-   * id of the site in the path:
-   * https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
-   * https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account
+   * https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
+   * https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account: tokens with scopes
+   * To know: An API token is stored with `auth: token`; without that name it is taken for a token of OAuth.
    */
-  auth: basic(),
+  auth,
   credentialsPage: 'https://id.atlassian.com/manage-profile/security/api-tokens',
   probe: { action: 'get_me', params: {}, identity: ['/emailAddress', '/displayName'] },
   actions: {

@@ -33,10 +33,15 @@ export const inWords = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether the sign-in tells a setting, so that nobody types it. */
-const isTold = ({ auth }: Pick<AnyProvider, 'auth'>, name: string): boolean => {
+/** Whether nobody types a setting: the sign-in tells it, or tells those of an origin that takes the place of this one's. */
+const isTold = ({ auth, origin }: Pick<AnyProvider, 'auth' | 'origin'>, name: string): boolean => {
   const oauth = oauthOf(auth)
-  return oauth !== undefined && 'tells' in oauth && Object.hasOwn(oauth.tells ?? {}, name)
+  const told = oauth && 'tells' in oauth ? Object.keys(oauth.tells ?? {}) : []
+  const replaced =
+    typeof origin === 'object' && origin.instead?.settings.every((setting) => told.includes(setting))
+      ? origin.settings
+      : []
+  return told.includes(name) || replaced.includes(name)
 }
 
 /** The settings that the provider declares and the link doesn't have yet; `before`: those that the account has. */

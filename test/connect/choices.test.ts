@@ -1,5 +1,5 @@
 /** A vendor whose sign-in gives access to a list of accounts, as Xero's organisations and Atlassian's sites are. */
-import { oauth2, Type } from '@patchbay/core/provider'
+import { basic, endpoint, oauth2, oneOf, optional, origin, Type } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
@@ -35,9 +35,28 @@ const provider = variant('ledger', {
   headers: { 'X-Version': '7', 'X-Organisation': '{settings.organisation}' },
   probe: { action: 'get', params: { id: '1' }, identity: '/organisation' },
 })
+/** As Jira: the sign-in tells an id for another origin, and keys want the name of a site. */
+const sites = variant('sites', {
+  title: 'Sites',
+  auth: oneOf({
+    oauth: oauth2({
+      ...{ authorize: `${vendor.origin}/authorize`, token: `${vendor.origin}/token`, scopes: {}, rotates: true },
+      tells: { id: { read: `${vendor.origin}/organisations`, list: { at: '/all' }, answer: '/id' } },
+    }),
+    token: basic(),
+  }),
+  origin: { ...origin`https://${'site'}.example.com`, instead: endpoint`https://api.example.com/sites/${'id'}` },
+  settings: optional({
+    site: Type.String({ pattern: '^[a-z]+$', maxLength: 20 }),
+    id: Type.String({ pattern: '^org-[0-9]$', maxLength: 10 }),
+  }),
+})
 const gateway = await startTestGateway({
-  domains: [domainOf(provider)],
-  env: { PROVIDER_ORIGINS: JSON.stringify({ ledger: vendor.origin }), ALLOWED_PRIVATE_HOSTS: vendor.host },
+  domains: [domainOf(provider), domainOf(sites)],
+  env: {
+    PROVIDER_ORIGINS: JSON.stringify({ ledger: vendor.origin, sites: vendor.origin }),
+    ALLOWED_PRIVATE_HOSTS: vendor.host,
+  },
 })
 afterAll(async () => {
   await gateway.stop()
@@ -145,6 +164,30 @@ describe('a sign-in that gives access', () => {
     expect(await known.settings()).toEqual({ organisation: 'org-2' })
     const other = await begin({ settings: { organisation: 'org-3' } })
     expect(other.page.text).toContain('another Organisation than the one that this link is for')
+  })
+})
+
+describe('a provider with another origin for those who sign in', () => {
+  const begun = async (account_id: string) =>
+    (await gateway.admin('POST', '/admin/connect', { tenant_id: 'acme', provider: 'sites', account_id })).body.url
+
+  it('asks nobody for the site as long as the sign-in tells the other, and who gives a key for either', async () => {
+    listed = [acme]
+    const page = await createBrowser().visit(await begun('by-key'))
+    expect(page.text).toContain('name="setting_site"')
+    const browser = createBrowser()
+    const keyless = { ...(await browser.visit(await begun('by-key'))).hidden, username: 'ada', password: 'a-key' }
+    expect((await browser.visit(await begun('by-key'), keyless)).text).toContain('lead to no address of Sites')
+
+    await gateway.admin('PUT', '/admin/apps/sites', { client_id: vendor.app.id, client_secret: vendor.app.secret })
+    const [person, link] = [createBrowser(), await begun('by-sign-in')]
+    expect((await person.visit(link)).text).not.toContain('name="setting_site"')
+    const asking = await person.goThrough(link)
+    await person.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    const { accounts: stored } = (await gateway.admin('GET', '/admin/tenants/acme')).body.providers.sites
+    expect(stored).toMatchObject([{ id: 'by-sign-in', settings: { id: 'org-1' } }])
+    const get = { action: 'get', id: '1', account_id: 'by-sign-in' }
+    expect((await gateway.call('acme', 'sites', get, { token })).body.data).toMatchObject({ email: 'ada@example.com' })
   })
 })
 
