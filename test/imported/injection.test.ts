@@ -1,0 +1,93 @@
+import { Access } from '@patchbay/core/access'
+import { apiKey, imported } from '@patchbay/core/provider'
+import { createActionFinder } from '@patchbay/core/schema'
+import { afterEach, expect, test } from 'vitest'
+import { descriptionsIn, evilDocument, forbidden, hostile } from '../../codegen/import/testing/evil-document.ts'
+import { sliceOf } from '../../codegen/import/testing/slice-of.ts'
+import { buildRequest, checkHeaders } from '../../core/upstream/request.ts'
+import { createSearchTool } from '../../server/mcp/search-tools.ts'
+import { createToolLists } from '../../server/mcp/tool-lists.ts'
+import { surfaces, tenantOf } from '../mcp/surface-sizes.ts'
+import { importedDomain } from './imported-domain.ts'
+
+/** 15,000 hostile names, constants, patterns and descriptions, in 600 actions; fifteen of them are curated. */
+const { slice } = await sliceOf(evilDocument().root, { id: 'evil' })
+const names = Object.keys(slice.actions)
+const key = apiKey({ header: 'X-Key' })
+const domain = importedDomain(
+  imported<Record<string, { params: string }>>()({
+    id: 'evil',
+    title: slice.title,
+    origin: 'https://x.test',
+    auth: key,
+    actions: Object.fromEntries(names.slice(0, 15).map((name) => [name, { from: name }])),
+  } as never),
+  slice,
+)
+
+afterEach(() => {
+  expect(globalThis).not.toHaveProperty('ranFromDocument')
+  expect(Object.keys(Object.prototype)).toEqual([])
+})
+
+/** A constant of the document where a parameter has some, and else a text of an attacker. */
+const sampleOf = (schema: object, at: number): unknown => Object(schema).enum?.[0] ?? hostile[at % hostile.length]
+
+test('validators of 600 actions run nothing of it, interpreted or compiled, and say the same', () => {
+  expect(names).toHaveLength(600)
+  const verdicts = names.map((name, n) => {
+    const { params } = domain.source.action(name) ?? { params: {} }
+    const values = Object.entries(params).map(([parameter, schema], i) => [parameter, sampleOf(schema, n + i)])
+    const body = { action: name, ...Object.fromEntries(values) }
+    const check = domain.source.check(name)
+    return [check?.body(body), check?.body(body), check?.body(body), check?.body({ ...body, unknown: 1 })]
+  })
+  for (const [first, second, third, unknown] of verdicts)
+    expect([typeof first, second, third, unknown]).toEqual(['boolean', first, first, false])
+})
+
+test('requests stay at their host and in one line, or are refused', () => {
+  const credential = { accessToken: 'key', tokenType: '', expiresAt: null, version: '' }
+  const context = { ...{ provider: domain.provider, settings: {}, origin: 'https://x.test' }, credential, auth: key }
+  let sent = 0
+  for (const [n, name] of names.entries()) {
+    const action = domain.source.action(name)
+    const parameters = Object.entries(action?.params ?? {})
+    const values = Object.fromEntries(parameters.map(([parameter, schema], i) => [parameter, sampleOf(schema, n + i)]))
+    const call = action?.request(values, { settings: {} })
+    if (!call) throw new Error(`there is no action ${name}`)
+    try {
+      checkHeaders(call)
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'VALIDATION_ERROR' })
+      continue
+    }
+    sent += 1
+    const { url, headers } = buildRequest({ ...context, idempotency: undefined }, call)
+    const { host, hash } = new URL(url)
+    const slashes = (path: string) => path.split('/').length
+    expect(slashes(call.path)).toBe(slashes(slice.actions[name]?.path ?? ''))
+    expect([host, hash, new Headers(headers).get('x-key')]).toEqual(['x.test', '', 'key'])
+  }
+  expect(sent).toBeGreaterThan(300)
+})
+
+test.each(surfaces)('the tools of the surface "%s" speak to no model in its words', (mode) => {
+  const domains = new Map([['evil', domain]])
+  const list = createToolLists(domains)({ tenant: tenantOf(['evil']), mode, context: { access: Access.everything } })
+  const tools: { name: string }[] = JSON.parse(list.toString())
+  expect(tools.length).toBeGreaterThan(0)
+  for (const { name } of tools) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/)
+  // Lines are the gateway's own: each begins a thing of its own.
+  for (const line of descriptionsIn(tools).flatMap((text) => text.split('\n'))) expect(line).not.toMatch(forbidden)
+})
+
+test('no more do the descriptions of all 600 actions', async () => {
+  const domains = new Map([['evil', domain]])
+  const { general } = createSearchTool(domains, createActionFinder(domains))
+  const scope = { tenant: tenantOf(['evil']), access: Access.everything }
+  for (const name of names) {
+    const { data } = await general('describe', scope, { provider: 'evil', action: name })
+    for (const text of descriptionsIn(data as object)) expect(text).not.toMatch(forbidden)
+  }
+})
