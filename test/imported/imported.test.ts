@@ -199,7 +199,10 @@ describe('an imported action is sent as its document has it', () => {
   test('a download is answered in base64', async () => {
     const { body } = await stage.rest('files', 'download_file', { name: 'a' })
     expect(body.data).toMatchObject({ media_type: 'image/png', content: expect.any(String) })
-    expect(judged(stage.take())).toMatchObject([{ headers: { accept: '*/*' }, problems: [] }])
+    const { data } = await stage.mcp('files', { action: 'download_file', name: 'a' })
+    expect(data).toEqual(body.data)
+    const exchange = { url: '/files/a/content?key=key', headers: { accept: '*/*' }, problems: [] }
+    expect(judged(stage.take())).toMatchObject([exchange, exchange])
   })
 
   test('pages are answered as one list', async () => {
