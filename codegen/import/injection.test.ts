@@ -1,5 +1,5 @@
-import { openSlice, sliceText } from '@patchbay/core/imported'
 import { join } from 'node:path'
+import { openSlice, sliceText } from '@patchbay/core/imported'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sliceText } from '@patchbay/core/imported'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentJson, documentTs, importFileOf, importJson, indexTs } from '../../codegen/import/emit.ts'
+import { documentTs, importFileOf, importJson, indexTs } from '../../codegen/import/emit.ts'
 import { overlayTs } from '../../codegen/import/scaffold.ts'
 import { documentOf, sliceOf } from '../../codegen/import/testing/slice-of.ts'
 import { tokenOf } from '../client.ts'
@@ -62,7 +63,7 @@ const addHundred = async (root: string): Promise<void> => {
   const importFile = importFileOf(result, { source: 'library.yaml', digest: '', choices: {} })
   for (const id of hundred) {
     const files = {
-      'document.json': documentJson(result.slice),
+      'document.json': sliceText(result.slice),
       'document.ts': documentTs(result.slice),
       'import.json': importJson(importFile),
       'overlay.ts': overlayTs(id, document, result.slice),
