@@ -66,7 +66,7 @@ const withParameter = (name: string, schema: unknown): AnyProvider =>
   withAction('find', { params: { [name]: described(schema) } })
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
   changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
-const shopOrigin = origin`https://${'shop'}.example.com`
+const siteOrigin = origin`https://${'site'}.example.com`
 const shopToken = endpoint`https://${'shop'}.example.com/token`
 const withOAuth = (members: object): AnyProvider =>
   changed({ auth: { kind: 'oauth2', token: 'https://a.example/token', ...members } })
@@ -150,7 +150,7 @@ describe('a provider is refused that', () => {
     ],
     [
       'uses a setting in another origin that it does not declare',
-      changed({ origin: { ...shopOrigin, instead: shopToken }, settings: {} }),
+      { ...withSetting('^[a-z]+$', 'site'), origin: { ...siteOrigin, instead: shopToken } },
       'the endpoint origin.instead uses the setting `shop`: declare it',
     ],
     [
