@@ -29,11 +29,10 @@ describe('each part of an operation is judged', () => {
   const own = mkdtempSync(join(tmpdir(), 'faithfulness-'))
   afterAll(() => rmSync(own, { recursive: true }))
 
-  const judge = async (operation: object, path = '/items/{id}') => {
+  const judge = async (operation: object, path = '/items/{id}', more: object = {}) => {
     const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
-    const root = documentOf({
-      [path]: { parameters: [id], post: { operationId: 'post', responses: {}, ...operation } },
-    })
+    const item = { parameters: [id], post: { operationId: 'post', responses: {}, ...operation } }
+    const root = documentOf({ [path]: item }, more)
     await Bun.write(join(own, 'one.json'), JSON.stringify(root))
     return judgeDocument(own, 'one.json')
   }
@@ -60,11 +59,19 @@ describe('each part of an operation is judged', () => {
       }),
     ],
     ['a text', body('text/plain', { type: 'string' })],
+    ['a body beside a file that isn’t there', { ...body('application/json', object), 'x-more': { $ref: './no.json' } }],
     ['bytes', body('image/png', { type: 'string', format: 'binary' })],
   ])('%s', async (_, operation) => {
     const { samples, taken, unsampled, ...rest } = await judge(operation)
     expect([samples, taken, unsampled]).toEqual([2, 2, 0])
     expect(rest).toMatchObject({ refused: [], lost: [], misfits: [], unjudged: [] })
+  })
+
+  test('a schema that refers to a part of another one', async () => {
+    const shelf = { definitions: { size: object }, properties: { of: { $ref: '#/components/parameters/id/schema' } } }
+    const ofSize = { $ref: '#/components/schemas/Shelf/definitions/size' }
+    const components = { schemas: { Shelf: shelf }, parameters: { id: query('id', { type: 'string' }) } }
+    expect(await judge(body('application/json', ofSize), '/items/{id}', { components })).toMatchObject({ taken: 2 })
   })
 
   test('a fault is found, and keeps the targets from being met', () => {

@@ -16,10 +16,14 @@ export interface Sample {
   readonly media?: string
 }
 
-/** Without examples, which often contradict their schemas; a member that is called `example` stays. */
+/**
+ * Without examples, which often contradict their schemas; a member that is called `example` stays. What refers to a file that isn't there,
+ * as vendors' own `x-` members do, says nothing: Prism would look for the file.
+ */
 export const withoutExamples = (value: unknown, isMembers = false): unknown => {
   if (Array.isArray(value)) return value.map((item) => withoutExamples(item))
   if (!isNode(value)) return value
+  if (!isMembers && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) return {}
   const members = Object.entries(value).filter(([name]) => isMembers || !['example', 'examples'].includes(name))
   return Object.fromEntries(
     members.map(([name, member]) => [name, withoutExamples(member, name === 'properties' && !isMembers)]),

@@ -11,14 +11,15 @@ const references = (value: unknown): string[] => {
   )
 }
 
-/** `#/components/<kind>/<name>` of everything that `value` needs, directly or through others. */
+/** `#/components/<kind>/<name>` of everything that `value` needs, directly or through others: each is taken whole, with all that it needs. */
 const reachable = (root: Node, value: unknown): Set<string> => {
   const found = new Set<string>()
   const visit = (part: unknown): void => {
     for (const reference of references(part)) {
-      if (found.has(reference)) continue
-      found.add(reference)
-      visit(at(root, reference.slice(1) as Pointer))
+      const component = reference.split('/').slice(0, 4).join('/')
+      if (found.has(component)) continue
+      found.add(component)
+      visit(at(root, component.slice(1) as Pointer))
     }
   }
   visit(value)
