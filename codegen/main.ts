@@ -90,6 +90,7 @@ const importFrom = async (
     return fail(`name one document and the provider: bun run codegen import <file-or-url> --id <id>\n\n${help}`)
   }
   const { importDocument } = await import('./import/index.ts')
+  if (source.includes('://')) console.error(`reading ${source}, for 20 seconds at most`)
   const ask = process.stdin.isTTY ? (await import('./import/ask.ts')).askInTerminal : undefined
   return say(await importDocument({ root, source, url, id, replace, report, ask }))
 }

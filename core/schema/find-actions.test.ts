@@ -33,6 +33,8 @@ const find = createActionFinder(
         ['update_share', 'Change who has a file', 'share', 'grant', 'link'],
         ['update_share_settings', 'Update share settings of share links', 'share'],
         ['get_folder', 'Get folders'],
+        ['restore_version_old', 'DEPRECATED: restore it'],
+        ['restore_version_now', 'Restore it with all of its comments, and tell those who follow it'],
         ['folder_get', 'Get folders'],
         ['search', 'A list of what fits some words'],
         ['search_files', 'Search files', 'search'],
@@ -61,6 +63,7 @@ describe('actions are found', () => {
     ['by what is curated before what is not', 'folder', 'files.folder_get'],
     ['by a verb in another form', 'deleting tickets', 'tickets.delete_ticket'],
     ['by the thing rather than by a verb that others share', 'delete the refund', 'payments.create_refund'],
+    ['by what is to be used before what is deprecated', 'restore a version', 'files.restore_version_now'],
     ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
   ])('%s: %s', async (_, words, want) => {
     expect((await names(words))[0]).toBe(want)

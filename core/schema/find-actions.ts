@@ -27,6 +27,7 @@ interface Entry extends FoundAction {
   readonly parameters: string
   /** Of the name. */
   readonly nameTerms: ReturnType<typeof termsOfName>
+  readonly isDeprecated: boolean
   /** Whether tools list it: of a document's many actions, its author chose those that people ask for. */
   readonly isListed: boolean
 }
@@ -37,6 +38,7 @@ const entriesOf = ({ provider: { id, title }, source }: Domain): Entry[] => {
     ...{ id: `${id}.${name}`, provider: id, action: name, domain: `${id} ${title}` },
     ...{ name, description, synonyms: synonyms.join(' '), parameters: parameters.join(' ') },
     nameTerms: termsOfName(name),
+    isDeprecated: /\bdeprecated\b/i.test(description),
     isListed: listed?.has(name) ?? true,
   }))
 }
@@ -58,7 +60,7 @@ const chunkSize = 100
 const emptyIndex = (note: (term: string) => void): MiniSearch<Entry> =>
   new MiniSearch<Entry>({
     fields: ['name', 'synonyms', 'domain', 'description', 'parameters'],
-    storeFields: ['provider', 'action', 'isListed', 'nameTerms'],
+    storeFields: ['provider', 'action', 'isListed', 'isDeprecated', 'nameTerms'],
     tokenize: wordsOf,
     processTerm(word) {
       const term = termOf(word)
@@ -161,10 +163,11 @@ export const createActionFinder = (domains: ReadonlyMap<string, Domain>): Action
         const filter: SearchOptions['filter'] = (one) => one.isListed === isListed && isWanted(one as never)
         return search
           .search(query, { ...options, filter })
-          .map(({ provider, action, score, queryTerms, nameTerms }) => {
+          .map(({ provider, action, score, queryTerms, nameTerms, isDeprecated }) => {
             const isNamed = names.includes(action) || words === `${provider} ${action}`
+            const part = isDeprecated ? weight / 2 : weight
             const fit = coverage(queryTerms) ** 2 * (0.5 + precision(nameTerms, provider, queryTerms) / 2)
-            return { provider, action, score: score * weight * fit + (isNamed ? bonusOfNamed : 0) }
+            return { provider, action, score: score * part * fit + (isNamed ? bonusOfNamed : 0) }
           })
       })
       .sort((one, other) => other.score - one.score)

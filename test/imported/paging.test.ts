@@ -33,7 +33,7 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Without the names in braces, and without what may be the base path: both are named as one likes. */
 const routeOf = (key: string): string =>
-  key.replaceAll(/\{[^}]+\}/g, '{}').replace(/ \/(?:api|gmail\/v1|v1\.0|v1)\//, ' /')
+  key.replaceAll(/\{[^}]+\}/g, '{}').replace(/ \/(?:api\/|gmail\/)?(?:v\d[\d.]*\/)?/, ' /')
 
 /** What was written by hand of the lists that go on, by the operation. */
 const pagedIn = async (id: string): Promise<ReadonlyMap<string, Pages>> => {
@@ -53,7 +53,7 @@ const pagedIn = async (id: string): Promise<ReadonlyMap<string, Pages>> => {
 
 /** What an import can know of it: not what an author adds who knows the vendor, and no size that the document doesn't say. */
 const knowable = (pages: Paging['definition'] | Pages, doubts: readonly string[]) => {
-  const { kind, omitsEmpty, first, size, ...rest } = pages as Record<string, object>
+  const { kind, omitsEmpty, first, sendsFirst, size, ...rest } = pages as Record<string, object>
   const { into, max } = (size ?? {}) as Record<string, unknown>
   return { ...rest, ...(doubts.length === 0 && size && { size: { into, max } }) }
 }
@@ -84,6 +84,7 @@ test.skipIf(!existsSync(folder)).each([
   ['stripe', 'stripe__stripe-api.json', 6],
   ['slack', 'slack__web-api-slack-web-openapi-v2.json', 2],
   ['hubspot', 'hubspot__crm-objects.json', 1],
+  ['xero', 'xero__xero-accounting.yaml', 4],
   ['microsoft-outlook', 'microsoft__graph-subset.json', 1],
 ])('an import proposes for lists of %s what was written by hand', async (id, document, least) => {
   const [byHand, proposals] = [await pagedIn(id), await proposedBy(document)]
