@@ -38,6 +38,12 @@ export const plainText = (value: unknown): string => {
     .trim()
 }
 
+/** Whether models may read a value that stands beside descriptions: it is short, and holds no marks of chat templates. */
+export const isReadable = (value: unknown): boolean => {
+  const text = JSON.stringify(value)
+  return text.length <= 200 && text.search(markup) < 0 && text.search(invisible) < 0
+}
+
 /** The first sentence of a document's text, as data: people and models read it, so nothing in it may look like an instruction. */
 export const sentence = (value: unknown, most: number): string => {
   const text = plainText(value)

@@ -62,6 +62,7 @@ test.each([
   ['a format that only its vendor knows', { type: 'string', format: 'iso-4217' }, { type: 'string' }],
   ['a format of JSON Schema', { type: 'string', format: 'date-time' }, { type: 'string', format: 'date-time' }],
   ['the default', { type: 'integer', default: 20 }, { type: 'integer', default: 20 }],
+  ['nothing that marks where a model’s messages end', { type: 'string', default: '<|endoftext|>' }, { type: 'string' }],
   [
     'one of several kinds',
     { oneOf: [{ type: 'string' }, { type: 'integer' }] },

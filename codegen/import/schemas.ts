@@ -1,7 +1,7 @@
 import type { SliceSchema } from '@patchbay/core/imported'
 import { file as fileOf } from '@patchbay/core/provider'
 import { plain } from '@patchbay/core/schema'
-import { sentence } from './describe.ts'
+import { isReadable, sentence } from './describe.ts'
 import { enumOf, formats, namesByName, numbersOf, ofSchema, ofSchemas, typesOf } from './keywords.ts'
 import type { LeftOutList } from './left-out.ts'
 import { isReadOnly } from './members.ts'
@@ -86,7 +86,7 @@ export const createSchemas = (root: Node, leftOut: LeftOutList): Schemas => {
     const ofItems = allowed?.[0] === 'array' && values?.every((one) => !Array.isArray(one))
     if (values && !ofItems) result.enum = values
     if (value.const !== undefined) result.const = value.const
-    if (value.default !== undefined && value.default !== null && JSON.stringify(value.default).length <= 200)
+    if (value.default !== undefined && value.default !== null && isReadable(value.default))
       result.default = value.default
     if (formats.has(value.format) && (allowed === undefined || allowed.includes('string'))) result.format = value.format
     Object.assign(result, numbersOf(value), patternOf(value.pattern, below(pointer, 'pattern')))
