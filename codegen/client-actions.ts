@@ -22,8 +22,7 @@ const actionsOf = ({ provider, document: { slice } }: ImportedPlugin): (readonly
     const { from, ...curation } = provider.overlay.actions[name] ?? { from: name }
     const declared = slice.actions[from]
     const action =
-      provider.actions[name] ??
-      (declared && makeAction(slice, declared, references, { from, ...curation }, provider.headers))
+      provider.actions[name] ?? (declared && makeAction(slice, declared, references, { from, ...curation }, provider))
     return action ? [[name, parametersOf(name, action)] as const] : []
   })
 }

@@ -91,6 +91,15 @@ test.each<[object, string]>([
   [{ actions: { find: { from: 'get_items' } } }, '`find` finds actions: rename it'],
   [{ actions: { List: { from: 'get_items' } } }, 'the action\'s name "List" doesn\'t match'],
   [{ hide: ['nothing'] }, 'the hidden `nothing` is no action'],
+  [
+    { fill: { stat: 1 } },
+    '`fill` names `stat`, which no action of providers/shelves/document.json has; did you mean `state`?',
+  ],
+  [{ fill: { state: '{settings.where}' } }, '`fill` uses the setting `where`: declare it under `settings`'],
+  [
+    { actions: { get_items: { from: 'get_items', fill: { state: '{settings.where}' } } } },
+    '`fill` uses the setting `where`: declare it under `settings`',
+  ],
   [{ probe: { action: 'create_item', params: {} } }, 'the probe create_item is a write'],
   [{ probe: { action: 'get_item', params: {} } }, "the probe's parameters don't fit get_item: /item_id is required"],
   [{ actions: { get_items: { from: 'get_items', colour: 'red' } } }, 'unknown member `colour`'],

@@ -13,7 +13,7 @@ import {
   surfaceText,
   tokensOf,
 } from '@patchbay/core/imported'
-import type { AnyAction, AnyCuration } from '@patchbay/core/provider'
+import { type AnyAction, type AnyCuration, type AnyProvider, settingsIn } from '@patchbay/core/provider'
 import { declaredSource, hint, largestDescription, reservedParameters } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../plugin.ts'
 import { actionNameFaults, descriptionFaults, synonymFaults } from './action-faults.ts'
@@ -30,7 +30,7 @@ const finding = ['find', 'describe']
 /** What is wrong with the overlay of an imported provider, and with its document where calls would fail. */
 export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   const { provider, document } = plugin
-  const { actions, hide } = provider.overlay
+  const { actions, hide, fill = {} } = provider.overlay
   const known = Object.keys(document.slice.actions)
   const unknown = (name: string, what: string): string[] =>
     known.includes(name) ? [] : [`${what} \`${name}\` is no action of ${document.file}${hint(name, known)}`]
@@ -39,14 +39,30 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     ...hide.flatMap((name) => at(['hide'], unknown(name, 'the hidden'))),
   ]
   if (ofNames.length > 0) return ofNames
+  const parameters = Object.values(document.slice.actions).flatMap(({ params }) => Object.keys(params))
   const ofActions = Object.entries(actions).flatMap(([name, curation]) => curationFaults(plugin, name, curation))
   return [
     ...ofActions,
+    ...at(['fill'], fillFaults(provider, fill)),
+    ...at(
+      ['fill'],
+      Object.keys(fill).flatMap((name) => fillNameFaults(name, [...new Set(parameters)], document.file)),
+    ),
     ...(ofActions.length === 0 ? at(['actions'], toolFaults(plugin)) : []),
     ...surfaceFaults(plugin),
     ...at(['probe'], probeFaults({ ...provider, actions: callable(plugin) })),
   ]
 }
+
+const fillNameFaults = (name: string, known: readonly string[], file: string): string[] =>
+  known.includes(name) ? [] : [`\`fill\` names \`${name}\`, which no action of ${file} has${hint(name, known)}`]
+
+const fillFaults = ({ settings = {} }: AnyProvider, fill: Readonly<Record<string, unknown>>): string[] =>
+  Object.values(fill)
+    .flatMap((value) => (typeof value === 'string' ? settingsIn(value) : []))
+    .flatMap((name) =>
+      Object.hasOwn(settings, name) ? [] : [`\`fill\` uses the setting \`${name}\`: declare it under \`settings\``],
+    )
 
 const documentAction = ({ document }: ImportedPlugin, name: string): SliceAction =>
   document.slice.actions[name] as SliceAction
@@ -57,7 +73,7 @@ const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> =
   const references = referencesOf(document.slice)
   const made = (name: string, curation?: AnyCuration): readonly [string, AnyAction] => [
     name,
-    makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation, provider.headers),
+    makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation, provider),
   ]
   const named = provider.probe?.action ?? ''
   return Object.fromEntries([
@@ -71,11 +87,11 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
   const { slice } = plugin.document
   const references = referencesOf(slice)
   const declared = documentAction(plugin, curation.from)
-  const action = makeAction(slice, declared, references, curation, plugin.provider.headers)
+  const action = makeAction(slice, declared, references, curation, plugin.provider)
   const { keep = [], rename = {}, fill = {}, wrap, pages, ttl } = curation
   const isWrapping = wrap === undefined || Object.hasOwn(declared.params, wrap)
   const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
-  const { parameters } = planOf(slice, declared, references, wrapping, plugin.provider.headers)
+  const { parameters } = planOf(slice, declared, references, wrapping, plugin.provider)
   const known = parameters.map((parameter) => parameter.name)
   const unknown = (member: string, names: readonly string[]): Fault[] =>
     names
@@ -87,6 +103,7 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
     ...curationMemberFaults(curation),
     ...at(['description'], descriptionFaults(action.description)),
     ...at(['synonyms'], synonymFaults(curation.synonyms)),
+    ...at(['fill'], fillFaults(plugin.provider, fill)),
     ...at(['wrap'], isWrapping ? [] : [`\`wrap\` names \`${wrap}\`, which is no parameter`]),
     ...[...unknown('keep', keep), ...unknown('rename', Object.values(rename)), ...unknown('fill', Object.keys(fill))],
     ...at(['ttl'], isWrite && ttl !== undefined ? ['a write has a `ttl`, but only reads are cached: remove it'] : []),

@@ -2,9 +2,8 @@ import Type from 'typebox'
 import { readEffect, writeEffect } from '../provider/effect.ts'
 import type { AnyAction, Effect } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
-import type { FixedHeaders } from '../provider/request.ts'
 import type { References } from '../schema/index.ts'
-import { planOf } from './plan.ts'
+import { type OfAll, planOf } from './plan.ts'
 import { createRequest } from './request.ts'
 import type { Slice, SliceAction } from './slice.ts'
 
@@ -14,15 +13,15 @@ export const kindOf = (
   curation?: Partial<AnyCuration>,
 ): Effect['kind'] => curation?.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** An action of a document as core runs it, after what its overlay says of it. `fixed`: the provider's headers. */
+/** An action of a document as core runs it, after what its provider's overlay says of it. */
 export const makeAction = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
   curation: Partial<AnyCuration> = {},
-  fixed?: FixedHeaders,
+  provider?: OfAll,
 ): AnyAction => {
-  const plan = planOf(slice, action, references, curation, fixed)
+  const plan = planOf(slice, action, references, curation, provider)
   const { description = action.description, synonyms, pages, result, shape, failure } = curation
   const { origin, answer, auth, fill = {} } = plan
   const params = plan.parameters

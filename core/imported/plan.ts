@@ -1,7 +1,7 @@
 import { accountHeaders } from '../provider/account-headers.ts'
+import type { AnyProvider } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import { type Pages, pageParameters } from '../provider/pages.ts'
-import type { FixedHeaders } from '../provider/request.ts'
 import { dereferenced, type References, reservedParameters, type Schema } from '../schema/index.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
@@ -95,15 +95,19 @@ export const splitServer = (server: string): { origin: string; path: string } =>
 const schemaOf = (schema: SliceParameter['schema']): Schema =>
   typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
 
-/** How an action of the document is sent, after what its overlay says of it. `fixed`: the provider's headers. */
+/** What a provider says of all its actions. */
+export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
+
+/** How an action of the document is sent, after what its overlay says of it. */
 export const planOf = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
-  { keep, rename = {}, fill = {}, wrap, pages }: Partial<AnyCuration> = {},
-  fixed: FixedHeaders = {},
+  { keep, rename = {}, wrap, pages, ...curation }: Partial<AnyCuration> = {},
+  provider: OfAll = {},
 ): Plan => {
-  const ofAccount = accountHeaders(fixed)
+  const ofAccount = accountHeaders(provider.headers)
+  const fill = { ...provider.overlay?.fill, ...curation.fill }
   const { method, path, encoding, media, headers, query, answer, auth, server } = action
   const own = splitServer(slice.server ?? '')
   const { origin, path: prefix } = server === undefined ? own : splitServer(server)
@@ -121,7 +125,9 @@ export const planOf = (
   const curated = (wrap === undefined ? declared : unwrapped(declared, wrap, references))
     .filter(({ name, required }) => !keep || required || keep.includes(name) || Object.hasOwn(fill, name))
     .map((parameter) => ({ ...parameter, name: callersName.get(parameter.name) ?? parameter.name }))
-  const filled = Object.entries(fill).map(([name, value]) => [callersName.get(name) ?? name, value])
+  const filled = Object.entries(fill)
+    .map(([name, value]) => [callersName.get(name) ?? name, value] as const)
+    .filter(([name]) => curated.some((parameter) => parameter.name === name))
   const wrapping = declared.find(({ name }) => name === wrap)
   return {
     ...{ method, encoding, media, headers, query, answer, auth },

@@ -1,4 +1,4 @@
-import type { ActionRequest, Style } from '../provider/index.ts'
+import { type ActionRequest, forAccount, type ProviderAccount, type Style, settingsIn } from '../provider/index.ts'
 import { createPath } from './path.ts'
 import type { Plan, PlannedParameter } from './plan.ts'
 
@@ -48,8 +48,20 @@ const texts = (
   return found
 }
 
+/** Writes the account's settings into values. An optional setting that the account doesn't have leaves its value out. */
+const createFill = (fill: Values): ((given: Values, account: ProviderAccount) => Values) => {
+  const ofAccount = Object.entries(fill).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && settingsIn(entry[1]).length > 0,
+  )
+  return (given, { settings }) => {
+    const values: Members = { ...given, ...fill }
+    for (const [name, value] of ofAccount) values[name] = forAccount(value, settings)
+    return values
+  }
+}
+
 /** The request of an action of a document as a function of its parameters. */
-export const createRequest = (plan: Plan): ((values: Values) => ActionRequest) => {
+export const createRequest = (plan: Plan): ((values: Values, account: ProviderAccount) => ActionRequest) => {
   const { prefix, template, method, media, within, fill } = plan
   const at = (place: PlannedParameter['in']) => plan.parameters.filter((parameter) => parameter.in === place)
   const [inPath, inQuery, inHeader, inCookie, inBody] = [
@@ -72,8 +84,9 @@ export const createRequest = (plan: Plan): ((values: Values) => ActionRequest) =
     return within === undefined ? body : { [within]: body }
   }
 
-  return (given) => {
-    const values = fill ? { ...given, ...fill } : given
+  const filled = fill && createFill(fill)
+  return (given, account) => {
+    const values = filled ? filled(given, account) : given
     return {
       method,
       path: path(values),

@@ -26,8 +26,11 @@ const open = (changes: Partial<ImportedProvider> = {}) => {
     source,
     action,
     reads: () => reads,
-    request: (name: string, params: Readonly<Record<string, unknown>>) =>
-      action(name).request(params, { settings: {} }),
+    request: (
+      name: string,
+      params: Readonly<Record<string, unknown>>,
+      settings: Readonly<Record<string, string>> = {},
+    ) => action(name).request(params, { settings }),
     check: (name: string, params: object) => source.check(name)?.body({ action: name, ...params }),
     problems: (name: string, params: object) =>
       problems(bodySchema(name, action(name)), { action: name, ...params }, action(name).references),
@@ -147,6 +150,18 @@ describe('a request', () => {
     ],
   ])('%s', (_, name, params, want) => {
     expect(open().request(name, params)).toMatchObject(want)
+  })
+
+  test('has what the overlay fills in for all actions, with settings of the account', () => {
+    const fill = { item_id: '{settings.item}', notify: false, theme: 'light', code: '{settings.code}' }
+    const { request, check, action } = open({ overlay: { ...overlay.overlay, fill } })
+    const account = { item: 'a/b' }
+    expect(request('get_item', {}, account).path).toBe('/v2/items/a%2Fb.json')
+    expect(request('create_item', { title: 'Lamp' }, account)).toMatchObject({ query: { notify: false } })
+    expect(request('list_items', {}, account)).toMatchObject({ cookies: { theme: 'dark' } })
+    expect(request('get_picture', { name: 'x' }, account).query).toEqual({})
+    expect(check('get_item', { item_id: 'of-the-caller' })).toBe(false)
+    expect(Object.keys(action('patch_item').params)).toEqual(['item'])
   })
 
   test.each([

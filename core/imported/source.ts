@@ -78,7 +78,7 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     const slice = load()
     const declared = slice.action(nameInDocument(name))
     if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
-    const action = makeAction(slice, declared, slice.references, curationOf(name), provider.headers)
+    const action = makeAction(slice, declared, slice.references, curationOf(name), provider)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one

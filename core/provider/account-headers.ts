@@ -2,7 +2,7 @@ import type { FixedHeaders } from './request.ts'
 
 const inBraces = /\{settings\.([^{}]*)\}/g
 
-/** The settings in the value of a header: each stands there as `{settings.name}`. */
+/** The settings in a text, such as the value of a header: each stands there as `{settings.name}`. */
 export const settingsIn = (value: string): string[] => [...value.matchAll(inBraces)].map(([, name = '']) => name)
 
 /** The names, in lower case, of the headers whose values are the account's. Callers have no such parameters. */

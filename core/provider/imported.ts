@@ -44,6 +44,12 @@ interface OverlayMembers<D> {
    * @example hide: ['delete_items']
    */
   readonly hide?: readonly Names<D>[]
+  /**
+   * Values that are always sent where an action of the document has such a parameter; callers then have none.
+   * `{settings.name}` in a text stands for the account's setting; `undefined` sends nothing.
+   * @example fill: { workspace_id: '{settings.workspace}', stream: undefined }
+   */
+  readonly fill?: Readonly<Record<string, unknown>>
 }
 
 type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 'probe' | 'overlay'> &
@@ -70,6 +76,7 @@ export const imported =
   <const S extends Settings = Record<never, never>>({
     actions,
     hide = [],
+    fill,
     ...facts
   }: Definition<D, S>): ImportedProvider => {
     const all = Object.entries<AnyAction | AnyCuration>(actions)
@@ -79,6 +86,7 @@ export const imported =
       overlay: {
         actions: Object.fromEntries(all.filter((entry): entry is [string, AnyCuration] => !isAction(entry[1]))),
         hide,
+        fill,
       },
     }
   }
@@ -88,4 +96,8 @@ export const imported =
  * and path of an action by hand is left out.
  * @example overlay: behind<{ delete_items: never }>({ hide: ['delete_items'] })
  */
-export const behind = <D>({ hide = [] }: Pick<OverlayMembers<D>, 'hide'> = {}): Overlay => ({ actions: {}, hide })
+export const behind = <D>({ hide = [], fill }: Omit<OverlayMembers<D>, 'actions'> = {}): Overlay => ({
+  actions: {},
+  hide,
+  fill,
+})

@@ -21,7 +21,7 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   readonly rename?: Readonly<Record<string, string>>
   /**
-   * Values that are always sent; callers then have no such parameter.
+   * Values that are always sent; callers then have no such parameter. `{settings.name}` in a text stands for the account's setting.
    * @example fill: { opt_fields: 'name,completed' }
    */
   readonly fill?: Readonly<Record<string, unknown>>
@@ -82,4 +82,6 @@ export interface Overlay {
   readonly actions: Readonly<Record<string, AnyCuration>>
   /** Actions of the document that nobody can call. */
   readonly hide: readonly string[]
+  /** Values that are always sent where an action of the document has such a parameter; callers then have none. */
+  readonly fill?: Readonly<Record<string, unknown>>
 }

@@ -13,13 +13,14 @@ export default provider({
   origin: 'https://api.openai.com',
   /**
    * https://platform.openai.com/docs/api-reference/authentication
-   * To know: Answers aren't streamed. Calls with `stream` get an error after the work is done.
+   * To know: Answers aren't streamed, so actions have no parameter `stream`.
    */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   probe: { action: 'list_models', params: {} },
   actions: { ...models, ...files },
   /** What OpenAI's OpenAPI document has besides: https://github.com/openai/openai-openapi, but keys, which would pass the gateway by. */
   overlay: behind<Document>({
+    fill: { stream: undefined },
     hide: ['create_admin_api_keys', 'create_project_service_account', 'createan_ap_ikeyforaserviceaccount'],
   }),
   /** https://platform.openai.com/docs/guides/error-codes */

@@ -12,16 +12,16 @@ export default provider({
   settings: {
     account_sid: pattern('^AC[0-9a-fA-F]{32}$', 34, 'SID of the account, e.g. AC and 32 hexadecimal digits'),
   },
-  /**
-   * An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys
-   * To know: Actions of Twilio's document have `AccountSid` as a parameter, with the value of the setting `account_sid`.
-   */
+  /** An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys */
   auth: basic(),
   encoding: 'form',
   probe: { action: 'list_phone_numbers', params: { limit: 1 } },
   actions: { ...messages, ...calls, ...account },
   /** What Twilio's OpenAPI document of this version has besides: https://github.com/twilio/twilio-oai, but keys, which would pass the gateway by. */
-  overlay: behind<Document>({ hide: ['create_new_key', 'create_new_signing_key'] }),
+  overlay: behind<Document>({
+    hide: ['create_new_key', 'create_new_signing_key'],
+    fill: { AccountSid: '{settings.account_sid}' },
+  }),
   /** https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
   failure: messageAt('/message'),
 })
