@@ -34,6 +34,16 @@ describe("a vendor's document", () => {
     ])
   })
 
+  test('has under a corrected name what it has under its own, and nothing that it has not', async () => {
+    const content = { openapi: '3.0.0', paths: { '/ns.send': { post: get } } }
+    const correction = { at: '/paths/~1send', from: '/paths/~1ns.send', why: 'a source' } as const
+    const document = await read(content, { corrections: [correction] })
+    expect(findOperation([document], 'POST', '/send')?.node).toEqual(get)
+    await expect(read(content, { corrections: [{ ...correction, from: '/paths/~1gone' }] })).rejects.toThrow(
+      'nothing to correct at /paths/~1send',
+    )
+  })
+
   test('loses examples that are null, and keeps the id alone where an object can take its place', async () => {
     const account = { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/a' }], 'x-expansionResources': {} }
     const schemas = { a: { example: null, properties: { account, example: { example: 'b' } } } }

@@ -4,13 +4,16 @@ import { at } from '../../core/schema/index.ts'
 import { isNode, type Node, nodes } from './node.ts'
 import { normalized } from './normalized.ts'
 
-/** What a vendor's document says wrongly, or more deeply than the mock can serve, put right. */
-export interface Correction {
+/** What a vendor's document says wrongly, under another name, or more deeply than the mock can serve, put right. */
+export type Correction = {
   readonly at: Pointer
-  readonly value: unknown
   /** Why, with the source that says so. */
   readonly why: string
-}
+} & (
+  | { readonly value: unknown }
+  /** Where the document has the value. */
+  | { readonly from: Pointer }
+)
 
 /** A file of a vendor's and what is to be put right in it. */
 export interface Source {
@@ -51,9 +54,11 @@ const replaced = (node: unknown, [name, ...rest]: readonly string[], value: unkn
 
 /** Throws Error if a correction points at a member that the document doesn't have. */
 const corrected = (root: Node, file: string, corrections: readonly Correction[]): Node =>
-  corrections.reduce((current, { at: pointer, value }) => {
-    if (at(current, pointer) === undefined) throw new Error(`${file} has nothing to correct at ${pointer}`)
-    return replaced(current, segmentsOf(pointer), value) as Node
+  corrections.reduce((current, correction) => {
+    const there = at(current, 'from' in correction ? correction.from : correction.at)
+    if (there === undefined) throw new Error(`${file} has nothing to correct at ${correction.at}`)
+    const value = 'from' in correction ? there : correction.value
+    return replaced(current, segmentsOf(correction.at), value) as Node
   }, root)
 
 const withoutParameters = (value: unknown, names: readonly string[]): unknown => {
