@@ -50,3 +50,11 @@ test('the question whether an action only reads names its operation', async () =
     'Does search_items (POST /items/search) only read?',
   )
 })
+
+test('a read that needs no more than such a header is proposed as a probe', async () => {
+  const header = { name: 'X-Tenant-Id', in: 'header', required: true, schema: { type: 'string' } }
+  const get = (operationId: string, ...more: object[]) => ({ get: { operationId, parameters: [header, ...more] } })
+  const shelf = { name: 'shelf', in: 'query', required: true, schema: { type: 'string' } }
+  const root = documentOf({ '/me': get('get_me', shelf), '/shelves': get('list_shelves') })
+  expect((await asked(root, 'probe'))?.guess).toBe('list_shelves')
+})

@@ -101,11 +101,14 @@ const probeWords =
 const depthOf = ({ action: { path } }: Imported): number => path.split('/').length
 
 const probeQuestions = (actions: readonly Imported[]): Question[] => {
+  const ofAccounts = tenantHeaders(actions).map(([name]) => name)
   const free = actions.filter(
     ({ action }) =>
       action.method === 'GET' &&
       action.auth !== false &&
-      Object.values(action.params).every(({ required }) => !required),
+      Object.entries(action.params).every(
+        ([name, { required, in: place, as = name }]) => !required || (place === 'header' && ofAccounts.includes(as)),
+      ),
   )
   const guess =
     free.find(({ action }) => /\/(?:me|whoami|myself|self)$/.test(action.path)) ??
@@ -129,23 +132,26 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
 const differs = /time_?stamp|date|nonce|signature|correlation|request[-_.]?id|trace|idempotency|digest/i
 
 /** Headers that most operations require name the caller's organisation, and are the same in all calls of an account. */
-const tenantQuestions = (actions: readonly Imported[]): Question[] => {
+const tenantHeaders = (actions: readonly Imported[]): (readonly [name: string, count: number])[] => {
   const required = actions.flatMap(({ action: { params } }) =>
     Object.entries(params).flatMap(([parameter, { in: place, required, as = parameter }]) =>
       place === 'header' && required ? [as] : [],
     ),
   )
   return [...Map.groupBy(required, (header) => header)]
-    .filter(([name, { length: count }]) => count > 1 && count * 2 >= actions.length && !differs.test(name))
-    .map(([name, { length: count }]) => ({
-      id: `header ${name}`,
-      question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
-      guess: 'yes: it is a setting of the account',
-      reason: 'callers would have to say it each time',
-      meanwhile: 'it is a parameter of each action',
-      overlay: `settings: { ${settingOf(name)}: pattern('^[A-Za-z0-9-]+$', 100, '...') }, headers: { ${quoted(name)}: '{settings.${settingOf(name)}}' },`,
-    }))
+    .map(([name, { length: count }]) => [name, count] as const)
+    .filter(([name, count]) => count > 1 && count * 2 >= actions.length && !differs.test(name))
 }
+
+const tenantQuestions = (actions: readonly Imported[]): Question[] =>
+  tenantHeaders(actions).map(([name, count]) => ({
+    id: `header ${name}`,
+    question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
+    guess: 'yes: it is a setting of the account',
+    reason: 'callers would have to say it each time',
+    meanwhile: 'it is a parameter of each action',
+    overlay: `settings: { ${settingOf(name)}: pattern('^[A-Za-z0-9-]+$', 100, '...') }, headers: { ${quoted(name)}: '{settings.${settingOf(name)}}' },`,
+  }))
 
 const credentialQuestions = (actions: readonly Imported[]): Question[] => {
   const names = new Map<string, number>()
