@@ -39,8 +39,8 @@ const line = (when: string, { slice, file }: Imported): string =>
   `  ${when.padEnd(7)} ${slice ? `${slice.title}, ${slice.server ?? 'no server'} (${file.source})` : file.source}`
 
 /**
- * Throws Error if most operations of the provider's document are missing in the new one: then it isn't a newer one, but that of another
- * API, and would take the place of what callers use.
+ * Throws Error if most operations of the provider's document are missing in the new one, and its title or server is another: then it isn't
+ * a newer one, but that of another API, and would take the place of what callers use.
  */
 export const refuseOtherDocument = (
   id: string,
@@ -51,7 +51,8 @@ export const refuseOtherDocument = (
   const operations = new Set(now.actions.map(({ operation }) => operation.key))
   const all = Object.values(actions)
   const gone = all.filter(([operation]) => !operations.has(operation)).length
-  if (gone * 2 <= all.length) return
+  const isSameApi = before.slice?.title === now.slice?.title && before.slice?.server === now.slice?.server
+  if (gone * 2 <= all.length || isSameApi) return
   throw new Error(
     [
       `providers/${id} was made of another document: of its ${count(all.length, 'operation')} ${gone} are not in this one`,

@@ -76,6 +76,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/connect.md',
     'docs/mongodb.md',
     'docs/upgrading-and-backup.md',
+    'docs/importing.md',
     'docs/speed.md',
   ])
 })
