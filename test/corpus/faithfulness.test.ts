@@ -41,7 +41,7 @@ describe('each part of an operation is judged', () => {
   const object = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }
   const body = (type: string, schema: object) => ({ requestBody: { required: true, content: { [type]: { schema } } } })
 
-  test.each<[string, object]>([
+  test.each<[string, object, string?]>([
     ['lists in the query', { parameters: [query('a', list), query('b', list, { explode: false })] }],
     ['lists with pipes', { parameters: [query('a', list, { style: 'pipeDelimited', explode: false })] }],
     ['objects in the query', { parameters: [query('a', object, { style: 'deepObject' })] }],
@@ -58,11 +58,12 @@ describe('each part of an operation is judged', () => {
         properties: { a: { type: 'string' }, f: { type: 'string', format: 'binary' } },
       }),
     ],
+    ['a parameter that stands in the path alone', { parameters: [] }, '/items/{id}/{undeclared}'],
     ['a text', body('text/plain', { type: 'string' })],
     ['a body beside a file that isn’t there', { ...body('application/json', object), 'x-more': { $ref: './no.json' } }],
     ['bytes', body('image/png', { type: 'string', format: 'binary' })],
-  ])('%s', async (_, operation) => {
-    const { samples, taken, unsampled, ...rest } = await judge(operation)
+  ])('%s', async (_, operation, path) => {
+    const { samples, taken, unsampled, ...rest } = await judge(operation, path)
     expect([samples, taken, unsampled]).toEqual([2, 2, 0])
     expect(rest).toMatchObject({ refused: [], lost: [], misfits: [], unjudged: [] })
   })
@@ -72,6 +73,16 @@ describe('each part of an operation is judged', () => {
     const ofSize = { $ref: '#/components/schemas/Shelf/definitions/size' }
     const components = { schemas: { Shelf: shelf }, parameters: { id: query('id', { type: 'string' }) } }
     expect(await judge(body('application/json', ofSize), '/items/{id}', { components })).toMatchObject({ taken: 2 })
+  })
+
+  test('that Prism reads the parts of a multipart body as texts is no fault of an action', async () => {
+    const parts = { type: 'object', required: ['a', 'b'], properties: { a: object, b: list } }
+    const row = await judge(body('multipart/form-data', parts))
+    expect([row.taken, row.misfits]).toEqual([
+      0,
+      Array(2).fill(expect.stringMatching(/ must be object; .* must be array$/)),
+    ])
+    expect(faithfulnessTargets([row]).filter(({ isMet }) => !isMet)).toEqual([])
   })
 
   test('a fault is found, and keeps the targets from being met', () => {

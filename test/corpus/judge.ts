@@ -74,7 +74,9 @@ export const createJudge = async (
     const some = { query: query?.filter(isThere('query')), headers: headers?.filter(isThere('header')) }
     const judged = { ...resource, request: { ...resource.request, ...some } }
     const { left = [] } = validateInput({ resource: judged, element } as never) as { left?: readonly Violation[] }
-    const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+    const type = request.headers['content-type'] ?? ''
+    const isForm = type === 'application/x-www-form-urlencoded'
+    const about = type.startsWith('multipart/') ? 'multipart ' : ''
     // Warnings, e.g. of what is deprecated, refuse nothing. A body that is `null`, `0` or empty is none to Prism.
     const faults = left.filter(
       (violation) =>
@@ -90,7 +92,7 @@ export const createJudge = async (
       body: String(body ?? ''),
     }
     return [
-      ...faults.map(({ path: at = [], message }) => `${at.join('/')} ${message}`),
+      ...faults.map(({ path: at = [], message }) => `${about}${at.join('/')} ${message}`),
       ...(isForm || isDeep ? unfitFields(operation, recorded) : []),
     ]
   }

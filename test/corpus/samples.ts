@@ -107,6 +107,11 @@ export const sampleOf = (
     if (!found && node.required === true) return undefined
     if (found) parameters.set(key, found.value)
   }
+  for (const [, name = ''] of operation.path.matchAll(/\{([^{}]+)\}/g)) {
+    if (!operation.parameters.some(({ node }) => node.in === 'path' && node.name === name)) {
+      parameters.set(`path ${name}`, 'undeclared')
+    }
+  }
   const body = followed(root, operation.node.requestBody, '')?.node
   const content = nodeOf(body?.content)
   const type = mediaOf(content, action)
