@@ -103,15 +103,28 @@ const headOf = (bytes: Buffer): Head | undefined => {
 /** Whether this version of the import has made the file. */
 export const isSliceText = (bytes: Buffer): boolean => headOf(bytes) !== undefined
 
+const wholeOf = (bytes: Buffer): Slice => {
+  const { title, server, groups, linear, common = [], ...stored }: Stored = JSON.parse(bytes.toString())
+  const parameters = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, parameterOf(one)]))
+  const shared = (name: string) => parameters.get(name) as SliceParameter
+  const actions = Object.entries(stored.actions).map(([name, one]) => [name, actionOf(one, common, shared)] as const)
+  const { schemas } = stored
+  return { title, server, groups, actions: Object.fromEntries(actions), schemas, ...(linear && { linear }) }
+}
+
 /** Throws Error if another version of the import has made the file. */
 export const openSlice = (bytes: Buffer): SliceReader => {
   const head = headOf(bytes)
   if (!head) {
     throw new Error('document.json was made by another version of the import: run `bun run codegen import` again')
   }
-  const { common = [] } = head
-  const [actions, parameters, schemas] = ['actions', 'parameters', 'schemas'].map((name) => sectionIn(bytes, name))
-  const revive = linearPatterns(head.linear ?? [])
+  const { server, common = [], linear = [] } = head
+  const [actions, parameters, schemas] = [
+    sectionIn(bytes, 'actions'),
+    sectionIn(bytes, 'parameters'),
+    sectionIn(bytes, 'schemas'),
+  ]
+  const revive = linearPatterns(linear)
   const references: Record<string, unknown> = {}
 
   /** The value of a line; the schemas to which it refers are parsed as well. */
@@ -120,7 +133,7 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     const waiting = line === undefined ? [] : [line]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       for (const [, reference = '', schema = ''] of next.matchAll(/"\$ref":"(#\/schemas\/([^"]+))"/g)) {
-        const found = Object.hasOwn(references, reference) ? undefined : lineIn(bytes, schemas as Section, schema)
+        const found = Object.hasOwn(references, reference) ? undefined : lineIn(bytes, schemas, schema)
         if (found === undefined) continue
         references[reference] = JSON.parse(found, revive)
         waiting.push(found)
@@ -128,33 +141,19 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     }
     return line === undefined ? undefined : JSON.parse(line, revive)
   }
+  const shared = (name: string): SliceParameter => parameterOf(valueIn(parameters, name) as StoredParameter)
   return {
-    server: head.server,
+    server,
     references,
     rows: () => {
-      const { start, end } = actions as Section
-      const all: Stored['actions'] = JSON.parse(`{${bytes.toString('utf8', start, end)}}`)
+      const all: Stored['actions'] = JSON.parse(`{${bytes.toString('utf8', actions.start, actions.end)}}`)
       return new Map(Object.entries(all).map(([name, stored]) => [name, rowOf(stored, common)]))
     },
     action: (name) => {
-      const stored = valueIn(actions as Section, name) as StoredAction | undefined
-      const shared = (one: string) => parameterOf(valueIn(parameters as Section, one) as StoredParameter)
+      const stored = valueIn(actions, name) as StoredAction | undefined
       return stored && actionOf(stored, common, shared)
     },
-    all: () => {
-      const stored: Stored = JSON.parse(bytes.toString())
-      const made = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, parameterOf(one)]))
-      const shared = (name: string) => made.get(name) as SliceParameter
-      const { title, server, groups, linear } = stored
-      return {
-        ...{ title, server, groups },
-        actions: Object.fromEntries(
-          Object.entries(stored.actions).map(([name, one]) => [name, actionOf(one, common, shared)]),
-        ),
-        schemas: stored.schemas,
-        ...(linear && { linear }),
-      }
-    },
+    all: () => wholeOf(bytes),
   }
 }
 
