@@ -47,6 +47,11 @@ test('an imported provider is registered with the names of its actions, and read
     document: { reads: 3, writes: 3 },
   })
 
+  // A call would take the first line of the two, and a reviewer would see the last.
+  const twice = sliceText(shelves).replace('\n"get_item":', '\n"get_item":["GET /others","items",""],\n"get_item":')
+  await project.write({ 'providers/shelves/document.json': twice })
+  expect((await project.codegen()).error).toContain('document.json is not as the import wrote it')
+
   const { get_picture: _, ...actions } = shelves.actions
   await project.write({ 'providers/shelves/document.json': sliceText({ ...shelves, actions }) })
   const frozen = await project.codegen('--frozen')

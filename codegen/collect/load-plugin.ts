@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reasonOf } from '@patchbay/core/errors'
-import { openSlice } from '@patchbay/core/imported'
+import { isSliceText, openSlice } from '@patchbay/core/imported'
 import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
 import type { Exported, Plugin, PluginDocument } from '../plugin.ts'
 import type { Problem } from '../problem.ts'
@@ -56,12 +56,16 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
 
 const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
 
-/** Throws Error if an imported provider has no document beside it, or one of another version of the import. */
+/** Throws Error if an imported provider has no document beside it, or one that this version of the import didn't write. */
 const readDocument = async (root: string, folder: string): Promise<PluginDocument> => {
   const file = `${folder}/document.json`
   const bytes = await readFile(join(root, file))
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')
-  return { slice: openSlice(bytes).all(), file, digest }
+  const reader = openSlice(bytes)
+  if (!isSliceText(bytes)) {
+    throw new Error('document.json is not as the import wrote it (a merge?): run `bun run codegen import` again')
+  }
+  return { slice: reader.all(), file, digest }
 }
 
 const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>

@@ -51,8 +51,10 @@ export const createRefusal = (root: Node, allowed: ReadonlySet<string>) => {
     if (place === 'header' && ownedHeaders.has(name.toLowerCase())) {
       return { what: 'parameter', reason: `core writes the header ${name}` }
     }
-    if ((place === 'header' || place === 'cookie') && !token.test(name)) {
-      return { what: 'parameter', reason: `no ${place} can have this name` }
+    // A member of this name would be the prototype of the request's members instead.
+    const isPrototype = name === '__proto__' && place !== 'path'
+    if (isPrototype || ((place === 'header' || place === 'cookie') && !token.test(name))) {
+      return { what: 'parameter', reason: `no parameter in ${place} can have this name` }
     }
     if (place === 'path' || allowed.has(`${place} ${name}`)) return undefined
     if (keys.has(`${place} ${name.toLowerCase()}`)) {

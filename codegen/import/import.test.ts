@@ -259,6 +259,13 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
   const pinned = JSON.parse(await read(made.root, 'import.json'))
   expect(pinned.actions.all_items[2].query).toContainEqual(['at_page', 'page'])
 
+  // What a merge has left is made anew.
+  const marked = (await read(made.root, 'document.json')).replace('\n"all_items":', '\n<<<<<<< HEAD\n"all_items":')
+  await made.write({ 'providers/shelves/document.json': marked })
+  expect((await made.codegen()).error).toMatch('not as the import wrote it')
+  expect((await again()).error).toBe('')
+  expect(Object.keys((await sliceIn(made.root)).actions)).toContain('all_items')
+
   // A document that may not be shipped: only import.json and the overlay are in the repository.
   await rm(`${made.root}/providers/shelves/document.json`)
   await again()

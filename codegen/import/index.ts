@@ -129,7 +129,7 @@ export const readSlice = (folder: string): Slice | undefined => {
   return bytes && openSlice(bytes).all()
 }
 
-/** What an earlier import left in the folder; `undefined`: there was none. The document may be kept out of the repository, or have an earlier form. */
+/** What an earlier import left in the folder; `undefined`: there was none. The document may be kept out of the repository, have an earlier form, or be damaged. */
 const earlierImport = (folder: string): { readonly file: ImportFile; readonly slice?: Slice } | undefined => {
   const [file, bytes] = [readImportFile(folder), documentIn(folder)]
   return file && { file, ...(bytes && isSliceText(bytes) && { slice: openSlice(bytes).all() }) }

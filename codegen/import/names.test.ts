@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLeftOutList } from './left-out.ts'
 import { namesOf } from './names.ts'
-import { operationsOf } from './operations.ts'
+import { operationsIn, operationsOf } from './operations.ts'
 import { documentOf } from './testing/slice-of.ts'
 
 const longest = 56
@@ -88,4 +88,10 @@ test('a thousand operations with one id have a thousand names', () => {
   )
   expect(new Set(names.values()).size).toBe(1000)
   for (const name of names.values()) expect(name).toMatch(/^[a-z][a-z0-9_]{0,55}$/)
+})
+
+test('operations of a path that stands elsewhere are counted as well', () => {
+  const item = { get: { operationId: 'a' }, post: { operationId: 'b' } }
+  const root = documentOf({ '/a': { $ref: '#/components/pathItems/a' } }, { components: { pathItems: { a: item } } })
+  expect([operationsIn(root), operationsOf(root, createLeftOutList()).length]).toEqual([2, 2])
 })

@@ -90,6 +90,6 @@ const parametersOf = (
 /** How many operations a document of any version has, whatever they are like. */
 export const operationsIn = (root: Node): number =>
   Object.values(nodeOf(root.paths))
-    .flatMap((item) => Object.entries(nodeOf(item)))
+    .flatMap((item) => Object.entries(followed(root, item, '')?.node ?? {}))
     .filter(([name, node]) => isNode(node) && (methods.has(name.toLowerCase()) || otherMethods.has(name.toLowerCase())))
     .length

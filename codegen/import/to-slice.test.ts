@@ -308,3 +308,15 @@ test.each([
 ])('%s imports as far as it can', async (_, root, actions) => {
   expect(Object.keys((await sliceOf(root)).slice.actions)).toHaveLength(actions)
 })
+
+test('a parameter called __proto__ is reported instead of being lost, but for one of the path', async () => {
+  const named = (place: string) => ({ name: '__proto__', in: place, required: true, schema: { type: 'string' } })
+  const get = { parameters: [named('query'), named('header'), named('cookie'), named('path')] }
+  const { slice, leftOut } = await sliceOf(documentOf({ '/items/{__proto__}': { get } }))
+  expect(Object.values(slice.actions).map(({ params }) => params)).toEqual([
+    { proto: { in: 'path', required: true, as: '__proto__', schema: { type: 'string' } } },
+  ])
+  expect(leftOut.map(({ reason }) => reason)).toEqual(
+    ['query', 'header', 'cookie'].map((place) => `no parameter in ${place} can have this name`),
+  )
+})

@@ -4,7 +4,7 @@ import type { References } from '../schema/index.ts'
 import { withRun } from './common-run.ts'
 import { linearPatterns } from './linear-pattern.ts'
 import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
-import { layout, type StoredAction, type StoredParameter } from './slice-text.ts'
+import { jsonText, layout, type StoredAction, type StoredParameter, sections } from './slice-text.ts'
 
 /** What tells an action from others. */
 interface ActionRow extends Pick<SliceAction, 'group' | 'description'> {
@@ -100,8 +100,18 @@ const headOf = (bytes: Buffer): Head | undefined => {
   return head.layout === layout ? head : undefined
 }
 
-/** Whether this version of the import has made the file. */
-export const isSliceText = (bytes: Buffer): boolean => headOf(bytes) !== undefined
+/**
+ * Whether this version of the import has made the file, and nothing has changed it since. Of two lines with one name, as a merge may leave them,
+ * a call would take the first and `JSON.parse`, by which codegen reviews the file, the last.
+ */
+export const isSliceText = (bytes: Buffer): boolean => {
+  const text = bytes.toString()
+  try {
+    return headOf(bytes) !== undefined && jsonText(JSON.parse(text), sections) === text
+  } catch {
+    return false
+  }
+}
 
 const wholeOf = (bytes: Buffer): Slice => {
   const { title, server, groups, linear, common = [], ...stored }: Stored = JSON.parse(bytes.toString())

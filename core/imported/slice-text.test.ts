@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Slice, SliceAction } from './slice.ts'
-import { openSlice } from './slice-reader.ts'
+import { isSliceText, openSlice } from './slice-reader.ts'
 import { sliceText } from './slice-text.ts'
 import { shelves } from './testing/shelves.ts'
 
@@ -101,4 +101,18 @@ test('only the lines of an action and of what it refers to are parsed, each sche
 test('a file of another version of the import is refused with what to do', () => {
   expect(() => openSlice(Buffer.from(JSON.stringify(slice)))).toThrow('run `bun run codegen import` again')
   expect(() => openSlice(Buffer.from(sliceText(slice).replace('"layout":2', '"layout":3')))).toThrow('another version')
+})
+
+test.each<[string, (text: string) => string]>([
+  ['has an action twice', (text) => text.replace('\n"a":', '\n"a":["GET /other","all","Another"],\n"a":')],
+  ['has a schema twice', (text) => text.replace('\n"other":', '\n"other":{},\n"other":')],
+  ['has a mark of a merge', (text) => text.replace('\n"a":', '\n<<<<<<< HEAD\n"a":')],
+  ['was cut off', (text) => text.slice(0, text.length / 2)],
+  ['has line ends of Windows', (text) => text.replaceAll('\n', '\r\n')],
+  ['was written anew with spaces', (text) => JSON.stringify(JSON.parse(text), null, 2)],
+])('a file that %s is not what the import wrote', (_, change) => {
+  const text = sliceText(slice)
+  expect(isSliceText(Buffer.from(text))).toBe(true)
+  expect(change(text)).not.toBe(text)
+  expect(isSliceText(Buffer.from(change(text)))).toBe(false)
 })

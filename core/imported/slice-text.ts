@@ -91,6 +91,9 @@ export const jsonText = (value: object, broken: readonly string[]): string => {
   return `{\n${all.join(',\n')}\n}\n`
 }
 
+/** The members of `document.json` that have a line for each of their own. */
+export const sections = ['actions', 'parameters', 'schemas'] as const
+
 /** A slice as `document.json` holds it. */
 export const sliceText = ({ actions, schemas, ...head }: Slice): string => {
   const { parameters, nameOf } = sharedParameters(actions)
@@ -113,5 +116,5 @@ export const sliceText = ({ actions, schemas, ...head }: Slice): string => {
     parameters,
     schemas,
   }
-  return jsonText(file, ['actions', 'parameters', 'schemas'])
+  return jsonText(file, sections)
 }
