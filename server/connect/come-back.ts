@@ -4,6 +4,7 @@ import { VaultError } from '@patchbay/core/vault'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { Sent } from './begin.ts'
 import { isSameBrowser } from './browser.ts'
+import type { Candidate } from './candidate.ts'
 import { letChoose } from './choose.ts'
 import { type ConnectParts, clock } from './connect-parts.ts'
 import { addressesOf, contextOf, type LinkContext, type VendorOAuth, vendorOAuthOf } from './context.ts'
@@ -81,15 +82,16 @@ export const comeBack = async (parts: ConnectParts, from: Exchange, query: URLSe
   const context = await contextOf(parts, link)
   const { title } = context.domain.provider
   const { ip, requestId } = from
-  const end = (reason: string) => fail(parts, link, { reason, secret: sent.secret, ip, requestId })
+  const end = (reason: string, candidate?: Candidate) =>
+    fail(parts, link, { reason, secret: sent.secret, ip, requestId, candidate })
   const oauth = await vendorOAuthOf(parts, context)
   if (!oauth) return end(`${title} takes no sign-in any more`)
-  const candidate = await candidateOf(parts, context, oauth, sent, query).catch((error) => {
+  const candidate = await candidateOf(parts, context, oauth, sent, query).catch((error): Exchanged => {
     if (error instanceof VaultError) return { error: 'The secret of the application can not be read' }
     if (error instanceof UnfitForm) return { error: error.message }
     throw error
   })
-  if ('error' in candidate) return end(candidate.error)
+  if ('error' in candidate) return end(candidate.error, candidate.unwanted)
   const kept = { candidate, secret: sent.secret }
   return candidate.choices
     ? letChoose(parts, context, attempt.browser_hash, kept)

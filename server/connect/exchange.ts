@@ -8,12 +8,12 @@ import { type ConnectParts, clock, redirectUri } from './connect-parts.ts'
 import { addressesOf, applicationOAuth, type LinkContext, sentenceOf, type VendorOAuth } from './context.ts'
 import { checkSettings, UnfitForm } from './fields.ts'
 import { secondsOf } from './link.ts'
-import { toldSettings } from './told-settings.ts'
+import { type SignIn, toldSettings } from './told-settings.ts'
 
 const exchangeMs = 20_000
 
-/** `error` is in words for the person. */
-export type Exchanged = Candidate | { readonly error: string }
+/** `error` is in words for the person; `unwanted`: what the vendor gave all the same. */
+export type Exchanged = Candidate | { readonly error: string; readonly unwanted?: Candidate }
 
 /** Loads the OAuth library, which a gateway that connects nobody never needs. */
 const tokenRequests = () => import('@patchbay/core/refresh/request-token')
@@ -61,6 +61,26 @@ const readWith = async (
   return reads
 }
 
+/** What the vendor gave, with the settings that the sign-in tells. */
+const withTold = async (
+  parts: ConnectParts,
+  domain: Domain,
+  given: Candidate,
+  signIn: Omit<SignIn, 'reads'>,
+  accessToken: string,
+): Promise<Exchanged> => {
+  try {
+    const reads = await readWith(parts, domain, signIn.told, accessToken)
+    const { settings, choices } = toldSettings(domain, given.settings, { ...signIn, reads })
+    const open = Object.keys(choices)
+    checkSettings(domain, settings, parts.selfHostedHosts, open)
+    return { ...given, settings, ...(open.length > 0 && { choices }) }
+  } catch (error) {
+    if (error instanceof UnfitForm) return { error: error.message, unwanted: given }
+    throw error
+  }
+}
+
 /** Exchanges the code with which the browser came back (RFC 6749, section 4.1.3). Rejects with VaultError. */
 export const exchangeCode = async (
   parts: ConnectParts,
@@ -84,13 +104,8 @@ export const exchangeCode = async (
   if (answer.outcome !== 'granted')
     return { error: `${domain.provider.title} did not give the access: ${answer.error}` }
   const { accessToken, refreshToken, expiresIn, fields } = answer
-  const reads = await readWith(parts, domain, declared.tells, accessToken)
-  const { settings, choices } = toldSettings(domain, typed, { told: declared.tells, query, fields, reads })
-  const open = Object.keys(choices)
-  checkSettings(domain, settings, parts.selfHostedHosts, open)
-  return {
-    settings,
-    ...(open.length > 0 && { choices }),
+  const given: Candidate = {
+    settings: typed,
     secrets: writeSecrets({ accessToken }),
     expires_at: expiresIn === null ? null : secondsOf(begun) + expiresIn,
     identity: identityAt(fields, declared.identity),
@@ -103,6 +118,7 @@ export const exchangeCode = async (
             grant: { grant: 'authorization_code', refreshToken },
           },
   }
+  return withTold(parts, domain, given, { told: declared.tells, query, fields }, accessToken)
 }
 
 /** Tries the client's id and secret that a person gave (RFC 6749, section 4.4). Throws UnfitForm where the vendor refuses them. */

@@ -47,7 +47,7 @@ interface Failure {
   readonly ip: string
   readonly requestId: string
   /** What the vendor gave all the same. */
-  readonly candidate?: Candidate
+  readonly candidate?: Candidate | undefined
 }
 
 /** Ends an attempt. The link stays usable; its status says why, and the audit log has it. */

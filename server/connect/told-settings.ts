@@ -2,7 +2,7 @@ import type { AnyProvider, AuthorizationCode, Pointer, Told } from '@patchbay/co
 import { at, type Domain } from '@patchbay/core/schema'
 import { inWords, UnfitForm } from './fields.ts'
 
-interface SignIn {
+export interface SignIn {
   readonly told: AuthorizationCode['tells']
   /** With which the browser came back. */
   readonly query: URLSearchParams

@@ -150,9 +150,12 @@ describe('a sign-in that gives access', () => {
     ['to one whose id does not fit', [{ ...acme, id: 'x/../y' }], 'Organisation is not valid'],
   ])('%s says so, and the link works again', async (_, answer, words) => {
     listed = answer
+    const before = vendor.revoked.length
     const { page, url, link } = await begin()
     expect([page.status, page.text.includes(words), page.text.includes('Try again')]).toEqual([502, true, true])
     expect(await link()).toMatchObject({ status: 'failed', reason: expect.stringContaining(words) })
+    // What the vendor gave is ended there.
+    await expect.poll(() => vendor.revoked.length).toBe(before + 1)
     listed = [acme]
     expect((await createBrowser().goThrough(url)).text).toContain(question)
   })
