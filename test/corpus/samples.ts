@@ -92,6 +92,9 @@ const schemaOf = (parameter: Node): unknown => {
   return parameter.schema ?? nodeOf(media).schema ?? {}
 }
 
+/** Outside a body, these can't be told from no value. */
+const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.every(isNothing))
+
 /** A sample with all parameters or with those alone that are required; `undefined`: the document's schemas have no good one. */
 export const sampleOf = (
   root: Node,
@@ -103,7 +106,8 @@ export const sampleOf = (
   for (const { node } of operation.parameters) {
     const key = `${node.in} ${node.name}`
     if (credentials.includes(key) || (onlyRequired && node.required !== true)) continue
-    const found = sampler(schemaOf(node), onlyRequired)
+    const sampled = sampler(schemaOf(node), onlyRequired)
+    const found = isNothing(sampled?.value) ? undefined : sampled
     if (!found && node.required === true) return undefined
     if (found) parameters.set(key, found.value)
   }
