@@ -15,10 +15,7 @@ export default imported<Document>()({
   title: 'Asana',
   origin: 'https://app.asana.com',
   auth: oneOf({
-    /**
-     * https://developers.asana.com/docs/oauth, https://developers.asana.com/docs/oauth-scopes;
-     * PKCE: https://forum.asana.com/t/changes-to-our-oauth-authorization-flows/59767, with the secret in the body: https://github.com/Asana/devrel-examples
-     */
+    /** https://developers.asana.com/docs/oauth, https://developers.asana.com/docs/oauth-scopes; the secret in the body: https://github.com/Asana/devrel-examples; PKCE: https://forum.asana.com/t/changes-to-our-oauth-authorization-flows/59767 */
     oauth: oauth2({
       authorize: 'https://app.asana.com/-/oauth_authorize',
       token: 'https://app.asana.com/-/oauth_token',
@@ -41,12 +38,7 @@ export default imported<Document>()({
   credentialsPage: 'https://app.asana.com/0/my-apps',
   probe: { action: 'get_user_profile', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
   actions: {
-    get_user_profile: {
-      from: 'get_user',
-      keep: [],
-      ttl: '5m',
-      description: 'Get a person; `me` is whose account it is',
-    },
+    get_user_profile: { from: 'get_user', keep: [], ttl: '5m', description: 'Get a person; `me` is the account’s own' },
     list_users: { from: 'list_users', keep: ['workspace', 'team'], pages, ttl: '5m', synonyms: ['people', 'members'] },
     list_workspaces: { from: 'list_workspaces', keep: [], pages, ttl: '10m', synonyms: ['organizations'] },
     list_projects: { from: 'list_projects', keep: ['workspace', 'team', 'archived'], pages, ttl: '60s' },

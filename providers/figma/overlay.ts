@@ -2,9 +2,8 @@ import { apiKey, cursor, imported, oauth2, oneOf } from '@patchbay/core/provider
 import type { Document } from './document.ts'
 import { failure } from './failure.ts'
 
-/** https://developers.figma.com/docs/rest-api/component-endpoints: the largest page has 1,000. */
-const pages = (items: `/${string}`) =>
-  cursor({ items, next: '/meta/cursor/after', into: 'after', size: { into: 'page_size', max: 1000 } })
+const size = { into: 'page_size', max: 1000 } // https://developers.figma.com/docs/rest-api/component-endpoints
+const pages = cursor({ items: '/meta/components', next: '/meta/cursor/after', into: 'after', size })
 
 /** https://developers.figma.com/docs/rest-api/ */
 export default imported<Document>()({
@@ -47,7 +46,7 @@ export default imported<Document>()({
     get_file_metadata: { from: 'get_file_meta', ttl: '60s', synonyms: ['last change', 'owner'] },
     export_images: { from: 'get_images', keep: ['format', 'scale'], synonyms: ['render', 'png', 'svg', 'pdf'] },
     list_components: { from: 'get_file_components', ttl: '5m', synonyms: ['design system', 'library'] },
-    list_team_components: { from: 'get_team_components', keep: [], pages: pages('/meta/components'), ttl: '5m' },
+    list_team_components: { from: 'get_team_components', keep: [], pages, ttl: '5m' },
     list_styles: { from: 'get_file_styles', ttl: '5m', synonyms: ['colors', 'typography'] },
     list_versions: { from: 'get_file_versions', keep: [], synonyms: ['history'] },
     list_comments: { from: 'list_file_comments', synonyms: ['feedback', 'discussion'] },
