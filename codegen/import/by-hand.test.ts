@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { apiKey, imported, page } from '@patchbay/core/provider'
-import { expect, test } from 'vitest'
-import { type ByHand, isSaid } from './by-hand.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ByHand, byHandIn, isSaid } from './by-hand.ts'
 import type { Question } from './questions.ts'
 
 const facts = { id: 'x', title: 'X', origin: 'https://x.example', auth: apiKey({ header: 'X-Key' }) }
@@ -37,9 +40,24 @@ test.each<[string, string, ByHand, boolean]>([
     curated({ actions: { items: { ...items, fill: { 'X-Tenant': '7' } } } }),
     true,
   ],
+  ['a header of all actions', 'header X-Tenant', curated({ fill: { 'X-Tenant': '7' } }), true],
   ['no header', 'header X-Tenant', curated(), false],
   ['everything, before a document is put behind it', 'probe', { state: 'behind' }, true],
   ['nothing of what import.json keeps', 'reads POST /search', curated(), false],
 ])('a provider by hand says %s: %s', (_, id, byHand, said) => {
   expect(isSaid(byHand, question(id))).toBe(said)
+})
+
+test.each([
+  ['begun', {}],
+  ['curated', { hide: ['get_me'] }],
+  ['curated', { fill: { tenant: '7' } }],
+] as const)('an overlay is %s with %j', async (state, more) => {
+  const folder = mkdtempSync(join(tmpdir(), 'by-hand-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { id, title, origin } = facts
+  const provider = { id, title, origin, actions: {}, overlay: { actions: {}, hide: [], ...more } }
+  writeFileSync(join(folder, 'index.ts'), `export default ${JSON.stringify(provider)}`)
+  writeFileSync(join(folder, 'overlay.ts'), '')
+  expect((await byHandIn(folder)).state).toBe(state)
 })

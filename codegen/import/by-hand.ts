@@ -25,7 +25,7 @@ export const byHandIn = async (folder: string): Promise<ByHand> => {
 
 /** Whether the overlay says no more than an import writes. */
 const isBegun = ({ id, title, origin, auth, actions, overlay, ...more }: AnyProvider): boolean =>
-  [actions, overlay?.actions, more].every((all) => Object.keys(all ?? {}).length === 0) && overlay?.hide.length === 0
+  [actions, overlay?.actions, overlay?.hide, overlay?.fill, more].every((all) => Object.keys(all ?? {}).length === 0)
 
 const loaded = async (entry: string): Promise<AnyProvider | undefined> => {
   try {
@@ -54,7 +54,8 @@ export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): 
   if (id === 'paging') return [...curated, ...Object.values(provider?.actions ?? {})].some(({ pages }) => pages)
   const header = id.startsWith('header ') ? id.slice('header '.length) : undefined
   if (header === undefined) return true
-  return Object.hasOwn(provider?.headers ?? {}, header) || curated.some(({ fill = {} }) => Object.hasOwn(fill, header))
+  const fills = [provider?.headers, provider?.overlay?.fill, ...curated.map(({ fill }) => fill)]
+  return fills.some((values = {}) => Object.hasOwn(values, header))
 }
 
 /** What the author names and the document doesn't have (any more), with the place: `get_me (actions.me)`. */
