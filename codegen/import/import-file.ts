@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commonRun, withoutRun, withRun } from '@patchbay/core/imported'
+import { commonRun, mark, withoutRun, withRun } from '@patchbay/core/imported'
 import type { Place } from './parameters.ts'
 import type { Imported } from './to-slice.ts'
 
@@ -16,7 +16,7 @@ type PinnedParameters = Readonly<Partial<Record<Place, readonly PinnedParameter[
  */
 type PinnedAction = readonly [operation: string, operationId?: string | null, params?: PinnedParameters]
 
-/** As imports wrote it until December 2026. */
+/** As earlier versions of the import wrote it. */
 interface EarlierAction {
   readonly operation: string
   readonly operationId?: string
@@ -70,7 +70,7 @@ const pinnedParameters = ({ action }: Imported): Map<Place, string[]> => {
 export const pinned = (actions: readonly Imported[]): Pick<ImportFile, 'common' | 'actions'> => {
   const parameters = new Map(actions.map((one) => [one, pinnedParameters(one)]))
   const common = commonRun([...parameters.values()].flatMap((byPlace) => [...byPlace.values()]))
-  const parsed = (all: readonly string[]) => all.map((one) => (one === '*' ? one : JSON.parse(one)))
+  const parsed = (all: readonly string[]) => all.map((one) => (one === mark ? one : JSON.parse(one)))
   const entries = actions.map((one): [string, PinnedAction] => {
     const { key, node } = one.operation
     const id = typeof node.operationId === 'string' ? [node.operationId.slice(0, 200)] : []

@@ -60,7 +60,7 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
   const allLeftOut = [...leftOut.all, ...result.leftOut]
   refuseNoOperations(source, read.root, result, allLeftOut)
   if (before && !replace) refuseOtherDocument(id, before.file, before, { ...result, file })
-  const changes = before?.slice ? changesOf(before.slice, result.slice) : []
+  const changes = before?.slice && changesOf(before.slice, result.slice)
   const isRenewed = existsSync(join(folder, 'document.json'))
   const written = await write(folder, id, document, result, file)
   const about: Report = {
@@ -68,12 +68,12 @@ export const importDocument = async (options: ImportOptions): Promise<string> =>
     actions: result.actions.length,
     leftOut: allLeftOut,
     questions,
-    changes,
+    changes: changes ?? [],
     origins: originsIn(result.slice),
   }
   if (report !== undefined) await writeFile(report, `${JSON.stringify(about, null, 2)}\n`)
   const state = { isSameDocument: before?.file.digest === read.digest, isOpen: questions.length > 0 }
-  const steps = nextSteps(byHand, before?.slice, result.slice, state)
+  const steps = nextSteps(byHand, changes, result.slice, state)
   return [reportText(about), '', written, ...(isRenewed && !before?.slice ? [earlierForm] : []), ...steps].join('\n')
 }
 

@@ -1,5 +1,5 @@
 /** Names that many lists have side by side are written `*` in each. */
-const mark = '*'
+export const mark = '*'
 
 /** Longer ones are rare, and cost time to find. */
 const longestRun = 16

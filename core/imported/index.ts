@@ -1,6 +1,6 @@
 /** Actions that are made of an imported OpenAPI document when they are first used. */
 
-export { commonRun, withoutRun, withRun } from './common-run.ts'
+export { commonRun, mark, withoutRun, withRun } from './common-run.ts'
 export { canBeLinear } from './linear-pattern.ts'
 export { makeAction } from './make-action.ts'
 export { planOf } from './plan.ts'
