@@ -13,7 +13,7 @@ import {
   surfaceText,
   tokensOf,
 } from '@patchbay/core/imported'
-import { type AnyAction, type AnyCuration, type AnyProvider, settingsIn } from '@patchbay/core/provider'
+import type { AnyAction, AnyCuration, AnyProvider } from '@patchbay/core/provider'
 import { declaredSource, hint, largestDescription, reservedParameters } from '@patchbay/core/schema'
 import type { ImportedPlugin } from '../plugin.ts'
 import { actionNameFaults, descriptionFaults, synonymFaults } from './action-faults.ts'
@@ -23,6 +23,7 @@ import { nameFaults } from './name-faults.ts'
 import { plainFaults } from './origin-faults.ts'
 import { pagesFaults } from './pages-faults.ts'
 import { probeFaults } from './probe-faults.ts'
+import { settingNameFaults } from './setting-faults.ts'
 
 /** By these names models find and describe a domain's other actions. */
 const finding = ['find', 'describe']
@@ -57,12 +58,10 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
 const fillNameFaults = (name: string, known: readonly string[], file: string): string[] =>
   known.includes(name) ? [] : [`\`fill\` names \`${name}\`, which no action of ${file} has${hint(name, known)}`]
 
-const fillFaults = ({ settings = {} }: AnyProvider, fill: Readonly<Record<string, unknown>>): string[] =>
-  Object.values(fill)
-    .flatMap((value) => (typeof value === 'string' ? settingsIn(value) : []))
-    .flatMap((name) =>
-      Object.hasOwn(settings, name) ? [] : [`\`fill\` uses the setting \`${name}\`: declare it under \`settings\``],
-    )
+const fillFaults = ({ settings }: AnyProvider, fill: Readonly<Record<string, unknown>>): string[] =>
+  Object.values(fill).flatMap((value) =>
+    typeof value === 'string' ? settingNameFaults('`fill`', value, settings) : [],
+  )
 
 const documentAction = ({ document }: ImportedPlugin, name: string): SliceAction =>
   document.slice.actions[name] as SliceAction

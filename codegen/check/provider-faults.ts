@@ -6,7 +6,6 @@ import {
   type OneOf,
   reservedHeaders,
   type Signed,
-  settingsIn,
 } from '@patchbay/core/provider'
 import { at, type Fault } from './fault.ts'
 import { failureFaults } from './function-faults.ts'
@@ -15,7 +14,7 @@ import { providerMemberFaults } from './members.ts'
 import { token } from './name-faults.ts'
 import { oauthFaults, urlFaults } from './oauth-faults.ts'
 import { originFaults } from './origin-faults.ts'
-import { settingFaults } from './setting-faults.ts'
+import { settingFaults, settingNameFaults } from './setting-faults.ts'
 
 /** The domain's name in paths and tools. */
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
@@ -40,7 +39,10 @@ export const providerFaults = (provider: AnyProvider): Fault[] => [
     provider.credentialsPage === undefined ? [] : urlFaults('credentialsPage', provider.credentialsPage),
   ),
   ...Object.entries(provider.headers ?? {}).flatMap(([name, value]) =>
-    at(['headers', name], [...headerFaults(name, value), ...accountHeaderFaults(name, value, provider.settings)]),
+    at(
+      ['headers', name],
+      [...headerFaults(name, value), ...settingNameFaults(`the header ${name}`, String(value), provider.settings)],
+    ),
   ),
   ...at(['encoding'], encodingFaults(provider.encoding)),
   ...at(['retry'], retryFaults(Object(provider.retry))),
@@ -97,13 +99,6 @@ export const headerFaults = (name: string, value: unknown): string[] => {
     ? [`the header ${name} has a control character in its value: remove it`]
     : []
 }
-
-const accountHeaderFaults = (name: string, value: string, settings: AnyProvider['settings'] = {}): string[] =>
-  settingsIn(String(value)).flatMap((setting) =>
-    Object.hasOwn(settings, setting)
-      ? []
-      : [`the header ${name} uses the setting \`${setting}\`: declare it under \`settings\``],
-  )
 
 const authFaults = (auth: Auth, settings: AnyProvider['settings']): string[] => {
   switch (auth.kind) {

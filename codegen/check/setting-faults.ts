@@ -1,3 +1,4 @@
+import { type AnyProvider, settingsIn } from '@patchbay/core/provider'
 import { nameFaults } from './name-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 
@@ -17,6 +18,12 @@ export const settingFaults = (name: string, schema: unknown): string[] => {
   const fault = patternFault(pattern)
   return [...nameFaults(at, name), ...(fault ? [`${at} has a pattern that ${fault}`] : schemaFaults(schema, at))]
 }
+
+/** What is wrong with a text that names settings, as `{settings.name}`. `what` is the text's name, for a person. */
+export const settingNameFaults = (what: string, text: string, settings: AnyProvider['settings'] = {}): string[] =>
+  settingsIn(text).flatMap((name) =>
+    Object.hasOwn(settings, name) ? [] : [`${what} uses the setting \`${name}\`: declare it under \`settings\``],
+  )
 
 /** Whether a setting with this pattern could hold an upper-case letter. */
 export const admitsUpperCase = (pattern: string): boolean => /\\w|[A-Z]/.test(pattern)
