@@ -1,5 +1,5 @@
 /** Connect links in the console, in a real Chromium: made, copied, followed and ended. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '../connect/start-vendor.ts'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { answer } from '../providers/scripted.ts'
@@ -18,11 +18,7 @@ afterAll(async () => {
 })
 
 test('a link is made, copied, followed while its owner tries it, and ended', async () => {
-  const page = await browser.openSigned('/connect')
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
+  const page = await browser.openInTest('/connect')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText('There is no link yet').waitFor()
   await page.getByLabel('Tenant').first().selectOption('acme')

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JobGateway, startJobGateway, valuesOfTheMoment } from '../command-line/job-gateway.ts'
 import { readStep } from '../docs/console-step.ts'
 import { type DailyJob, fifteenJobs } from '../docs/fifteen-jobs.ts'
@@ -127,11 +127,7 @@ const runCommand = async (command: string): Promise<void> => {
 
 const doJob = async ({ job, console: steps }: DailyJob, hand: 'mouse' | 'keyboard', values: Values): Promise<void> => {
   await happened[job]?.(values)
-  const page = await browser.openSigned('', { viewport: { width: 1280, height: 900 } })
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
+  const page = await browser.openInTest('', { viewport: { width: 1280, height: 900 } })
   const downloads: Promise<void>[] = []
   page.on('download', (download) => downloads.push(download.saveAs(join(folder, download.suggestedFilename()))))
   await browser.settled(page)

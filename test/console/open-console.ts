@@ -82,21 +82,25 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
     expect([complaints, strangers]).toEqual([[], []])
   }
 
+  const closeAfterTest = (page: Page): Page => {
+    onTestFinished(async () => {
+      await page.context().close()
+      expectNoComplaint()
+    })
+    return page
+  }
+
   return {
     open,
     signIn,
     settled,
-    /** A page of the one who signed in first: a sign-in takes longer than most of what is looked at. */
+    /** A page of the person who signed in first. A sign-in takes longer than most tests of a screen. */
     openSigned,
-    /** Such a page for one test: when that ends, the page is closed, and the browser must not have complained. */
-    openInTest: async (...given: Parameters<typeof openSigned>): Promise<Page> => {
-      const page = await openSigned(...given)
-      onTestFinished(async () => {
-        await page.context().close()
-        expectNoComplaint()
-      })
-      return page
-    },
+    /** Such a page for one test. */
+    openInTest: async (...given: Parameters<typeof openSigned>): Promise<Page> =>
+      closeAfterTest(await openSigned(...given)),
+    /** When the test ends, the page is closed, and the browser must not have complained. */
+    closeAfterTest,
     /** A picture alone. */
     async picture(
       page: Page,

@@ -1,6 +1,6 @@
 /** Signing in and out, and how soon the console is there, in a real Chromium. Not run where there is none (see `findChromium`). */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { forms } from '../oauth/look-at.ts'
 import { type Console, openConsole } from './open-console.ts'
@@ -21,16 +21,6 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-const closeLater = (page: Page): Page => {
-  onTestFinished(async () => {
-    await page.context().close()
-    browser.expectNoComplaint()
-  })
-  return page
-}
-const open = async (...given: Parameters<Console['openSigned']>): Promise<Page> =>
-  closeLater(await browser.openSigned(...given))
-
 /** The gateway's own answer five minutes after the sign-in (server/admin/sessions.test.ts shows that it is given). */
 const tooOld = {
   status: 401,
@@ -39,7 +29,7 @@ const tooOld = {
 }
 
 test('after five minutes the key is asked for again, and what was asked for is then done', async () => {
-  const page = await open('/accounts')
+  const page = await browser.openInTest('/accounts')
   await page.route('**/admin/tokens/acme/stripe/main', (route) => route.fulfill(tooOld), { times: 1 })
   await page
     .getByRole('row', { name: /stripe/ })
@@ -56,7 +46,7 @@ test('after five minutes the key is asked for again, and what was asked for is t
 describe('with an identity provider', () => {
   const provider = (page: Page | Locator) => page.getByRole('button', { name: `Sign in with ${issuer.host}` })
   const signInAt = async (path: string): Promise<Page> => {
-    const page = closeLater(await browser.open(path))
+    const page = browser.closeAfterTest(await browser.open(path))
     await provider(page).click()
     await page.getByRole('button', { name: 'ada@example.com' }).waitFor()
     return page
@@ -86,7 +76,7 @@ describe('with an identity provider', () => {
 
   test('who has no role is told what to ask for', async () => {
     issuer.behave({ claims: { groups: ['others'] } })
-    const page = closeLater(await browser.open('/tenants'))
+    const page = browser.closeAfterTest(await browser.open('/tenants'))
     await provider(page).click()
     await page.getByRole('alert').getByText('Ask the administrator of this gateway').waitFor()
     for (const form of forms) {
@@ -152,7 +142,7 @@ describe('with an identity provider', () => {
 })
 
 test('signing out everywhere ends the session of another browser', async () => {
-  const [here, there] = [await open(), await open('/tenants')]
+  const [here, there] = [await browser.openInTest(), await browser.openInTest('/tenants')]
   await here.getByRole('button', { name: 'ADMIN_API_KEY' }).click()
   await here.getByRole('button', { name: 'Sign out everywhere' }).click()
   await here.getByLabel('Admin key').waitFor()
@@ -161,7 +151,7 @@ test('signing out everywhere ends the session of another browser', async () => {
 })
 
 test('the theme is chosen and kept', async () => {
-  const page = await open('/tenants', { colorScheme: 'light' })
+  const page = await browser.openInTest('/tenants', { colorScheme: 'light' })
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const light = await ground()
   await page.getByRole('button', { name: 'ADMIN_API_KEY' }).click()
@@ -173,7 +163,7 @@ test('the theme is chosen and kept', async () => {
 })
 
 test('on a phone the menu opens over the page, and a screen that is chosen closes it', async () => {
-  const page = await open('', { viewport: { width: 390, height: 844 } })
+  const page = await browser.openInTest('', { viewport: { width: 390, height: 844 } })
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
   await page.getByRole('link', { name: 'Tenants' }).click()
@@ -182,13 +172,13 @@ test('on a phone the menu opens over the page, and a screen that is chosen close
 })
 
 test('on 2,560 pixels nothing is cut off', async () => {
-  const page = await open('/audit', { viewport: { width: 2560, height: 1440 } })
+  const page = await browser.openInTest('/audit', { viewport: { width: 2560, height: 1440 } })
   await page.getByRole('region', { name: 'Audit log' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(2560)
 })
 
 test('all files of the first screen are under 300 KB, and are asked for once', async () => {
-  const page = await open()
+  const page = await browser.openInTest()
   const begin = performance.now()
   await page.reload()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
