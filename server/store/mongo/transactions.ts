@@ -72,7 +72,7 @@ const transact = <T>(client: MongoClient, work: (session: ClientSession) => Prom
         return result
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction()
-        if (performance.now() - begun > patienceFor(error)) throw error
+        if (performance.now() - begun >= patienceFor(error)) throw error
         await setTimeout(Math.random() * Math.min(100, 5 * 2 ** attempt))
       }
     }
