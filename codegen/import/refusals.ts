@@ -39,8 +39,8 @@ const line = (when: string, { slice, file }: Imported): string =>
   `  ${when.padEnd(7)} ${slice ? `${slice.title}, ${slice.server ?? 'no server'} (${file.source})` : file.source}`
 
 /**
- * Throws Error if most operations of the provider's document are missing in the new one, and its title or server is another: then it isn't
- * a newer one, but that of another API, and would take the place of what callers use.
+ * Throws Error if the new document lacks most operations of the provider's document and has another title or server. Such a document
+ * describes another API, and its actions would replace those that callers use.
  */
 export const refuseOtherDocument = (
   id: string,

@@ -38,6 +38,6 @@ export const prepositions: ReadonlySet<string> = new Set(
   'for in by of to from with on at as via within without using per and all'.split(' '),
 )
 
-/** Whether a step of a path says nothing of what it leads to: a version (`v2beta`, `2024-01`), or `api`. */
+/** Whether a segment of a path names no resource: it is a version (`v2beta`, `2024-01`) or `api`. */
 export const saysNothing = (segment: string): boolean =>
   segment === '' || /^(?:v\d[\w.]*|\d[\d.-]*|api|rest)$/i.test(segment)

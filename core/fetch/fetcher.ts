@@ -36,7 +36,7 @@ export interface Fetcher {
 }
 
 const maxRedirects = 3
-/** RFC 9110, section 15.4: those whose `Location` is to be followed. */
+/** The statuses whose `Location` a client follows (RFC 9110, section 15.4). */
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Only the fetcher and Bun set these headers: a value from outside could change who gets the request, or where it ends. */

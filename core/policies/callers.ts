@@ -10,7 +10,7 @@ export interface Caller {
   readonly grant: Policy
 }
 
-/** The callers by the ids of their tokens; those whose token doesn't exist any more are left out. */
+/** The callers by the ids of their tokens. Callers whose token has been removed are left out. */
 export const findCallers = async (
   { tenantTokens, grants }: Pick<Store, 'tenantTokens' | 'grants'>,
   tenant: string,

@@ -117,7 +117,7 @@ const optionsFor = (known: Index['known'], isOnlyImplied: ReadonlySet<string>): 
   boostTerm: (term) => (isOnlyImplied.has(term) ? weightOfImplied : 1),
 })
 
-/** How much of what is asked the found terms are. Words that few domains use count more than common words, and things more than verbs. */
+/** Which share of the asked words an action has. Words that few domains use count more than common words, and nouns more than verbs. */
 const createCoverage = (asked: readonly string[], { known, size }: Index) => {
   const parts = asked.map((term) => {
     const rarity = Math.log(1 + size / (known.get(term) ?? 1))

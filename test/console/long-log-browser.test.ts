@@ -17,7 +17,7 @@ const newest = Date.now() - 60_000
 /** More tenants than fit one page of the API. Their numbers are equally long, so that sorting by text sorts by number. */
 const tenantNumbers = Array.from({ length: 1200 }, (_, index) => 1001 + index)
 
-/** One entry a second; the one with number 0 is the newest. */
+/** The entry with this number: entry 0 is the newest, and each entry is a second older than the one before. */
 const entry = (number: number): AuditEntry => {
   const at = newest - number * 1000
   return {
@@ -102,7 +102,7 @@ test('by the keyboard and back: pages that were let go are read again in their p
   const deep = await numberSeen()
   await page.keyboard.press('PageUp')
   await expect.poll(numberSeen).toBeLessThan(deep)
-  // Further than what is kept.
+  // The page keeps fewer rows than this scrolls over.
   await page.evaluate('scrollBy(0, -7000 * 36)')
   await expect.poll(numberSeen).toBeLessThan(deep - 6900)
   await browser.settled(page)

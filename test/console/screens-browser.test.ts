@@ -187,7 +187,7 @@ describe.each(pictured)('on a $size, $colorScheme', (form) => {
       try {
         await page.getByText(text).first().waitFor({ timeout: 60_000 })
         await browser.settled(page)
-        // Half of what Web Vitals call good: how fast the machine is moves the figure a little.
+        // Web Vitals call 0.1 good. The figure depends a little on the machine's speed.
         expect(await browser.shifts(page)).toBeLessThan(0.05)
         await browser.look(page, name, form)
         await browser.picture(page, name, { ...form, colorScheme: form.colorScheme === 'dark' ? 'light' : 'dark' })

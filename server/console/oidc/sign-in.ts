@@ -48,7 +48,7 @@ const checkState = (callback: URLSearchParams, { state }: Attempt): void => {
 const signedInAt = ({ signedInAt: at }: Person, now: Date): number =>
   at === undefined ? 0 : Math.min(Math.floor(at), secondsOf(now))
 
-/** Makes a session of what the browser came back with; resolves to its secret. Throws SignInRefusal. */
+/** Checks the provider's answer, which the browser brings, and makes a session. Resolves to the session's secret. Throws SignInRefusal. */
 export const createSignIn = (
   { store, auditLog, now = () => new Date() }: OidcParts,
   oidc: OidcClient,
