@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findChromium } from '../oauth/chromium.ts'
-import { type forms, lookAt } from '../oauth/look-at.ts'
+import { type forms, lookAt, takePicture } from '../oauth/look-at.ts'
 
 const folder = 'console'
 const pictures = join(import.meta.dirname, '../../test-results', folder)
@@ -108,7 +108,7 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
       { size, colorScheme }: Pick<(typeof forms)[number], 'size' | 'colorScheme'>,
     ) {
       await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(pictures, `${size}-${colorScheme}-${name}.png`), fullPage: true })
+      await takePicture(page, join(pictures, `${size}-${colorScheme}-${name}.png`))
     },
     /** How much moved by itself since the page began to load. */
     shifts: (page: Page) => page.evaluate<number>('shifts'),

@@ -16,6 +16,15 @@ export const forms = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
 )
 
+/** Keeps a picture of the page. Chromium sometimes refuses one ("Unable to capture screenshot") and makes it when it is asked again. */
+export const takePicture = async (page: Page, path: string): Promise<void> => {
+  const take = () => page.screenshot({ path, fullPage: true })
+  await take().catch((error: unknown) => {
+    if (!String(error).includes('Unable to capture screenshot')) throw error
+    return take()
+  })
+}
+
 /** Keeps a picture of the page in `test-results/<folder>`, and expects that nothing is cut off and that axe has no findings. */
 export const lookAt = async (
   page: Page,
@@ -24,7 +33,7 @@ export const lookAt = async (
   folder: string,
 ): Promise<void> => {
   const path = join(import.meta.dirname, '../../test-results', folder, `${size}-${colorScheme}-${name}.png`)
-  await page.screenshot({ path, fullPage: true })
+  await takePicture(page, path)
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
   await page.evaluate(axe)
   const faults = await page.evaluate(
