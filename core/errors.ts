@@ -1,3 +1,5 @@
+import type { NextStep } from './next-step.ts'
+
 /** The HTTP status of every error code that callers can get. */
 const statusOf = {
   AUTH_FAILED: 401,
@@ -27,6 +29,8 @@ export type ErrorCode = keyof typeof statusOf
 export interface Detail {
   path: string
   message: string
+  /** The header of the request that is wrong. */
+  header?: string
 }
 
 export interface AccountChoice {
@@ -38,11 +42,13 @@ export interface AccountChoice {
 export interface ErrorExtras {
   /** UPSTREAM_ERROR has the provider's; CONFLICT has 412 where a precondition of the request fails (RFC 9110, section 15.5.13). */
   status?: number
-  /** Faults in the input; for UPSTREAM_ERROR what the provider said. */
+  /** Faults in the input; for UPSTREAM_ERROR, the provider's own error. */
   details?: readonly Detail[] | unknown
   accounts?: readonly AccountChoice[]
   /** Seconds, with 429 and 503 and where a provider asks for a wait. */
   retryAfter?: number
+  /** What an administrator can do about it. The message leaves this out, because each surface words the step for its reader. */
+  next?: NextStep
   /** Where a person can connect the account: whoever has the address can, so it is for the caller only. */
   connectUrl?: string
   /** The scope that an OAuth grant would need, where nothing else stands in the way (RFC 6750, section 3.1). */
@@ -65,6 +71,7 @@ export interface ErrorEnvelope {
   details?: unknown
   accounts?: readonly AccountChoice[]
   retry_after?: number
+  next?: NextStep
   connect_url?: string
   request_id?: string
 }
@@ -90,13 +97,13 @@ export class GatewayError extends Error {
     return (this.extras.reason ?? this.message).slice(0, longestReason).toWellFormed()
   }
 
-  /** The same error with more to it. */
+  /** The same error with further members. */
   with(more: ErrorExtras): GatewayError {
     return new GatewayError(this.code, this.message, { ...this.extras, status: this.status, ...more })
   }
 
   envelope(requestId?: string): ErrorEnvelope {
-    const { details, accounts, retryAfter, connectUrl } = this.extras
+    const { details, accounts, retryAfter, next, connectUrl } = this.extras
     return {
       error: this.message,
       code: this.code,
@@ -104,13 +111,14 @@ export class GatewayError extends Error {
       ...(details !== undefined && { details }),
       ...(accounts && { accounts }),
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...(next && { next }),
       ...(connectUrl !== undefined && { connect_url: connectUrl }),
       ...(requestId && { request_id: requestId }),
     }
   }
 }
 
-/** A VALIDATION_ERROR about several places of the input; its message tells the first. */
+/** A VALIDATION_ERROR about several places of the input; its message describes the first. */
 export const invalidInput = (details: readonly Detail[]): GatewayError => {
   const [{ path, message } = { path: '', message: 'is not valid' }, ...others] = details
   const more = others.length > 0 ? ` (and ${others.length} more, see details)` : ''
@@ -127,10 +135,10 @@ export const callerHungUp = (cause?: unknown): GatewayError =>
   new GatewayError('CLIENT_CLOSED', 'The caller hung up', { cause })
 
 /** The message of whatever was thrown, for a person. */
-export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+export const describeThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** What a bug throws is no caller's business: it goes to the log by way of `cause`. */
+/** What a bug throws is not a caller's business: it goes to the log by way of `cause`. */
 export const asGatewayError = (error: unknown): GatewayError =>
   error instanceof GatewayError
     ? error
-    : new GatewayError('INTERNAL_ERROR', 'Something went wrong inside of the gateway', { cause: error })
+    : new GatewayError('INTERNAL_ERROR', 'Something went wrong inside the gateway', { cause: error })

@@ -8,8 +8,32 @@ export interface Try {
 }
 
 /** The tries as the audit log keeps them, e.g. `broken 31,429 120,200 85`, with one more. */
-export const withTry = (tries: string | undefined, outcome: number | string, ms: number): string =>
+const withTry = (tries: string | undefined, outcome: number | string, ms: number): string =>
   tries === undefined ? `${outcome} ${ms}` : `${tries},${outcome} ${ms}`
+
+/** What is recorded of a call's tries. */
+export interface TryRecord {
+  /** Whether the provider has sent an answer, even an error: from then on the call is billable. */
+  answered: boolean
+  /** As `withTry` writes them; `undefined`: none, or a single one that succeeded. */
+  tries: string | undefined
+  /** That single one: most calls have no other, and for them no text is made. */
+  firstStatus: number
+  firstMs: number
+}
+
+/** Records a try: the status of its answer or what happened instead, when it began, and whether it succeeded. */
+export const recordTry = (record: TryRecord, outcome: number | string, startedAt: number, succeeded: boolean): void => {
+  const ms = Math.round(performance.now() - startedAt)
+  const { tries, firstStatus, firstMs } = record
+  if (succeeded && typeof outcome === 'number' && firstStatus === 0 && tries === undefined) {
+    record.firstStatus = outcome
+    record.firstMs = ms
+    return
+  }
+  const before = tries ?? (firstStatus === 0 ? undefined : withTry(undefined, firstStatus, firstMs))
+  record.tries = withTry(before, outcome, ms)
+}
 
 /** Reads what `withTry` wrote. */
 export const parseTries = (text: string): readonly Try[] =>

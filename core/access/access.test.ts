@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../errors.ts'
-import { Access, type AccessKind, type Policy, parsePattern } from './index.ts'
+import { Access, type AccessKind, type AccessPolicy, parsePattern } from './index.ts'
 
 const providers = ['hubspot', 'stripe']
-const actions = { search: 'read', get: 'read', create: 'write', raw: 'raw' } as const satisfies Record<
-  string,
-  AccessKind
->
+const actions = {
+  search: 'read',
+  get: 'read',
+  create: 'write',
+  keys: 'secret-read',
+  rotate: 'secret-write',
+  raw: 'raw',
+  connect: 'connect',
+} as const satisfies Record<string, AccessKind>
 const accounts = ['main', 'live']
 
 const calls = providers.flatMap((provider) =>
@@ -15,15 +20,19 @@ const calls = providers.flatMap((provider) =>
 )
 
 /** What decisions about access are, written as plainly and slowly as possible. */
-const reference = (policies: readonly Policy[], call: (typeof calls)[number]): boolean => {
+const reference = (policies: readonly AccessPolicy[], call: (typeof calls)[number]): boolean => {
   const covered = (texts: readonly string[], isDeny = false): boolean =>
     texts.some((text) => {
       const [what = '', account] = (text.split(':')[1] ?? '').split('@')
       const provider = text.split(':')[0]
       if (provider !== '*' && provider !== call.provider) return false
       if (account !== undefined && account !== call.account) return false
-      if (call.action === 'raw') return what === 'raw' || (isDeny && ['read', 'write', '*'].includes(what))
-      return what === '*' || what === call.action || what === call.kind
+      if (what === call.action) return true
+      if (call.action === 'raw') return isDeny && ['read', 'write', 'secret', '*'].includes(what)
+      if (call.action === 'connect') return isDeny && what === '*'
+      const [first, second] = call.kind.split('-')
+      if (first === 'secret') return what === 'secret' || (isDeny && (what === '*' || what === second))
+      return what === '*' || what === first
     })
   return policies.every(({ allow, deny }) => !covered(deny ?? [], true) && (allow ? covered(allow) : true))
 }
@@ -31,7 +40,7 @@ const reference = (policies: readonly Policy[], call: (typeof calls)[number]): b
 const pattern = fc
   .tuple(
     fc.constantFrom('*', ...providers),
-    fc.constantFrom('*', 'read', 'write', ...Object.keys(actions)),
+    fc.constantFrom('*', 'read', 'write', 'secret', ...Object.keys(actions)),
     fc.constantFrom('', '@main', '@live'),
   )
   .map(([provider, what, account]) => `${provider}:${what}${account}`)
@@ -93,11 +102,35 @@ test('a refused call is told which rule of whom refused it, and what would be ne
   const byToken = errorOf(Access.of({ token: { allow: ['*:read'] } }))
   expect([byToken.code, byToken.message, byToken.extras.scope]).toEqual([
     'FORBIDDEN',
-    'create at hubspot/main is refused: what the token allows does not cover it; that would take hubspot:write',
+    'create at hubspot/main is refused: the token does not allow it; it needs hubspot:write',
     undefined,
   ])
   const byTenant = errorOf(Access.of({ tenant: { deny: ['hubspot:create'] } }))
   expect(byTenant.message).toBe('create at hubspot/main is refused: the tenant denies hubspot:create')
+})
+
+test('an action that answers with credentials takes a right of its own, or its name', () => {
+  const keys = (policy: AccessPolicy) => Access.of({ token: policy }).admits('stripe', 'keys', 'secret-read', 'live')
+  expect(keys({ allow: ['*:read', '*:write', '*:*'] })).toBe(false)
+  expect(['*:secret', 'stripe:secret@live', 'stripe:keys'].map((allow) => keys({ allow: [allow] }))).not.toContain(
+    false,
+  )
+  expect(['*:*', 'stripe:read', '*:secret', 'stripe:keys'].map((deny) => keys({ deny: [deny] }))).not.toContain(true)
+  expect([keys({ deny: ['*:write'] }), keys({})]).toEqual([true, true])
+  const asked = () => Access.of({ token: { allow: ['*:*'] } }).assert('stripe', 'keys', 'secret-read', 'live')
+  expect(asked).toThrow('it needs stripe:secret')
+})
+
+test('links that connect an account are only for who has no policy, or whose every policy names the right', () => {
+  const mayConnect = (tenant: AccessPolicy, token: AccessPolicy) =>
+    Access.of({ tenant, token }).mayConnect('stripe', 'live')
+  const named = { allow: ['*:read', 'stripe:connect'] }
+  expect(mayConnect({}, {})).toBe(true)
+  expect(mayConnect(named, { allow: ['*:connect'] })).toBe(true)
+  expect(mayConnect({}, named)).toBe(true)
+  const others = [{ allow: ['*:*', '*:secret'] }, { deny: ['*:write'] }, { ...named, deny: ['*:*'] }]
+  expect(others.map((policy) => mayConnect({}, policy))).toEqual([false, false, false])
+  expect(mayConnect({ deny: ['hubspot:write'] }, named)).toBe(false)
 })
 
 test('the scope that is needed is named only where nothing but the grant stands in the way', () => {

@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors.ts'
-import { type AccessKind, type AccessPattern, covers, denies, parsePattern } from './patterns.ts'
+import { type AccessKind, type AccessPattern, covers, denies, parsePattern, toRight } from './patterns.ts'
 
 /** Lists of access patterns as they are stored. Left out or `null`: `allow` covers everything, `deny` nothing. */
-export interface Policy {
+export interface AccessPolicy {
   readonly allow?: readonly string[] | null
   readonly deny?: readonly string[] | null
 }
@@ -23,7 +23,7 @@ export interface AccessRefusal {
   readonly denied: string | undefined
 }
 
-const compile = (owner: PolicyOwner, { allow, deny }: Policy): Rules | undefined => {
+const compile = (owner: PolicyOwner, { allow, deny }: AccessPolicy): Rules | undefined => {
   if (!allow && !deny?.length) return undefined
   // A stored pattern that can't be read would silently stop denying.
   const parsed = (texts: readonly string[]): AccessPattern[] =>
@@ -44,13 +44,13 @@ export class Access {
   static readonly everything = new Access([])
   static readonly nothing = new Access([{ owner: 'tenant', allow: [], deny: [] }])
 
-  /** Tells this access from every other in keys of caches. */
+  /** Identifies this access in the keys of caches. */
   readonly id = Access.#count++
 
   private constructor(private readonly rules: readonly Rules[]) {}
 
   /** Compiles the policies of a caller, from the tenant's to the grant's. */
-  static of(policies: Readonly<Partial<Record<PolicyOwner, Policy>>>): Access {
+  static of(policies: Readonly<Partial<Record<PolicyOwner, AccessPolicy>>>): Access {
     const owners = ['tenant', 'token', 'grant'] as const
     const rules = owners.flatMap((owner) => compile(owner, policies[owner] ?? {}) ?? [])
     return rules.length > 0 ? new Access(rules) : Access.everything
@@ -64,6 +64,14 @@ export class Access {
   /** Whether the caller may use the action at the account. */
   admits(provider: string, action: string, kind: AccessKind, account: string): boolean {
     return this.refusal(provider, action, kind, account) === undefined
+  }
+
+  /**
+   * Whether the caller's people may use a link to connect the account again. Whoever connects an account decides where all other
+   * callers' writes go, so each policy must name the right: a list `deny` alone doesn't give it.
+   */
+  mayConnect(provider: string, account: string): boolean {
+    return this.rules.every(({ allow }) => allow) && this.admits(provider, 'connect', 'connect', account)
   }
 
   /** Why the caller may not use the action at the account; `undefined`: it may. */
@@ -88,11 +96,9 @@ export class Access {
     const refusal = this.refusal(provider, action, kind, account)
     if (!refusal) return
     const { owner, denied } = refusal
-    const needed = `${provider}:${kind}`
+    const needed = `${provider}:${toRight(kind)}`
     const rule =
-      denied === undefined
-        ? `what the ${owner} allows does not cover it; that would take ${needed}`
-        : `the ${owner} denies ${denied}`
+      denied === undefined ? `the ${owner} does not allow it; it needs ${needed}` : `the ${owner} denies ${denied}`
     throw new GatewayError(
       'FORBIDDEN',
       `${action} at ${isNamed ? `${provider}/${account}` : provider} is refused: ${rule}`,

@@ -1,4 +1,14 @@
-export { Access, type AccessRefusal, type Policy, type PolicyOwner } from './access.ts'
-export { isWithin, narrowed } from './narrow.ts'
-export { type AccessKind, longestPattern, mostPatterns, parsePattern, patternFaults } from './patterns.ts'
+export { Access, type AccessPolicy, type AccessRefusal, type PolicyOwner } from './access.ts'
+export { isWider, isWithin, narrowPatterns } from './narrow.ts'
+export {
+  type AccessKind,
+  accessPatternFaults,
+  isPattern,
+  longestPattern,
+  mostPatterns,
+  parsePattern,
+  type Right,
+  rights,
+  toRight,
+} from './patterns.ts'
 export { usableAccounts, usableActions } from './usable.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Domain } from '../schema/index.ts'
-import { Access, type AccessKind, isWithin, narrowed } from './index.ts'
+import { Access, type AccessKind, type AccessPolicy, isWider, isWithin, narrowPatterns } from './index.ts'
 
 const kinds = {
-  hubspot: { search: 'read', get: 'read', create: 'write' },
+  hubspot: { search: 'read', get: 'read', create: 'write', keys: 'secret-read' },
   stripe: { search: 'write', refund: 'write', list: 'read' },
 } as const satisfies Record<string, Record<string, AccessKind>>
 
@@ -17,7 +17,7 @@ const domains: ReadonlyMap<string, Domain> = new Map(
 )
 
 const calls = Object.entries(kinds).flatMap(([provider, actions]) =>
-  [...Object.entries(actions), ['raw', 'raw'] as const].flatMap(([action, kind]) =>
+  [...Object.entries(actions), ['raw', 'raw'] as const, ['connect', 'connect'] as const].flatMap(([action, kind]) =>
     ['main', 'live'].map((account) => ({ provider, action, kind, account })),
   ),
 )
@@ -25,7 +25,7 @@ const calls = Object.entries(kinds).flatMap(([provider, actions]) =>
 const pattern = fc
   .tuple(
     fc.constantFrom('*', 'hubspot', 'stripe'),
-    fc.constantFrom('*', 'read', 'write', 'raw', 'search', 'get', 'create', 'refund'),
+    fc.constantFrom('*', 'read', 'write', 'secret', 'connect', 'raw', 'search', 'get', 'create', 'keys', 'refund'),
     fc.constantFrom('', '@main', '@live'),
   )
   .map(([provider, what, account]) => `${provider}:${what}${account}`)
@@ -40,7 +40,7 @@ const admitted = (policies: Parameters<typeof Access.of>[0]) => {
 test('a narrowed scope admits what the wider one admits under the same parents, and no more than they allow', () => {
   fc.assert(
     fc.property(list, policy, policy, (asked, tenant, token) => {
-      const allow = narrowed(asked, [tenant, token], domains)
+      const allow = narrowPatterns(asked, [tenant, token], domains)
       expect(admitted({ tenant, token, grant: { allow } })).toEqual(
         admitted({ tenant, token, grant: { allow: asked } }),
       )
@@ -64,7 +64,7 @@ test('what is within a scope admits nothing that the scope refuses, and a narrow
           expect.arrayContaining(admitted({ grant: { allow: patterns } })),
         )
       }
-      expect(isWithin(narrowed(scope, [parent], domains), scope, domains)).toBe(true)
+      expect(isWithin(narrowPatterns(scope, [parent], domains), scope, domains)).toBe(true)
     }),
     { numRuns: 2000 },
   )
@@ -78,10 +78,12 @@ test.each<[asked: string[], allow: string[] | null, deny: string[] | null, want:
   [['hubspot:read', 'hubspot:write'], null, ['hubspot:write'], ['hubspot:read']],
   [['hubspot:write'], null, ['hubspot:create'], ['hubspot:write']],
   [['*:*'], ['*:raw'], null, []],
+  [['*:*', '*:secret'], ['hubspot:keys'], null, ['hubspot:keys']],
+  [['*:*', '*:secret', '*:connect'], null, ['*:*'], []],
   [['stripe:raw'], ['*:raw'], null, ['stripe:raw']],
   [['stripe:read@main'], ['stripe:read@live'], null, []],
 ])('%j under allow %j and deny %j is %j', (asked, allow, deny, want) => {
-  expect(narrowed(asked, [{ allow, deny }], domains)).toEqual(want)
+  expect(narrowPatterns(asked, [{ allow, deny }], domains)).toEqual(want)
 })
 
 test.each<[patterns: string[], scope: string[], want: boolean]>([
@@ -94,4 +96,53 @@ test.each<[patterns: string[], scope: string[], want: boolean]>([
   [[], [], true],
 ])('%j within %j: %j', (patterns, scope, want) => {
   expect(isWithin(patterns, scope, domains)).toBe(want)
+})
+
+test('whatever a new policy admits and the old one refused makes it wider', () => {
+  fc.assert(
+    fc.property(policy, policy, (before, after) => {
+      const admittedBefore = admitted({ token: before })
+      const isMore = admitted({ token: after }).some((call) => !admittedBefore.includes(call))
+      if (isMore) expect(isWider(before, after, domains)).toBe(true)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('a policy is not wider than itself, and more to deny or less to allow widens nothing', () => {
+  fc.assert(
+    fc.property(policy, policy, (before, more) => {
+      expect(isWider(before, before, domains)).toBe(false)
+      const denied = { ...before, deny: [...(before.deny ?? []), ...(more.deny ?? [])] }
+      expect(isWider(before, denied, domains)).toBe(false)
+      expect(isWider(before, { ...before, allow: before.allow?.slice(1) ?? more.allow }, domains)).toBe(false)
+      expect(isWider({ allow: null, deny: null }, more, domains)).toBe(false)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each<[before: AccessPolicy, after: AccessPolicy, want: boolean]>([
+  [{ allow: ['hubspot:read'] }, { allow: ['hubspot:search'] }, false],
+  [{ allow: ['hubspot:*'] }, { allow: ['hubspot:read', 'hubspot:write'] }, false],
+  [{ allow: ['hubspot:read', 'hubspot:write'] }, { allow: ['hubspot:*'] }, false],
+  [{ allow: ['*:*'] }, {}, true],
+  [{ allow: ['*:*'] }, { allow: ['*:*', 'stripe:raw'] }, true],
+  [{ allow: ['*:*'] }, { allow: ['*:*', 'stripe:raw'], deny: ['stripe:write'] }, false],
+  [{ deny: ['hubspot:write'] }, { deny: ['hubspot:create'] }, true],
+  [{ deny: ['hubspot:create'] }, { deny: ['hubspot:write'] }, false],
+  [{ deny: ['hubspot:write'] }, { allow: ['stripe:*'] }, false],
+  [{ deny: ['stripe:*'] }, { deny: ['stripe:read', 'stripe:write', 'stripe:connect'] }, false],
+  // A list `deny` means more by `*` and `read` than a list `allow`.
+  [{ deny: ['stripe:*'] }, { deny: ['stripe:read', 'stripe:write'] }, true],
+  [{ deny: ['hubspot:read'] }, { deny: ['hubspot:search', 'hubspot:get'] }, true],
+  [{ deny: ['hubspot:secret'] }, { deny: ['hubspot:read', 'hubspot:write'] }, false],
+  [{ allow: ['hubspot:read'] }, { allow: ['hubspot:read', 'hubspot:keys'] }, true],
+  [{ allow: ['hubspot:secret'] }, { allow: ['hubspot:keys'] }, false],
+  [{ allow: ['*:*'] }, { allow: ['*:*', '*:connect'] }, true],
+  // Actions and accounts that come later count as well: today these admit the same.
+  [{ allow: ['hubspot:search', 'hubspot:get'] }, { allow: ['hubspot:read'] }, true],
+  [{ allow: ['hubspot:*', 'stripe:*'] }, { allow: ['*:*'] }, true],
+])('from %j to %j: %j', (before, after, want) => {
+  expect(isWider(before, after, domains)).toBe(want)
 })

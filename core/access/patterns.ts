@@ -1,15 +1,27 @@
 import type { Detail } from '../errors.ts'
-import { type Domain, hint } from '../schema/index.ts'
+import type { ActionKind } from '../provider/index.ts'
+import { type Domain, formatHint } from '../schema/index.ts'
 
-/** `raw` stands for requests that no action declares: patterns match them by that name only. */
-export type AccessKind = 'read' | 'write' | 'raw'
+/**
+ * `raw` stands for requests that no action declares, and `connect` for links by which the caller's people connect an account: patterns
+ * match them by that name only.
+ */
+export type AccessKind = ActionKind | 'raw' | 'connect'
+
+/** The rights: a pattern with one of them covers a whole kind. `secret` covers every action that answers with credentials. */
+export const rights = ['read', 'write', 'secret', 'raw', 'connect'] as const
+export type Right = (typeof rights)[number]
+
+/** The right that a kind of access takes, unless a pattern names the action itself. */
+export const toRight = (kind: AccessKind): Right =>
+  kind === 'secret-read' || kind === 'secret-write' ? 'secret' : kind
 
 /** An access pattern, taken apart: `hubspot:read`, `*:write`, `stripe:create_refund@live`. */
 export interface AccessPattern {
   readonly text: string
   /** A provider's id; `*`: every provider. */
   readonly provider: string
-  /** `read`, `write`, `*`, or the name of an action. */
+  /** A right, `*`, or the name of an action. */
   readonly what: string
   /** Left out: every account. */
   readonly account?: string
@@ -18,19 +30,19 @@ export interface AccessPattern {
 /** The most patterns of a list, and the longest pattern. */
 export const mostPatterns = 200
 export const longestPattern = 200
-/** As many names as a message lists. */
+/** The most names that a message lists. */
 const mostNames = 50
 
 const form = /^(\*|[a-z0-9][a-z0-9-]*):(\*|[a-zA-Z0-9_-]+)(?:@([a-z0-9][a-z0-9_-]{0,63}))?$/
 
-/** `undefined`: the text is no access pattern. */
+/** `undefined`: the text is not an access pattern. */
 export const parsePattern = (text: string): AccessPattern | undefined => {
   const [, provider, what, account] = form.exec(text) ?? []
   if (provider === undefined || what === undefined || text.length > longestPattern) return undefined
   return { text, provider, what, ...(account !== undefined && { account }) }
 }
 
-/** Whether the pattern covers an action at an account. `*`, `read` and `write` never cover `raw`. */
+/** Whether the pattern covers an action at an account. `*`, `read` and `write` never cover `secret`, `raw` and `connect`. */
 export const covers = (
   { provider, what, account }: AccessPattern,
   domain: string,
@@ -40,9 +52,19 @@ export const covers = (
 ): boolean =>
   (provider === '*' || provider === domain) &&
   (account === undefined || account === accountId) &&
-  (what === action || (kind !== 'raw' && (what === '*' || what === kind)))
+  (what === action || what === toRight(kind) || (what === '*' && (kind === 'read' || kind === 'write')))
 
-/** Whether the pattern, in a list `deny`, refuses an action. A raw request can do anything, so what denies anything denies it. */
+/** The rights that deny a kind, besides the right that allows it. A raw request can do anything, so any denied right denies it. */
+const denied: Readonly<Record<AccessKind, readonly string[]>> = {
+  read: [],
+  write: [],
+  'secret-read': ['*', 'read'],
+  'secret-write': ['*', 'write'],
+  raw: ['*', 'read', 'write', 'secret'],
+  connect: ['*'],
+}
+
+/** Whether the pattern, in a list `deny`, refuses an action. */
 export const denies = (
   pattern: AccessPattern,
   domain: string,
@@ -51,41 +73,54 @@ export const denies = (
   accountId: string,
 ): boolean =>
   covers(pattern, domain, action, kind, accountId) ||
-  (kind === 'raw' &&
-    ['read', 'write', '*'].some((each) => each === pattern.what) &&
-    covers({ ...pattern, what: action }, domain, action, kind, accountId))
+  (denied[kind].includes(pattern.what) && covers({ ...pattern, what: action }, domain, action, kind, accountId))
 
-const wellKnown: ReadonlySet<string> = new Set(['read', 'write', '*', 'raw'])
+const wellKnown: ReadonlySet<string> = new Set(['read', 'write', '*', 'raw', 'secret', 'connect'])
 
 const malformed =
-  'is no access pattern: write provider:what or provider:what@account, where what is read, write, * or an action, like hubspot:read or stripe:create_refund@live'
+  'is not an access pattern: write provider:what or provider:what@account, where what is read, write, secret, connect, * or an action, like hubspot:read or stripe:create_refund@live'
 
-/** What is wrong with a pattern; `undefined`: nothing. An account may be configured later, so it isn't looked up. */
-const patternFault = (text: string, domains: ReadonlyMap<string, Domain>): string | undefined => {
+/** The domains in which a pattern may name an action. */
+const namedDomains = ({ provider }: AccessPattern, domains: ReadonlyMap<string, Domain>): readonly Domain[] => {
+  if (provider === '*') return [...domains.values()]
+  const domain = domains.get(provider)
+  return domain ? [domain] : []
+}
+
+/** Whether a text is an access pattern that names what is registered. An account may be configured later, so it isn't looked up. */
+export const isPattern = (text: string, domains: ReadonlyMap<string, Domain>): boolean => {
+  const pattern = parsePattern(text)
+  if (!pattern) return false
+  const { provider, what } = pattern
+  if (wellKnown.has(what)) return provider === '*' || domains.has(provider)
+  return namedDomains(pattern, domains).some(({ source }) => source.kind(what))
+}
+
+/** What is wrong with a text that is not a pattern. The name is compared with those of one provider at most: all of them take too long. */
+const describeFault = (text: string, domains: ReadonlyMap<string, Domain>): string => {
   const pattern = parsePattern(text)
   if (!pattern)
     return parsePattern(text.toLowerCase()) ? `has capitals: did you mean ${text.toLowerCase()}?` : malformed
   const { provider, what } = pattern
-  if (provider !== '*' && !domains.has(provider)) {
+  if (provider === '*')
+    return 'is not an action of any provider; read, write, secret, connect, raw and * work for all of them'
+  const domain = domains.get(provider)
+  if (!domain) {
     const registered = [...domains.keys()]
-    return `names no registered provider (${registered.join(', ')})${hint(provider, registered)}`
+    return `names a provider that is not registered (registered: ${registered.join(', ')})${formatHint(provider, registered)}`
   }
-  if (wellKnown.has(what)) return undefined
-  const asked =
-    provider === '*' ? [...domains.values()] : [domains.get(provider)].filter((domain) => domain !== undefined)
-  if (asked.some(({ source }) => source.kind(what))) return undefined
-  const names = [...wellKnown, ...new Set(asked.flatMap(({ source }) => source.names()))]
+  const names = [...wellKnown, ...domain.source.names()]
   const listed = names.length > mostNames ? `${names.slice(0, mostNames).join(', ')}, ...` : names.join(', ')
-  return `names no action of ${provider === '*' ? 'any provider' : provider} (${listed})${hint(what, names)}`
+  return `names an action that ${provider} does not have (it has ${listed})${formatHint(what, names)}`
 }
 
-/** The faults of a list of patterns, for a body with the list at `path`. */
-export const patternFaults = (
+/** The first fault of a list of patterns, for a body with the list at `path`: describing one takes long, and lists are long. */
+export const accessPatternFaults = (
   patterns: readonly string[] | null | undefined,
   path: string,
   domains: ReadonlyMap<string, Domain>,
-): Detail[] =>
-  (patterns ?? []).flatMap((text, index) => {
-    const message = patternFault(text, domains)
-    return message === undefined ? [] : [{ path: `${path}/${index}`, message }]
-  })
+): Detail[] => {
+  const index = patterns?.findIndex((text) => !isPattern(text, domains)) ?? -1
+  if (index < 0) return []
+  return [{ path: `${path}/${index}`, message: describeFault(patterns?.[index] ?? '', domains) }]
+}

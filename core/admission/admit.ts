@@ -1,97 +1,116 @@
-import { type CallContext, nearest, type Standing } from '../context/index.ts'
+import type { CallContext, UsableToken, WindowState } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
+import type { NextStep } from '../next-step.ts'
 import { hashToken, type TenantRecord } from '../store/index.ts'
-import type { Limits } from './limits.ts'
-import type { StoreCache, UsableToken } from './store-cache.ts'
+import type { Asked } from './caller-limits.ts'
+import type { AdmissionLimits } from './limits.ts'
+import type { StoreCache } from './store-cache.ts'
 
 export interface AdmissionParts {
   readonly storeCache: StoreCache
-  readonly limits: Limits
+  readonly limits: AdmissionLimits
 }
 
 /**
- * Admits a caller: counts the address, finds the token and its tenant, and counts the call for both. A step returns a promise
- * only when memory doesn't hold what it needs. Throws RATE_LIMITED, AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED.
+ * Finds out who calls: the token, and its tenant, which must be active. A step returns a promise only when memory doesn't hold what it
+ * needs. Throws RATE_LIMITED, AUTH_FAILED, TENANT_NOT_FOUND and TENANT_SUSPENDED.
  */
-export const admit = (parts: AdmissionParts, context: CallContext): MaybePromise<TenantRecord> => {
-  const counted = parts.limits.call(context.arrival.ip, context.token)
-  return counted instanceof Promise
-    ? counted.then((standing) => authenticate(parts, context, standing))
-    : authenticate(parts, context, counted)
+export const identifyCaller = (parts: AdmissionParts, context: CallContext): MaybePromise<TenantRecord> => {
+  const { token, arrival } = context
+  if (token === undefined) return refuse(parts, context, unauthenticated())
+  const hash = hashToken(token)
+  const attempted = parts.limits.attempt('token', arrival.ip, hash)
+  return attempted instanceof Promise
+    ? attempted.then(() => findToken(parts, context, hash))
+    : findToken(parts, context, hash)
 }
 
 /** The same error for every cause, so that a caller can't learn which tenants exist. */
-const refused = () =>
+const unauthenticated = () =>
   new GatewayError(
     'AUTH_FAILED',
-    'Send a token of the tenant in the header "Authorization: Bearer <token>"; it is missing, unknown, expired, revoked or another tenant’s',
+    'The tenant token is missing, unknown, expired, revoked or another tenant’s; send a valid one in the header "Authorization: Bearer <token>"',
     { headers: { 'www-authenticate': 'Bearer' } },
   )
 
-/** Counts a failure, also when the token is good but belongs to another tenant. After too many, `limits.call` refuses. */
-const refuse = async ({ limits }: AdmissionParts, { arrival, token }: CallContext, isGood: boolean): Promise<never> => {
-  await limits.failed('token', arrival.ip, isGood ? undefined : token)
-  throw refused()
+/**
+ * Counts a caller who isn't admitted, by address, and counts the failed attempt. Throws RATE_LIMITED, or the reason for the
+ * refusal.
+ */
+const refuse = async (
+  { limits }: AdmissionParts,
+  context: CallContext,
+  refusal: GatewayError,
+  failed?: Promise<void>,
+): Promise<never> => {
+  const [counted, attempt] = await Promise.allSettled([limits.stranger(context.arrival.ip), failed])
+  if (counted.status === 'rejected') throw counted.reason
+  if (attempt.status === 'rejected') throw attempt.reason
+  context.limits = counted.value?.headers
+  throw refusal
 }
 
-/** The token must belong to the tenant that the request names, or to any tenant if the request names none. */
-const authenticate = (
-  parts: AdmissionParts,
-  context: CallContext,
-  standing: Standing | undefined,
-): MaybePromise<TenantRecord> => {
-  context.limits = standing?.headers
-  if (context.token === undefined) throw refused()
-  const hash = hashToken(context.token)
+const findToken = (parts: AdmissionParts, context: CallContext, hash: string): MaybePromise<TenantRecord> => {
   const found = parts.storeCache.token(hash)
   return found instanceof Promise
-    ? found.then((token) => findTenant(parts, context, standing, hash, token))
-    : findTenant(parts, context, standing, hash, found)
+    ? found.then((token) => checkToken(parts, context, hash, token))
+    : checkToken(parts, context, hash, found)
 }
 
-const findTenant = (
+/**
+ * The token must belong to the tenant that the request names, or to any tenant if the request names none. A failure is counted also when the
+ * token is good but belongs to another tenant; after too many, `attempt` refuses.
+ */
+const checkToken = (
   parts: AdmissionParts,
   context: CallContext,
-  standing: Standing | undefined,
   hash: string,
   token: UsableToken | undefined,
 ): MaybePromise<TenantRecord> => {
-  if (!token) return refuse(parts, context, false)
-  const { tenant_id: id } = token
-  if (context.namedTenant !== undefined && context.namedTenant !== id) return refuse(parts, context, true)
-  parts.limits.worked('token', context.arrival.ip, hash)
+  const { limits, storeCache } = parts
+  const { ip } = context.arrival
+  const id = token?.tenant_id
+  if (!token || id === undefined || (context.namedTenant !== undefined && context.namedTenant !== id))
+    return refuse(parts, context, unauthenticated(), limits.failed('token', ip, token ? undefined : hash))
+  limits.worked('token', ip, hash)
   context.tenantId = id
   context.tokenId = token.token_id
-  const found = parts.storeCache.tenant(id)
+  const found = storeCache.tenant(id)
   return found instanceof Promise
-    ? found.then((tenant) => countCaller(parts, context, standing, token, tenant))
-    : countCaller(parts, context, standing, token, found)
+    ? found.then((tenant) => checkTenant(parts, context, token, tenant))
+    : checkTenant(parts, context, token, found)
 }
 
-/** The tenant must exist and be active. The call counts towards the tenant's own limit and the token's own limit. */
-const countCaller = (
-  { limits, storeCache }: AdmissionParts,
+const checkTenant = (
+  parts: AdmissionParts,
   context: CallContext,
-  standing: Standing | undefined,
   token: UsableToken,
   tenant: TenantRecord | undefined,
 ): MaybePromise<TenantRecord> => {
   const id = token.tenant_id
   if (!tenant) {
-    throw new GatewayError(
-      'TENANT_NOT_FOUND',
-      `The tenant ${id} has no configuration; an administrator stores one with PUT /admin/tenants/${id}`,
-    )
+    const next: NextStep = { route: 'put_tenant', params: { tenant: id } }
+    const why = `The tenant ${id} has no configuration`
+    return refuse(parts, context, new GatewayError('TENANT_NOT_FOUND', why, { next }))
   }
-  if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`)
+  if (tenant.status !== 'active')
+    return refuse(parts, context, new GatewayError('TENANT_SUSPENDED', `The tenant ${id} is suspended`))
+  context.usableToken = token
   context.tenant = tenant
-  context.access = storeCache.access(token, tenant)
-  const own = limits.caller(context.arrival.ip, token, tenant)
-  if (!own) return tenant
-  const withStanding = (counted: Standing): TenantRecord => {
-    context.limits = nearest(standing, counted).headers
-    return tenant
-  }
-  return own instanceof Promise ? own.then(withStanding) : withStanding(own)
+  context.access = parts.storeCache.access(token, tenant)
+  return tenant
+}
+
+/** Counts what an admitted caller asks for. Throws RATE_LIMITED. */
+export const countCall = ({ limits }: AdmissionParts, context: CallContext, asked: Asked): MaybePromise<void> => {
+  const { arrival, usableToken, tenant } = context
+  if (!usableToken || !tenant) throw new TypeError('only what an admitted caller asks for is counted')
+  const counted = limits.caller(asked, arrival.ip, usableToken, tenant)
+  if (counted instanceof Promise) return counted.then((standing) => setLimits(context, standing))
+  setLimits(context, counted)
+}
+
+const setLimits = (context: CallContext, standing: WindowState | undefined): void => {
+  context.limits = standing?.headers
 }

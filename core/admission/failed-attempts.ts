@@ -2,18 +2,16 @@ import { LRUCache } from 'lru-cache'
 import type { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { Counters } from '../store/index.ts'
-import { hashToken } from '../store/index.ts'
-import { crowd, networkOf } from './networks.ts'
-import type { Policy, Windows } from './windows.ts'
+import { crowd, toNetwork } from './networks.ts'
+import type { Window, Windows } from './windows.ts'
 
-/** Secrets that a stranger could guess. `shared`: many holders may share one address. */
+/** Secrets that people chose, or that others made, so that a stranger could guess them. `shared`: many holders may share one address. */
 const kinds = {
   'admin-key': { called: 'admin key', shared: false },
   'sign-in': { called: 'sign-in', shared: true },
   'metrics-token': { called: 'metrics token', shared: false },
   token: { called: 'token', shared: true },
   'pasted-token': { called: 'pasted token', shared: true },
-  'connect-link': { called: 'connect link', shared: true },
   'client-secret': { called: 'client secret', shared: true },
 } as const
 
@@ -24,13 +22,13 @@ export type CredentialKind = keyof typeof kinds
  * credential calls `attempt` before it looks anything up, and reports the outcome with `failed` or `worked`.
  */
 export interface FailedAttempts {
-  /** Throws RATE_LIMITED after too many failures, unless this credential has worked from this address lately. */
-  attempt(kind: CredentialKind, ip: string, credential: string): MaybePromise<void>
+  /** Throws RATE_LIMITED after too many failures, unless the credential with this hash has worked from this address lately. */
+  attempt(kind: CredentialKind, ip: string, hash: string): MaybePromise<void>
   /**
-   * Counts a failure. Throws RATE_LIMITED when concurrent attempts have exceeded the limit meanwhile. Leave out `credential` for a
+   * Counts a failure. Throws RATE_LIMITED when concurrent attempts have exceeded the limit meanwhile. Leave out the hash of a
    * good credential that was used in the wrong place: it stays proven.
    */
-  failed(kind: CredentialKind, ip: string, credential?: string): Promise<void>
+  failed(kind: CredentialKind, ip: string, hash?: string): Promise<void>
   /** Records that the credential with this hash was right. Returns at once. */
   worked(kind: CredentialKind, ip: string, hash: string): void
 }
@@ -58,7 +56,7 @@ export const createFailedAttempts = (
     Object.keys(kinds).map((kind) => [kind, new LRUCache<string, Proof>({ max: mostProven })]),
   ) as Readonly<Record<CredentialKind, LRUCache<string, Proof>>>
 
-  const policy = (kind: CredentialKind, limit: number, what: string): Policy => ({
+  const policy = (kind: CredentialKind, limit: number, what: string): Window => ({
     name: `wrong-${kind}s`,
     limit,
     windowMs: minute,
@@ -73,24 +71,25 @@ export const createFailedAttempts = (
         credential: policy(kind as CredentialKind, perMinute, `attempts with this ${called}`),
       },
     ]),
-  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', Policy>>>>
+  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', Window>>>>
 
   const inCrowd = (kind: CredentialKind, ip: string): boolean => kinds[kind].shared && isShared(ip)
-  const proofKey = (kind: CredentialKind, ip: string, hash: string): string => `${kind}:${networkOf(ip)}:${hash}`
+  const proofKey = (kind: CredentialKind, ip: string, hash: string): string => `${kind}:${toNetwork(ip)}:${hash}`
 
   const crowdRefusal = async (kind: CredentialKind, ip: string, hash: string): Promise<GatewayError | undefined> => {
     const { credential, network } = policies[kind]
-    const [own, all] = await Promise.all([windows.refusal(credential, hash), windows.refusal(network, networkOf(ip))])
+    const [own, all] = await Promise.all([windows.refusal(credential, hash), windows.refusal(network, toNetwork(ip))])
     return own ?? all
   }
 
-  /** Reads the proof from the store too, because another gateway may have recorded it. */
-  const unlessProven = (refusal: GatewayError, kind: CredentialKind, key: string): MaybePromise<void> => {
-    const proof = proven[kind].get(key)
-    if (proof && proof.until > performance.now()) {
-      if (proof.works) return
-      throw refusal
-    }
+  /** Reads the proof from the store, because another gateway may have recorded it. */
+  const unlessProven = (
+    refusal: GatewayError,
+    kind: CredentialKind,
+    key: string,
+    proof: Proof | undefined,
+  ): MaybePromise<void> => {
+    if (proof && proof.until > performance.now()) throw refusal
     return mapMaybePromise(counters.read(`proven:${key}`), (mark) => {
       if (!mark) throw refusal
       proven[kind].set(key, { works: true, until: performance.now() + mark.resetMs })
@@ -104,25 +103,25 @@ export const createFailedAttempts = (
   }
 
   return {
-    attempt(kind, ip, credential) {
+    attempt(kind, ip, hash) {
       if (perMinute === 0) return
+      const key = proofKey(kind, ip, hash)
+      const proof = proven[kind].get(key)
+      // Whoever is proven passes whatever was counted, so the counters needn't be read.
+      if (proof?.works && proof.until > performance.now()) return
       const refusal = inCrowd(kind, ip)
-        ? crowdRefusal(kind, ip, hashToken(credential))
-        : windows.refusal(policies[kind].address, networkOf(ip))
+        ? crowdRefusal(kind, ip, hash)
+        : windows.refusal(policies[kind].address, toNetwork(ip))
       if (refusal === undefined) return
-      return mapMaybePromise(
-        refusal,
-        (error) => error && unlessProven(error, kind, proofKey(kind, ip, hashToken(credential))),
-      )
+      return mapMaybePromise(refusal, (error) => error && unlessProven(error, kind, key, proof))
     },
-    async failed(kind, ip, credential) {
+    async failed(kind, ip, hash) {
       if (perMinute === 0) return
-      const hash = credential === undefined ? undefined : hashToken(credential)
       if (hash !== undefined) disprove(kind, proofKey(kind, ip, hash))
       const isCrowd = inCrowd(kind, ip)
       // This comes first: a client that keeps repeating one wrong credential must not use up its network's limit.
       if (isCrowd && hash !== undefined) await windows.take(policies[kind].credential, hash)
-      await windows.take(policies[kind][isCrowd ? 'network' : 'address'], networkOf(ip))
+      await windows.take(policies[kind][isCrowd ? 'network' : 'address'], toNetwork(ip))
     },
     worked(kind, ip, hash) {
       if (perMinute === 0) return

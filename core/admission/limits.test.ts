@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Counters } from '../store/index.ts'
+import { describe, expect, it } from 'vitest'
+import type { Counters, TenantRecord } from '../store/index.ts'
 import { hashToken } from '../store/index.ts'
 import { createLimits } from './limits.ts'
-import { networkOf } from './networks.ts'
+import { toNetwork } from './networks.ts'
 
 describe('addresses that are counted together', () => {
   const rows: [ip: string, other: string, together: boolean][] = [
@@ -18,7 +18,7 @@ describe('addresses that are counted together', () => {
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
   ]
   it.each(rows)('%s and %s: %s', (ip, other, together) => {
-    expect(networkOf(ip) === networkOf(other)).toBe(together)
+    expect(toNetwork(ip) === toNetwork(other)).toBe(together)
   })
 })
 
@@ -46,16 +46,19 @@ const createCounters = () => {
 
 const rules = { callsPerMinute: 2, registrationsPerHour: 1, failedLoginsPerMinute: 2, sharedNetworks: [] }
 const ip = '192.0.2.1'
-const caller = { ip, token: 'a-token' }
+const token = { token_id: 'a-token', tenant_id: 'acme' }
+const options = { allow_raw: false, tools: 'domains' } as const
+const stored = { created_at: '', updated_at: '', version: 'v' }
+const tenant: TenantRecord = { id: 'acme', name: 'Acme', status: 'active', providers: {}, options, ...stored }
 /** Limits, with short names for attempts, failures and successes of a token. */
 const attemptsOf = (counters: Counters) => {
   const limits = createLimits(counters, rules)
   return {
     ...limits,
-    try: async (credential = 'wrong', from = ip) => limits.attempt('token', from, credential),
-    fail: (credential = 'wrong', from = ip) => limits.failed('token', from, credential),
+    try: async (credential = 'wrong', from = ip) => limits.attempt('token', from, hashToken(credential)),
+    fail: (credential = 'wrong', from = ip) => limits.failed('token', from, hashToken(credential)),
     succeed: (credential: string, from = ip) => limits.worked('token', from, hashToken(credential)),
-    call: async () => limits.call(caller.ip, caller.token),
+    call: async () => limits.caller('call', ip, token, tenant),
   }
 }
 
@@ -121,28 +124,48 @@ describe('limits', () => {
     expect(failures.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  it('refuse a call after too many failures with tokens; a call without a token isn’t an attempt', async () => {
-    const { counters } = createCounters()
-    const limits = createLimits(counters, rules)
-    for (let i = 0; i < 2; i++) await limits.failed('token', ip, 'wrong')
-    await expect((async () => limits.call(caller.ip, caller.token))()).rejects.toMatchObject({
-      extras: { headers: { 'ratelimit-policy': '"wrong-tokens";q=2;w=60' } },
-    })
-    expect(await limits.call(ip, undefined)).toMatchObject({ left: 0 })
-  })
-
-  it('refuse a call for both reasons at once without an unhandled rejection', async () => {
+  it('count lists apart from calls, ten times as many', async () => {
     const { counters } = createCounters()
     const limits = attemptsOf(counters)
-    const unheard: unknown[] = []
-    const hear = (reason: unknown) => unheard.push(reason)
-    process.on('unhandledRejection', hear)
-    onTestFinished(() => void process.off('unhandledRejection', hear))
-    for (let i = 0; i < 2; i++) await limits.fail()
-    // From the second call on, memory knows that there were too many failures; the third also exceeds the limit of calls.
-    for (let i = 0; i < 3; i++) await expect(limits.call()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    await new Promise(setImmediate)
-    expect(unheard).toEqual([])
+    const lookUp = async () => limits.caller('lookup', ip, token, tenant)
+    for (let i = 0; i < 2; i++) await limits.call()
+    for (let i = 0; i < 20; i++) await lookUp()
+    await expect(lookUp()).rejects.toMatchObject({ extras: { headers: { 'ratelimit-policy': '"lookups";q=20;w=60' } } })
+  })
+
+  it('count whoever isn’t admitted with the calls of the same address', async () => {
+    const { counters } = createCounters()
+    const limits = attemptsOf(counters)
+    expect(await limits.stranger(ip)).toMatchObject({ left: 1 })
+    expect(await limits.call()).toMatchObject({ left: 0 })
+    await expect(limits.stranger(ip)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
+  it('of a token or tenant replace the one of the address', async () => {
+    const { counters, counts } = createCounters()
+    const limits = attemptsOf(counters)
+    const raised = { ...tenant, options: { ...options, calls_per_minute: 5 } }
+    for (let i = 0; i < 5; i++) await limits.caller('call', ip, token, raised)
+    await expect((async () => limits.caller('call', ip, token, raised))()).rejects.toMatchObject({
+      message:
+        'Too many calls of this tenant; try again in 2 s. The limit is 5 a minute (calls_per_minute of the tenant)',
+    })
+    expect([...counts.keys()]).toEqual(['tenant:acme'])
+  })
+
+  it('read no counter for a credential that is known to work', async () => {
+    const { counters } = createCounters()
+    const read: string[] = []
+    const limits = attemptsOf({
+      ...counters,
+      read(key) {
+        read.push(key)
+        return counters.read(key)
+      },
+    })
+    limits.succeed('right')
+    await limits.try('right')
+    expect(read).toEqual([])
   })
 
   it('are off when they are 0, and use no counter', async () => {
@@ -154,7 +177,9 @@ describe('limits', () => {
       sharedNetworks: [],
     })
     for (let i = 0; i < 5; i++) {
-      expect(await limits.call(caller.ip, caller.token)).toBeUndefined()
+      expect(await limits.caller('call', ip, token, tenant)).toBeUndefined()
+      expect(await limits.stranger(ip)).toBeUndefined()
+      await limits.failedRequest(ip)
       await limits.registration(ip)
       await limits.failed('token', ip, 'wrong')
       await limits.attempt('token', ip, 'wrong')

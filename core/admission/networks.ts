@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 export const crowd = 100
 
 /** The name under which an address is counted. IPv6 is counted by /64, because one customer owns a whole /64. */
-export const networkOf = (ip: string): string => {
+export const toNetwork = (ip: string): string => {
   if (!ip.includes(':')) return ip
   const address = ipaddr.parse(ip) as ipaddr.IPv6
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.parts.slice(0, 4).join(':')
@@ -20,7 +20,7 @@ export const parseRange = (range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] =
   return mapped ? [network.toIPv4Address(), bits - 96] : [network, bits]
 }
 
-/** Makes a function that tells whether an address is in one of the CIDR ranges. */
+/** Makes a function that checks whether an address is in one of the CIDR ranges. */
 export const createRangeCheck = (cidrs: readonly string[]): ((ip: string) => boolean) => {
   if (cidrs.length === 0) return () => false
   const ranges = cidrs.map(parseRange)

@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { Access } from '../access/index.ts'
+import type { UsableToken } from '../context/index.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { type Credential, openCredential } from '../refresh/index.ts'
 import {
-  type AccessTokenRecord,
   type AccountRef,
   type AdminKeyRecord,
   accountPath,
   type BillingRecord,
   type Change,
-  hasExpired,
+  hasTokenExpired,
   type Store,
   type TenantRecord,
-  type TenantTokenRecord,
 } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 
@@ -26,26 +25,16 @@ export interface StoreCache {
   /** A named admin key, even if it has expired. */
   adminKey(hash: string): MaybePromise<AdminKeyRecord | undefined>
   credential(ref: AccountRef): MaybePromise<Credential | undefined>
-  /** Says which credential is current: the process that stored it may have died before it reported the change. */
+  /** Reports the version of the current credential: the process that stored it may have died before it announced the change. */
   renewed(ref: AccountRef, credential: Credential): void
   quota(tenant: string): MaybePromise<Quota>
   close(): void
 }
 
-/** A tenant token, or an access token with its tenant token, whose expiry and limits it shares. Identity providers need no tenant token. */
-export interface UsableToken {
-  readonly token_id: string
-  readonly tenant_id: string
-  /** Left out for an access token that an identity provider granted. */
-  readonly tenantToken?: TenantTokenRecord
-  /** Left out for a tenant token. */
-  readonly access?: AccessTokenRecord
-}
-
 /** How many calls a month a tenant may make. */
 export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit'>
 
-/** A token in memory. */
+/** A token in the cache. */
 interface CachedToken extends UsableToken {
   /** When a use of the tenant token, or of the grant, was last recorded: milliseconds since 1970. */
   usedAt: number
@@ -53,7 +42,7 @@ interface CachedToken extends UsableToken {
 }
 
 const most = 20_000
-/** How often the use of a token is recorded at most. */
+/** The shortest interval between two records of a token's use. */
 const touchMs = 3_600_000
 
 /** `isAudience` tells whether tokens for that resource are for this gateway (RFC 8707). */
@@ -71,9 +60,9 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     key: string,
     load: () => Promise<L>,
   ): Promise<L> => {
-    const begun = epoch
+    const startEpoch = epoch
     const value = await load()
-    if (value !== undefined && begun === epoch) cache.set(key, value)
+    if (value !== undefined && startEpoch === epoch) cache.set(key, value)
     return value
   }
 
@@ -101,7 +90,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
 
   /** Compiled once for each pair of records: a change of a policy makes a new record. */
   const accesses = new WeakMap<UsableToken, { readonly tenant: TenantRecord; readonly access: Access }>()
-  const accessOf = (token: UsableToken, tenant: TenantRecord): Access => {
+  const resolveAccess = (token: UsableToken, tenant: TenantRecord): Access => {
     const known = accesses.get(token)
     if (known?.tenant === tenant) return known.access
     const { tenantToken, access: issued } = token
@@ -125,8 +114,8 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     if (!token) return undefined
     const { tenantToken, access } = token
     const now = Date.now()
-    if (tenantToken && hasExpired(tenantToken, now)) return undefined
-    if (access && (hasExpired(access, now) || !isAudience(access.resource))) return undefined
+    if (tenantToken && hasTokenExpired(tenantToken, now)) return undefined
+    if (access && (hasTokenExpired(access, now) || !isAudience(access.resource))) return undefined
     if (now - token.usedAt >= touchMs) touch(token, now)
     return token
   }
@@ -160,7 +149,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   return {
     tenant: (id) => tenants.get(id) ?? through(tenants, id, () => store.tenants.get(id)),
     token: (hash) => mapMaybePromise(tokens.get(hash) ?? through(tokens, hash, () => findToken(hash)), ifUsable),
-    access: accessOf,
+    access: resolveAccess,
     adminKey: (hash) => adminKeys.get(hash) ?? through(adminKeys, hash, () => store.adminKeys.find(hash)),
     credential(ref) {
       const key = accountPath(ref)

@@ -1,28 +1,30 @@
 import { LRUCache } from 'lru-cache'
-import type { Standing } from '../context/index.ts'
+import type { WindowState } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Count, Counters } from '../store/index.ts'
 
 /** How many of something a window allows. */
-export interface Policy {
+export interface Window {
   /** Its name in the RateLimit headers. */
   readonly name: string
   readonly limit: number
   readonly windowMs: number
   /** What is counted, for the message: `requests from this address`. */
   readonly what: string
+  /** Which setting the limit comes from, for the message, and what else changes it. */
+  readonly rule?: string
 }
 
 /** Counts within fixed windows. A full window answers RATE_LIMITED. */
 export interface Windows {
   /** Counts one for the key; throws RATE_LIMITED over the limit. */
-  take(policy: Policy, key: string): MaybePromise<Standing>
+  take(policy: Window, key: string): MaybePromise<WindowState>
   /** The error for a window that is full; counts nothing. */
-  refusal(policy: Policy, key: string): MaybePromise<GatewayError | undefined>
+  refusal(policy: Window, key: string): MaybePromise<GatewayError | undefined>
 }
 
-const standingOf = ({ name, limit, windowMs }: Policy, { count, resetMs }: Count): Standing => {
+const buildStanding = ({ name, limit, windowMs }: Window, { count, resetMs }: Count): WindowState => {
   const left = Math.max(0, limit - count)
   return {
     left,
@@ -33,11 +35,13 @@ const standingOf = ({ name, limit, windowMs }: Policy, { count, resetMs }: Count
   }
 }
 
-const tooMany = (policy: Policy, count: Count): GatewayError => {
+const tooMany = (policy: Window, count: Count): GatewayError => {
   const retryAfter = Math.max(1, Math.ceil(count.resetMs / 1000))
-  return new GatewayError('RATE_LIMITED', `Too many ${policy.what}; try again in ${retryAfter} s`, {
+  const { what, limit, rule } = policy
+  const why = rule === undefined ? '' : `. The limit is ${limit} a minute ${rule}`
+  return new GatewayError('RATE_LIMITED', `Too many ${what}; try again in ${retryAfter} s${why}`, {
     retryAfter,
-    headers: standingOf(policy, count).headers,
+    headers: buildStanding(policy, count).headers,
   })
 }
 
@@ -57,12 +61,12 @@ export const createWindows = (counters: Counters): Windows => {
     if (count >= most) full.set(name, { count }, { ttl: resetMs })
   }
 
-  const judgeHit = (policy: Policy, name: string, count: Count): Standing => {
+  const checkHit = (policy: Window, name: string, count: Count): WindowState => {
     remember(name, policy.limit + 1, count)
     if (count.count > policy.limit) throw tooMany(policy, count)
-    return standingOf(policy, count)
+    return buildStanding(policy, count)
   }
-  const judgeRead = (policy: Policy, name: string, count: Count | undefined): GatewayError | undefined => {
+  const checkRead = (policy: Window, name: string, count: Count | undefined): GatewayError | undefined => {
     if (!count || count.count < policy.limit) return undefined
     remember(name, policy.limit, count)
     return tooMany(policy, count)
@@ -73,15 +77,15 @@ export const createWindows = (counters: Counters): Windows => {
       const name = `${policy.name}:${key}`
       const count = rememberedFull(name, policy.limit + 1) ?? counters.hit(name, policy.windowMs)
       return count instanceof Promise
-        ? count.then((counted) => judgeHit(policy, name, counted))
-        : judgeHit(policy, name, count)
+        ? count.then((counted) => checkHit(policy, name, counted))
+        : checkHit(policy, name, count)
     },
     refusal(policy, key) {
       const name = `${policy.name}:${key}`
       const count = rememberedFull(name, policy.limit) ?? counters.read(name)
       return count instanceof Promise
-        ? count.then((read) => judgeRead(policy, name, read))
-        : judgeRead(policy, name, count)
+        ? count.then((read) => checkRead(policy, name, read))
+        : checkRead(policy, name, count)
     },
   }
 }

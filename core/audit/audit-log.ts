@@ -3,9 +3,9 @@ import { GatewayError } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
 import type { AuditEntry } from '../store/index.ts'
 import { type AuditQueueOptions, createAuditQueue } from './audit-queue.ts'
-import { createRefusalCounts, type Refusal, type RefusalCountsOptions } from './refusal-counts.ts'
+import { createRefusalCounts, type RefusalCountsOptions, type RefusedCall } from './refusal-counts.ts'
 
-/** The members that only entries of calls have. */
+/** The members that only the entries of calls have. */
 type CallMembers = Pick<AuditEntry, 'cache' | 'bytes' | 'billable' | 'tries'>
 
 /** An entry without the members that the log adds: id, time and count. `reason` is left out where nothing failed. */
@@ -21,7 +21,7 @@ export interface AuditLog {
   /** Records a call from its context; `code` is `null` for a call that succeeded. */
   recordCall(context: CallContext, status: number, code: string | null): Promise<void>
   /** Counts a call that was refused before its caller was known: one entry for each minute, network and error code. */
-  refused(refusal: Refusal): void
+  refused(refusal: RefusedCall): void
   /** Throws UNAVAILABLE while entries can't be written, because no provider may be called without an audit entry. */
   assertWritable(): void
   readonly writable: boolean
@@ -39,7 +39,7 @@ export interface AuditLogOptions extends AuditQueueOptions, Pick<RefusalCountsOp
 /** Observes every recorded call, and every call that was refused before its caller was known. */
 export interface CallObserver {
   call(context: CallContext, code: string | null, durationMs: number): void
-  refused(refusal: Refusal): void
+  refused(refusal: RefusedCall): void
 }
 
 /** Member by member, because spreading the entry costs several times as much. `at`: milliseconds since 1970. */

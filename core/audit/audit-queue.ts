@@ -19,12 +19,12 @@ interface Batch {
 
 const maxBatch = 500
 /** Entries kept while the store is down. New calls are refused then, so only calls under way add entries. */
-const maxKept = 100_000
+const maxUnwritten = 100_000
 
 /** Writes entries in batches: entries that arrive during a write go into the next batch. */
 export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0 }: AuditQueueOptions) => {
   const batches: Batch[] = []
-  let kept: AuditEntry[] = []
+  let unwrittenEntries: AuditEntry[] = []
   let scheduled = false
   let writing: Promise<void> | undefined
   let gathering: { readonly callers: number; readonly done: () => void } | undefined
@@ -33,20 +33,20 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
 
   const keep = (entries: readonly AuditEntry[], cause: unknown): void => {
     onFailure(entries, cause)
-    kept.push(...entries.slice(0, maxKept - kept.length))
+    unwrittenEntries.push(...entries.slice(0, maxUnwritten - unwrittenEntries.length))
     if (!retry) retryLater()
   }
 
   const retryLater = (): void => {
-    if (!closed) retry = setTimeout(retryKept, retryMs)
+    if (!closed) retry = setTimeout(retryUnwritten, retryMs)
   }
 
-  const retryKept = async (): Promise<void> => {
+  const retryUnwritten = async (): Promise<void> => {
     try {
-      while (kept.length > 0) {
-        const batch = new Set(kept.slice(0, maxBatch))
+      while (unwrittenEntries.length > 0) {
+        const batch = new Set(unwrittenEntries.slice(0, maxBatch))
         await audit.append([...batch])
-        kept = kept.filter((entry) => !batch.has(entry))
+        unwrittenEntries = unwrittenEntries.filter((entry) => !batch.has(entry))
       }
       retry = undefined
     } catch {
@@ -118,7 +118,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
     },
     /** Whether the store has taken every entry so far. */
     get writable(): boolean {
-      return kept.length === 0
+      return unwrittenEntries.length === 0
     },
     /** Writes the waiting entries, and tries the kept ones once more. */
     async close(): Promise<void> {
@@ -126,7 +126,7 @@ export const createAuditQueue = ({ audit, onFailure, retryMs = 500, gatherMs = 0
       clearTimeout(retry)
       flush()
       await writing
-      await retryKept()
+      await retryUnwritten()
     },
   }
 }

@@ -3,7 +3,7 @@ import { asGatewayError, callerHungUp, type GatewayError } from '../errors.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /** The members of a call's log line. */
-export const logOf = (context: CallContext): Readonly<Record<string, unknown>> => ({
+export const buildLogFields = (context: CallContext): Readonly<Record<string, unknown>> => ({
   tenant: context.tenantId,
   key: accountKey(context),
   action: context.action,
@@ -17,8 +17,8 @@ const releaseUnbilled = async (context: CallContext): Promise<void> => {
 }
 
 /** The error with the call's limit headers and log line. */
-export const failureOf = (context: CallContext, error: GatewayError): GatewayError =>
-  error.with({ headers: { ...context.limits, ...error.extras.headers }, log: logOf(context) })
+export const addCallContext = (context: CallContext, error: GatewayError): GatewayError =>
+  error.with({ headers: { ...context.limits, ...error.extras.headers }, log: buildLogFields(context) })
 
 /** Records a failed call in the audit log, and returns the error to throw. */
 export const recordFailure = async (
@@ -36,5 +36,5 @@ export const recordFailure = async (
     await releaseUnbilled(context)
     await auditLog.recordCall(context, status, code)
   }
-  return failureOf(context, error)
+  return addCallContext(context, error)
 }

@@ -1,8 +1,8 @@
-import { networkOf } from '../admission/index.ts'
+import { toNetwork } from '../admission/index.ts'
 import type { AuditSource } from '../store/index.ts'
 
 /** A call that was refused before its caller was known. */
-export interface Refusal {
+export interface RefusedCall {
   readonly ip: string
   readonly source: AuditSource
   readonly code: string
@@ -15,22 +15,22 @@ export interface RefusalCountsOptions {
   /** How many milliseconds refusals of one kind are counted together; the entry is written within a second after that. */
   readonly refusalMs?: number | undefined
   /** `first`: the time of the first refusal, in milliseconds since 1970. */
-  readonly write: (refusal: Refusal, first: number, count: number) => void
+  readonly write: (refusal: RefusedCall, first: number, count: number) => void
 }
 
 const maxKinds = 10_000
 
 /** Counts refusals by network, interface and code, so that a flood of refusals becomes one entry. */
 export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCountsOptions) => {
-  const counts = new Map<string, { begun: number; first: number; refusal: Refusal; count: number }>()
+  const counts = new Map<string, { startedAt: number; first: number; refusal: RefusedCall; count: number }>()
 
   /**
    * Writes the counts that began before `time`, which is of a monotonic clock. The map holds the counts in the order in which they
    * began.
    */
   const writeBefore = (time: number): void => {
-    for (const [key, { begun, first, refusal, count }] of counts) {
-      if (begun > time) return
+    for (const [key, { startedAt, first, refusal, count }] of counts) {
+      if (startedAt > time) return
       counts.delete(key)
       write(refusal, first, count)
     }
@@ -40,13 +40,13 @@ export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCounts
   timer.unref()
 
   return {
-    add(refusal: Refusal): void {
-      const key = `${networkOf(refusal.ip)} ${refusal.source} ${refusal.code}`
+    add(refusal: RefusedCall): void {
+      const key = `${toNetwork(refusal.ip)} ${refusal.source} ${refusal.code}`
       const known = counts.get(key)
       if (known) known.count++
       else {
         if (counts.size >= maxKinds) writeBefore(Number.POSITIVE_INFINITY)
-        counts.set(key, { begun: performance.now(), first: Date.now(), refusal, count: 1 })
+        counts.set(key, { startedAt: performance.now(), first: Date.now(), refusal, count: 1 })
       }
     },
     /** Writes all counts. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../context/index.ts'
+import type { CallAnswer } from '../context/index.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 
 const minute = 60_000
-const answer = (characters = 100): Answer => ({
+const answer = (characters = 100): CallAnswer => ({
   status: 200,
   envelope: 'x'.repeat(characters),
   bytes: characters,
@@ -12,7 +12,7 @@ const bounds = { total: 250_000, tenant: 100_000 }
 const main = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 
 const place = (cache: AnswerCache, cacheKey = 'asked', version = 'v1', ref = main): string =>
-  cache.placeOf({ ref, cacheKey }, { version }) ?? ''
+  cache.buildEntryKey({ ref, cacheKey }, { version }) ?? ''
 /** Keeps an answer at a place that was found for the call, now or earlier. */
 const keepAt = (cache: AnswerCache, found: string, kept = answer(), ttlMs = minute, cacheKey = 'asked', ref = main) =>
   cache.keep({ ref, cacheKey }, { version: 'v1' }, found, kept, ttlMs)
@@ -34,7 +34,9 @@ describe('an answer in the cache', () => {
   })
 
   it('has no place when its call has no key', () => {
-    expect(createAnswerCache(bounds).placeOf({ ref: main, cacheKey: undefined }, { version: 'v1' })).toBeUndefined()
+    expect(
+      createAnswerCache(bounds).buildEntryKey({ ref: main, cacheKey: undefined }, { version: 'v1' }),
+    ).toBeUndefined()
   })
 
   it('is dropped when its account is written to; other accounts’ answers stay', () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Answer, PreparedCall } from '../context/index.ts'
+import type { CallAnswer, PreparedCall } from '../context/index.ts'
 import type { Credential } from '../refresh/index.ts'
 import { type AccountRef, accountPath } from '../store/index.ts'
 
@@ -9,13 +9,13 @@ type CredentialVersion = Pick<Credential, 'version'>
 /** Provider answers in bounded memory. An answer that a write may have made stale is never served. */
 export interface AnswerCache {
   /**
-   * The key under which a call's answer is kept now. It depends on the version of the account's credential, and changes with each
+   * The key under which a call's answer is cached now. It depends on the version of the account's credential, and changes with each
    * write to the account. `undefined`: the answer is never kept.
    */
-  placeOf(call: CachedCall, credential: CredentialVersion): string | undefined
-  read(tenant: string, place: string): Answer | undefined
+  buildEntryKey(call: CachedCall, credential: CredentialVersion): string | undefined
+  read(tenant: string, place: string): CallAnswer | undefined
   /** Keeps an answer, unless the account was written to or the tenant changed since `place` was found. */
-  keep(call: CachedCall, credential: CredentialVersion, place: string, answer: Answer, ttlMs: number): void
+  keep(call: CachedCall, credential: CredentialVersion, place: string, answer: CallAnswer, ttlMs: number): void
   /** Called when a write to the account begins or ends: older answers of the account are no longer served. */
   invalidate(account: AccountRef): void
   forgetTenant(tenant: string): void
@@ -28,7 +28,7 @@ export interface CacheBounds {
 }
 
 interface CacheEntry {
-  readonly answer: Answer
+  readonly answer: CallAnswer
   /** By `performance.now()`. */
   readonly until: number
   readonly size: number
@@ -37,7 +37,7 @@ interface CacheEntry {
 /** Bytes of an entry besides its text: its key, and its slots in the maps. */
 const overhead = 512
 /** Text beyond Latin-1 takes two bytes a character in memory. */
-const sizeOf = ({ envelope }: Answer): number => envelope.length * 2 + overhead
+const measureAnswer = ({ envelope }: CallAnswer): number => envelope.length * 2 + overhead
 
 export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   /** How often each account was written to. Callers can't invent accounts, so the map is bounded. */
@@ -47,7 +47,7 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   const forgotten = new Map<string, number>()
   let bytes = 0
 
-  const answersOf = (tenant: string): LRUCache<string, CacheEntry> => {
+  const ensureTenantCache = (tenant: string): LRUCache<string, CacheEntry> => {
     const known = tenants.get(tenant)
     if (known) return known
     const made = new LRUCache<string, CacheEntry>({
@@ -72,22 +72,22 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
     }
   }
 
-  const placeOf = ({ ref, cacheKey }: CachedCall, { version }: CredentialVersion): string | undefined =>
+  const buildEntryKey = ({ ref, cacheKey }: CachedCall, { version }: CredentialVersion): string | undefined =>
     cacheKey && `${cacheKey} ${forgotten.get(ref.tenant) ?? 0} ${generations.get(accountPath(ref)) ?? 0} ${version}`
 
   return {
-    placeOf,
+    buildEntryKey,
     read(tenant, place) {
       const answers = tenants.get(tenant)
-      const kept = answers?.get(place)
-      if (!kept || kept.until > performance.now()) return kept?.answer
+      const cachedAnswer = answers?.get(place)
+      if (!cachedAnswer || cachedAnswer.until > performance.now()) return cachedAnswer?.answer
       answers?.delete(place)
     },
     keep(call, credential, place, answer, ttlMs) {
-      const size = sizeOf(answer)
-      if (size > bounds.tenant / 4 || placeOf(call, credential) !== place) return
+      const size = measureAnswer(answer)
+      if (size > bounds.tenant / 4 || buildEntryKey(call, credential) !== place) return
       bytes += size
-      answersOf(call.ref.tenant).set(place, { answer, until: performance.now() + ttlMs, size })
+      ensureTenantCache(call.ref.tenant).set(place, { answer, until: performance.now() + ttlMs, size })
       if (bytes > bounds.total) makeRoom()
     },
     invalidate(account) {

@@ -20,16 +20,16 @@ const longest = 2048
 
 export const createRequestMemo = (): RequestMemo => {
   const calls = new LRUCache<string, { readonly call: PreparedCall; readonly tenant: TenantRecord }>({ max: most })
-  const keyOf = (tenant: TenantRecord, access: Access, domain: string, text: string): string =>
+  const buildKey = (tenant: TenantRecord, access: Access, domain: string, text: string): string =>
     `${tenant.id}/${access.id}/${domain}/${text}`
   return {
     find(tenant, access, domain, text) {
-      const found = calls.get(keyOf(tenant, access, domain, text))
+      const found = calls.get(buildKey(tenant, access, domain, text))
       // After a change of the tenant's configuration its record is another object.
       return found?.tenant === tenant ? found.call : undefined
     },
     keep(tenant, access, domain, text, call) {
-      if (text.length <= longest) calls.set(keyOf(tenant, access, domain, text), { call, tenant })
+      if (text.length <= longest) calls.set(buildKey(tenant, access, domain, text), { call, tenant })
     },
     forgetTenant(tenant) {
       for (const key of [...calls.keys()]) if (key.startsWith(`${tenant}/`)) calls.delete(key)

@@ -1,37 +1,50 @@
-import { admit, type Limits, type ReserveQuota, type StoreCache, type VendorLimits } from '../admission/index.ts'
-import { type AuditLog, failureOf, recordFailure } from '../audit/index.ts'
+import {
+  type AdmissionLimits,
+  countCall,
+  identifyCaller,
+  type ReserveQuota,
+  type StoreCache,
+  type VendorQuotas,
+} from '../admission/index.ts'
+import { type AuditLog, addCallContext, recordFailure } from '../audit/index.ts'
 import type { AnswerCache, RequestMemo } from '../cache/index.ts'
 import {
-  type Answer,
+  buildEnvelope,
+  type CallAnswer,
   type CallContext,
   type CallRequest,
   type Data,
   type Deadline,
   type Deadlines,
-  envelope,
   type PreparedCall,
 } from '../context/index.ts'
+import { asGatewayError } from '../errors.ts'
 import type { Credential, Refresher, Verdicts } from '../refresh/index.ts'
-import type { Domain } from '../schema/index.ts'
+import { type Domain, refuseEnded } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import {
+  buildIdempotencyHeader,
   checkIdempotencyKey,
   followPages,
+  hasPages,
   type IdempotencyHeader,
-  idempotencyOf,
   type ProviderAccess,
-  ProviderTraffic,
+  planRequest,
+  type RequestPlan,
+  send,
   shapeAnswer,
 } from '../upstream/index.ts'
+import { chooseDomain } from './choose-domain.ts'
 import { findCredential, isAlive, type OfferConnect, renewExpired, renewRefused, withConnectUrl } from './credential.ts'
-import { chooseDomain, kindOf, prepare } from './prepare.ts'
+import { prepareCall } from './prepare.ts'
+import { findAccessKind } from './raw-action.ts'
 
 export interface CallParts extends ProviderAccess {
   /** The registered domains by id. */
   readonly domains: ReadonlyMap<string, Domain>
   readonly storeCache: StoreCache
-  readonly limits: Limits
-  readonly vendorLimits: VendorLimits
+  readonly limits: AdmissionLimits
+  readonly vendorLimits: VendorQuotas
   readonly memo: RequestMemo
   readonly cache: AnswerCache
   readonly refresher: Refresher
@@ -40,19 +53,21 @@ export interface CallParts extends ProviderAccess {
   readonly deadlines: Deadlines
   readonly reserveQuota: ReserveQuota
   readonly offerConnect: OfferConnect
-  /** Sees what providers answer; `undefined`: nobody wants to. */
+  /** Observes providers' answers; `undefined`: nothing observes them. */
   readonly watchAnswer?: WatchAnswer | undefined
 }
 
-/** Is called with each successful answer of a provider, before any member of it is left out. Must be quick, and must not throw. */
+/** Called with each successful answer of a provider, before any member of it is left out. Must be quick, and must not throw. */
 export type WatchAnswer = (prepared: PreparedCall, body: unknown) => void
 
-/** The call path. Both methods record the outcome before they return, and reject with GatewayError only. */
+/** The call path. All methods record a refusal before they return, and reject with GatewayError only. */
 export interface Calls {
   /** Admits the caller of an HTTP request that may hold several calls. */
-  admit(context: CallContext): Promise<TenantRecord>
-  /** Runs one call, and admits its caller first unless `admit` did. */
-  call(context: CallContext, request: CallRequest): Promise<Answer>
+  identify(context: CallContext): Promise<TenantRecord>
+  /** Counts what an admitted caller asks of the gateway itself: a list, a description. */
+  lookUp(context: CallContext): Promise<void>
+  /** Runs one call, and admits its caller first unless `identify` did. */
+  call<Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer>
 }
 
 /** A call that is about to be sent. */
@@ -70,20 +85,24 @@ export const createCalls = (parts: CallParts): Calls => {
 
   // Each step writes its result into the context. It returns a promise only when it has to wait: once the body is read, a cached
   // answer waits only for its audit entry.
-  const call = async (context: CallContext, request: CallRequest): Promise<Answer> => {
+  const call = async <Body>(context: CallContext, request: CallRequest<Body>): Promise<CallAnswer> => {
     const deadline = parts.deadlines.start(context.arrival)
-    let answer: Answer
+    let answer: CallAnswer
     try {
-      const admitted = context.tenant ?? admit(parts, context)
-      const tenant = admitted instanceof Promise ? await admitted : admitted
+      const identified = context.tenant ?? identifyCaller(parts, context)
+      const tenant = identified instanceof Promise ? await identified : identified
+      const counted = countCall(parts, context, 'call')
+      if (counted instanceof Promise) await counted
 
       const chosen = chooseDomain(parts.domains, tenant, request.domain, context)
-      const text = await deadline.orTimeout(request.read())
+      const body = await deadline.orTimeout(request.read())
+      const text = request.asText(body)
       const memoized = text === undefined ? undefined : memo.find(tenant, context.access, request.domain, text)
-      const prepared = memoized ?? prepare(tenant, chosen, request.parse(text), context)
+      const prepared = memoized ?? prepareCall(tenant, chosen, request.parse(body), context)
       context.account = prepared.account.id
       context.action = prepared.name
-      context.access.assert(prepared.ref.provider, prepared.name, kindOf(prepared), prepared.ref.account)
+      if (memoized) refuseEnded(chosen.domain.source, prepared.name, '/action')
+      context.access.assert(prepared.ref.provider, prepared.name, findAccessKind(prepared), prepared.ref.account)
       checkIdempotencyKey(prepared.action, request.idempotencyKey)
 
       const reserved = parts.reserveQuota(tenant.id)
@@ -92,8 +111,8 @@ export const createCalls = (parts: CallParts): Calls => {
 
       const found = findCredential(storeCache, prepared.domain.provider, prepared.ref)
       const stored = found instanceof Promise ? await found : found
-      const replayed = request.replay?.()
-      const place = replayed || request.noCache || !stored ? undefined : cache.placeOf(prepared, stored)
+      const replayed = request.replay?.(body)
+      const place = replayed || request.noCache || !stored ? undefined : cache.buildEntryKey(prepared, stored)
       const cached = place && cache.read(tenant.id, place)
       if (cached) {
         context.cache = 'HIT'
@@ -103,8 +122,8 @@ export const createCalls = (parts: CallParts): Calls => {
         if (!replayed) context.cache = request.noCache || !prepared.cacheKey ? 'BYPASS' : 'MISS'
         const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, prepared.ref, deadline)
         if (replayed) context.cache = 'HIT'
-        const data = replayed ?? (await askProvider(context, prepared, request, deadline, credential))
-        answer = envelope(data, context.cache ?? 'BYPASS')
+        const data = replayed ?? (await askProvider(context, prepared, request.idempotencyKey, deadline, credential))
+        answer = buildEnvelope(data, context.cache ?? 'BYPASS')
       }
 
       if (deadline.expired) throw deadline.expired
@@ -116,7 +135,7 @@ export const createCalls = (parts: CallParts): Calls => {
       deadline.clear()
     }
     // Writing the audit entry may have been slow: the entry says that the provider answered, but the caller gets TIMEOUT.
-    if (deadline.expired) throw failureOf(context, deadline.expired)
+    if (deadline.expired) throw addCallContext(context, deadline.expired)
     return answer
   }
 
@@ -124,12 +143,12 @@ export const createCalls = (parts: CallParts): Calls => {
   const askProvider = async (
     context: CallContext,
     prepared: PreparedCall,
-    { idempotencyKey }: CallRequest,
+    idempotencyKey: string | undefined,
     deadline: Deadline,
     credential: Credential,
   ): Promise<Data> => {
     const { ref, action } = prepared
-    const sending = { context, prepared, deadline, idempotency: idempotencyOf(action, idempotencyKey) }
+    const sending = { context, prepared, deadline, idempotency: buildIdempotencyHeader(action, idempotencyKey) }
     const isWrite = action.effect.kind === 'write'
     // Cached answers may be stale as soon as a write begins, and so may answers that are read before it ends.
     if (isWrite) cache.invalidate(ref)
@@ -148,26 +167,39 @@ export const createCalls = (parts: CallParts): Calls => {
     credential: Credential,
   ): Promise<Data> => {
     const { action } = prepared
-    // Found before the call is sent, so that an answer which a write has made stale isn't kept.
-    const place = cache.placeOf(prepared, credential)
-    const limit = parts.vendorLimits.of(prepared, context)
-    const traffic = new ProviderTraffic(parts, prepared, credential, deadline, context, idempotency, limit)
-    const answer = await (action.pages ? followPages(traffic) : traffic.send(prepared.request))
+    // Looked up before the call is sent, so that an answer that a write has made stale isn't cached.
+    const place = cache.buildEntryKey(prepared, credential)
+    const plan = planRequest(parts, prepared, credential, idempotency)
+    const vendorLimit = parts.vendorLimits.of(prepared, context)
+    const sending = { fetcher: parts.fetcher, deadline, vendorLimit, record: context }
+    const sendPage = (page: RequestPlan) => send(page, sending)
+    const answer = await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     if (credential.rejected) await parts.verdicts.accepted(prepared.ref, credential)
     parts.watchAnswer?.(prepared, answer.body)
     const data = shapeAnswer(prepared, answer)
     if (place && action.effect.kind === 'read')
-      cache.keep(prepared, credential, place, envelope(data, 'HIT'), action.effect.ttlMs)
+      cache.keep(prepared, credential, place, buildEnvelope(data, 'HIT'), action.effect.ttlMs)
     return data
   }
 
   return {
     call,
-    async admit(context) {
+    async identify(context) {
       try {
-        return await admit(parts, context)
+        return await identifyCaller(parts, context)
       } catch (error) {
         throw await recordFailure(auditLog, context, error)
+      }
+    },
+    async lookUp(context) {
+      try {
+        await countCall(parts, context, 'lookup')
+      } catch (thrown) {
+        const error = asGatewayError(thrown)
+        const { code, status, reason } = error
+        // No call was refused, so it isn't an entry of its own.
+        auditLog.refused({ ip: context.arrival.ip, source: context.source, code, status, reason })
+        throw addCallContext(context, error)
       }
     },
   }

@@ -2,25 +2,21 @@ import type { StoreCache } from '../admission/index.ts'
 import type { CallContext, Deadline } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
-import { authOf } from '../provider/index.ts'
-import { type Credential, hasExpired, type Refresher, type Verdicts } from '../refresh/index.ts'
+import { stepToStoreCredential, stepToStoreSeed } from '../next-step.ts'
+import { findAuth } from '../provider/index.ts'
+import { type Credential, hasCredentialExpired, type Refresher, type Verdicts } from '../refresh/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
-import { type AccountRef, accountPath } from '../store/index.ts'
-
-const adminPath = (ref: AccountRef): string => `PUT /admin/tokens/${accountPath(ref)}`
+import type { AccountRef, LinkRequester } from '../store/index.ts'
 
 /** The error for an account that has no usable credential and no seed to refresh it. */
 const unusable = (credential: Credential | undefined, ref: AccountRef): GatewayError =>
   credential
-    ? new GatewayError(
-        'TOKEN_EXPIRED',
-        `The credential of ${ref.provider}/${ref.account} has expired; an administrator stores a new one with ${adminPath(ref)}, ` +
-          'or lets the gateway refresh it with POST /admin/seed-oauth',
-      )
-    : new GatewayError(
-        'TOKEN_MISSING',
-        `No credential is stored for ${ref.provider}/${ref.account}; an administrator stores one with ${adminPath(ref)}`,
-      )
+    ? new GatewayError('TOKEN_EXPIRED', `The credential of ${ref.provider}/${ref.account} has expired`, {
+        next: { ...stepToStoreCredential(ref), or: stepToStoreSeed(ref) },
+      })
+    : new GatewayError('TOKEN_MISSING', `No credential is stored for ${ref.provider}/${ref.account}`, {
+        next: stepToStoreCredential(ref),
+      })
 
 /** The credential of providers without authentication; it is never sent. */
 const noCredential: Credential = { accessToken: '', tokenType: '', expiresAt: null, version: 'none' }
@@ -33,13 +29,13 @@ export const findCredential = (
 ): MaybePromise<Credential | undefined> => {
   if (provider?.auth.kind === 'none') return noCredential
   const stored = storeCache.credential(ref)
-  const isOptional = provider?.auth.kind === 'oneOf' && authOf(provider.auth, undefined)?.kind === 'none'
+  const isOptional = provider?.auth.kind === 'oneOf' && findAuth(provider.auth, undefined)?.kind === 'none'
   return isOptional ? mapMaybePromise(stored, (credential) => credential ?? noCredential) : stored
 }
 
 /** Whether a stored credential can be sent as it is. */
 export const isAlive = (stored: Credential | undefined): stored is Credential =>
-  stored !== undefined && !hasExpired(stored)
+  stored !== undefined && !hasCredentialExpired(stored)
 
 /**
  * Replaces a credential that is missing or has expired, if the account has an OAuth seed. Throws TOKEN_MISSING and TOKEN_EXPIRED,
@@ -57,18 +53,28 @@ export const renewExpired = async (
   return fresh
 }
 
-/** Gives the address of a page where a person connects an account; `undefined`: there is no way, or the store is down. */
-export type OfferConnect = (ref: AccountRef) => Promise<string | undefined>
+/** The caller whose call failed for lack of a working credential. */
+export interface ConnectCaller extends LinkRequester {
+  readonly ip: string
+}
 
-/** Adds that address to an error that only a person can mend, where the tenant lets its callers connect accounts themselves. */
+/** Gives the address of a page where a person connects an account; `undefined`: there is no way, or the store is down. */
+export type OfferConnect = (ref: AccountRef, caller: ConnectCaller) => Promise<string | undefined>
+
+/**
+ * Adds that address to an error that only a person can resolve, if the tenant lets its callers connect accounts themselves and the
+ * caller's policies name that right: whoever connects an account decides where the calls of all others go.
+ */
 export const withConnectUrl = async (
   offerConnect: OfferConnect,
-  { tenant, provider, account }: CallContext,
+  { tenant, provider, account, access, tokenId, arrival }: CallContext,
   error: GatewayError,
 ): Promise<GatewayError> => {
   if (!tenant?.options.self_connect || provider === undefined || account === undefined) return error
   if (error.code !== 'TOKEN_MISSING' && error.code !== 'TOKEN_EXPIRED' && !isUnauthorized(error)) return error
-  const connectUrl = await offerConnect({ tenant: tenant.id, provider, account })
+  if (!access.mayConnect(provider, account)) return error
+  const caller = { token_id: tokenId ?? null, request_id: arrival.requestId, ip: arrival.ip }
+  const connectUrl = await offerConnect({ tenant: tenant.id, provider, account }, caller)
   return connectUrl === undefined ? error : error.with({ connectUrl })
 }
 
@@ -107,8 +113,7 @@ const renew = async (
     if (!(error instanceof GatewayError)) throw error
     if (error.code === 'UPSTREAM_ERROR' || error.code === 'UNAVAILABLE') return undefined
     // With the provider's own details, because its 401 may have another cause.
-    if (error.code === 'TOKEN_EXPIRED')
-      throw new GatewayError('TOKEN_EXPIRED', error.message, { details: refused.extras.details })
+    if (error.code === 'TOKEN_EXPIRED') throw error.with({ details: refused.extras.details })
     throw error
   }
 }

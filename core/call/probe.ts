@@ -4,7 +4,15 @@ import type { AnyProvider, Pointer } from '../provider/index.ts'
 import type { Credential, Verdicts } from '../refresh/index.ts'
 import { at, type Domain } from '../schema/index.ts'
 import type { Account, AccountRef } from '../store/index.ts'
-import { followPages, type ProviderAccess, type ProviderAnswer, ProviderTraffic } from '../upstream/index.ts'
+import {
+  followPages,
+  hasPages,
+  type ProviderAccess,
+  type ProviderAnswer,
+  planRequest,
+  type RequestPlan,
+  send,
+} from '../upstream/index.ts'
 
 export interface ProbeTarget {
   /** Left out for a credential that isn't stored: nothing is recorded about it. */
@@ -32,11 +40,11 @@ export interface ProbeResult {
 }
 
 /** Calls the plugin's probe action. It isn't a tenant's call, so it is neither counted nor cached. Never rejects. */
-export type Probe = (target: ProbeTarget, signal: AbortSignal) => Promise<ProbeResult>
+export type ProbeCall = (target: ProbeTarget, signal: AbortSignal) => Promise<ProbeResult>
 
 const longestIdentity = 200
 
-/** Whose credential it is, as an answer says it at these pointers; `undefined`: it doesn't. */
+/** The identity that an answer has at these pointers; `undefined`: it has none. */
 export const identityAt = (body: unknown, pointers: Pointer | readonly Pointer[] = []): string | undefined => {
   const parts = [pointers]
     .flat()
@@ -47,34 +55,44 @@ export const identityAt = (body: unknown, pointers: Pointer | readonly Pointer[]
 
 type Parts = ProviderAccess & { readonly deadlines: Deadlines; readonly verdicts: Verdicts }
 
-export const createProbe = (parts: Parts): Probe => {
+export const createProbe = (parts: Parts): ProbeCall => {
   const { verdicts } = parts
 
-  const send = async (
+  const read = async (
     { domain, account, credential }: ProbeTarget,
     { action: name, params: declared }: Pick<NonNullable<AnyProvider['probe']>, 'action' | 'params'>,
     signal: AbortSignal,
   ): Promise<Pick<ProviderAnswer, 'status' | 'body'>> => {
     const action = domain.source.action(name)
-    if (!action) throw new TypeError(`the probe of ${domain.provider.id} is no action`)
+    if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
     const params = { ...declared }
     const deadline = parts.deadlines.start({ startedAt: performance.now(), signal })
     try {
       const request = action.request(params, { settings: account.settings ?? {} })
-      const prepared = { domain, account, name, action, params, request }
-      const traffic = new ProviderTraffic(parts, prepared, credential, deadline, { answered: false, tries: undefined })
-      return await (action.pages ? followPages(traffic) : traffic.send(request))
+      const plan = planRequest(parts, { domain, account, name, action, params, request }, credential)
+      // A probe's tries are not recorded anywhere.
+      const record = { answered: false, tries: undefined, firstStatus: 0, firstMs: 0 }
+      const sending = { fetcher: parts.fetcher, deadline, vendorLimit: undefined, record }
+      const sendPage = (page: RequestPlan) => send(page, sending)
+      return await (hasPages(plan) ? followPages(plan, sendPage) : sendPage(plan))
     } finally {
       deadline.clear()
     }
   }
 
-  /** The probe has worked, so a failure here means that nobody is told: an application's own token belongs to no person. */
-  const identityOf = async (target: ProbeTarget, body: unknown, signal: AbortSignal): Promise<string | undefined> => {
+  /**
+   * The probe has succeeded, so a failure here only means that the identity is unknown: an application's own token belongs to no
+   * person.
+   */
+  const fetchIdentity = async (
+    target: ProbeTarget,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
     const { identity = [] } = target.domain.provider.probe ?? {}
     if (typeof identity === 'string' || !('action' in identity)) return identityAt(body, identity)
     if (!target.identify) return undefined
-    const answer = await send(target, identity, signal).catch(asGatewayError)
+    const answer = await read(target, identity, signal).catch(asGatewayError)
     return answer instanceof GatewayError ? undefined : identityAt(answer.body, identity.at)
   }
 
@@ -84,11 +102,11 @@ export const createProbe = (parts: Parts): Probe => {
     const end = () => ({ duration_ms: Math.round(performance.now() - startedAt) })
     try {
       const { probe = { action: '', params: {} } } = domain.provider
-      const { status, body } = await send(target, probe, signal)
+      const { status, body } = await read(target, probe, signal)
       if (ref) await verdicts.accepted(ref, credential)
-      const identity = await identityOf(target, body, signal)
-      const told = identity !== undefined && { identity }
-      return { outcome: 'ok', code: null, status, reason: null, ...told, retry_after: null, ...end() }
+      const identity = await fetchIdentity(target, body, signal)
+      const reportedIdentity = identity !== undefined && { identity }
+      return { outcome: 'ok', code: null, status, reason: null, ...reportedIdentity, retry_after: null, ...end() }
     } catch (thrown) {
       const { code, status, reason, extras } = asGatewayError(thrown)
       if (ref && code === 'UPSTREAM_ERROR' && status === 401) await verdicts.probeRefused(ref, credential)

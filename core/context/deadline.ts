@@ -99,10 +99,10 @@ class CallDeadline implements Deadline {
   }
 
   #begin(): AbortController {
-    const begun = new AbortController()
-    this.#controller = begun
-    this.#whenExpired((error) => begun.abort(error))
-    return begun
+    const controller = new AbortController()
+    this.#controller = controller
+    this.#whenExpired((error) => controller.abort(error))
+    return controller
   }
 
   clear(): void {

@@ -1,18 +1,15 @@
+export { buildEnvelope, type CacheState, type CallAnswer, type Data, type UnmatchedFields } from './answer.ts'
 export {
-  type Answer,
   type Arrival,
   accountKey,
-  type CacheState,
   CallContext,
-  type CallRequest,
-  type Data,
-  envelope,
+  findTightestWindow,
   isBillable,
-  type LimitHeaders,
-  nearest,
-  type PreparedCall,
-  type Standing,
+  type RateLimitHeaders,
+  type UsableToken,
   unknownDomain,
+  type WindowState,
 } from './call-context.ts'
+export type { CallRequest, PreparedCall } from './call-request.ts'
 export { createDeadlines, type Deadline, type Deadlines } from './deadline.ts'
-export type { VendorLimit } from './vendor-limit.ts'
+export type { VendorQuota } from './vendor-quota.ts'

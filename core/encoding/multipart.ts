@@ -10,9 +10,9 @@ const isFile = (value: unknown): value is FileValue => {
 const isMediaType = new RegExp(mediaTypePattern)
 
 /** The type becomes a header, which a line break would split. */
-export const mediaTypeOf = ({ media_type }: FileValue): string => {
+export const requireMediaType = ({ media_type }: FileValue): string => {
   if (isMediaType.test(media_type)) return media_type
-  throw invalid('', 'the media_type of a file must be like image/png')
+  throw invalid('', 'the media_type of a file must look like image/png')
 }
 
 /** As browsers write them: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
@@ -24,12 +24,12 @@ interface Part {
   readonly content: string | Buffer
 }
 
-const partOf = (name: string, value: unknown): Part => {
+const buildPart = (name: string, value: unknown): Part => {
   const disposition = `content-disposition: form-data; name=${quoted(name)}`
   if (isFile(value)) {
     const filename = value.filename ?? name
     return {
-      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${mediaTypeOf(value)}`,
+      head: `${disposition}; filename=${quoted(filename)}\r\ncontent-type: ${requireMediaType(value)}`,
       content: Buffer.from(value.content, 'base64'),
     }
   }
@@ -43,7 +43,7 @@ const partOf = (name: string, value: unknown): Part => {
  * Makes a `multipart/form-data` body (RFC 7578), and writes its type into the headers. Each member is a part, and so is each
  * item of a list; objects are written as JSON. The platform's FormData isn't used because its bytes come as a promise.
  */
-export const multipart = (
+export const encodeMultipart = (
   members: Readonly<Record<string, unknown>>,
   headers: Record<string, string>,
 ): Uint8Array<ArrayBuffer> => {
@@ -52,7 +52,7 @@ export const multipart = (
   const chunks = Object.entries(members)
     .filter(([, value]) => value !== undefined)
     .flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((item) => partOf(name, item)) : [partOf(name, value)],
+      Array.isArray(value) ? value.map((item) => buildPart(name, item)) : [buildPart(name, value)],
     )
     .flatMap(({ head, content }) => [
       Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),

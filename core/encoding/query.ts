@@ -1,4 +1,5 @@
 import qs from 'qs'
+import { invalid } from '../errors.ts'
 import type { Field, Fields, Style } from '../provider/index.ts'
 
 /** By the vendor's names. */
@@ -15,7 +16,7 @@ const isMembers = (value: Field): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `{a: 1, b: 2}` as `a,1,b,2`. */
-const listOf = (value: Field): Field =>
+const flattenMembers = (value: Field): Field =>
   isMembers(value)
     ? Object.entries(value)
         .filter(([, member]) => member !== undefined)
@@ -28,18 +29,18 @@ const styled = (name: string, value: Field, style: Style): string => {
       return `${encodeURIComponent(name)}=${withReserved(String(value))}`
     case 'space':
     case 'pipe': {
-      const list = listOf(value)
+      const list = flattenMembers(value)
       return qs.stringify({ [name]: Array.isArray(list) ? list.join(joints[style]) : list })
     }
     case 'comma':
-      return qs.stringify({ [name]: listOf(value) }, { arrayFormat: style })
+      return qs.stringify({ [name]: flattenMembers(value) }, { arrayFormat: style })
     default:
       return qs.stringify({ [name]: value }, { arrayFormat: style === 'explode' ? 'repeat' : style })
   }
 }
 
 /** The members with those of exploded objects beside them. Callers may choose their names, so what stands there already wins. */
-export const exploded = (fields: Fields, styles: Styles | undefined): Fields => {
+export const explodeFields = (fields: Fields, styles: Styles | undefined): Fields => {
   if (!styles) return fields
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>
@@ -50,8 +51,33 @@ export const exploded = (fields: Fields, styles: Styles | undefined): Fields => 
   )
 }
 
-/** A query, or a body of `application/x-www-form-urlencoded`. */
+/** More than any vendor reads, and written within milliseconds. */
+const mostFields = 2000
+/** The name of a field repeats those of all objects and lists around it. */
+const longestNames = 200_000
+
+/** Throws VALIDATION_ERROR for members so many, or so deep, that writing them would hold the thread. */
+const checkSize = (fields: Fields): void => {
+  let count = 0
+  let length = 0
+  const walk = (value: unknown, name: number): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const member in value) walk((value as Record<string, unknown>)[member], name + member.length + 2)
+      return
+    }
+    count += 1
+    length += name
+    if (count > mostFields)
+      throw invalid('', `a form or query may have at most ${mostFields} fields; send fewer at once`)
+    if (length > longestNames)
+      throw invalid('', 'a form or query has too many deeply nested fields; send fewer at once')
+  }
+  walk(fields, 0)
+}
+
+/** A query, or a body of `application/x-www-form-urlencoded`. Throws VALIDATION_ERROR for one that is too large. */
 export const encodeFields = (fields: Fields, arrays: ArrayFormat = 'repeat', styles?: Styles): string => {
+  checkSize(fields)
   if (!styles) return qs.stringify(fields, { arrayFormat: arrays })
   const members = Object.entries(fields).map(([name, value]) => {
     if (value === undefined) return ''

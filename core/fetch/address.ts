@@ -4,14 +4,14 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
  * Parses an IP address. An IPv4-mapped address (`::ffff:10.0.0.1`) becomes the IPv4 address that a socket would connect to.
- * Throws Error if the text is no address.
+ * Throws Error if the text is not an address.
  */
 export const parseAddress = (text: string): Address => ipaddr.process(text)
 
 export const isAddress = (text: string): boolean => ipaddr.isValid(text)
 
 /** The address as a URL's host: IPv6 in brackets. */
-export const hostOf = (address: Address): string =>
+export const formatHost = (address: Address): string =>
   address.kind() === 'ipv6' ? `[${address.toString()}]` : address.toString()
 
 export const isLoopback = (address: Address): boolean => address.range() === 'loopback'

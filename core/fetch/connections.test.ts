@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFetcher, parseAllowedHosts } from './index.ts'
-import { fetcher, request, serve, serveRaw } from './testing/upstream.ts'
+import { fetcher, request, serve, serveBoth, serveRaw } from './testing/upstream.ts'
 
 describe('connections', () => {
   const free = () => {
@@ -27,17 +27,23 @@ describe('connections', () => {
   })
 
   test('that broke after the request was sent are not tried at the next address', async () => {
-    const dropping = await serveRaw('', true, '127.0.0.2')
     let requests = 0
-    serve(() => new Response(String(++requests)), '127.0.0.1', dropping.port)
+    const dropping = await serveBoth(
+      () => serveRaw('', true, '127.0.0.2'),
+      () => new Response(String(++requests)),
+      '127.0.0.1',
+    )
     const write = request(`http://two.test:${dropping.port}/`, { method: 'POST', body: 'pay' })
     await expect(at('127.0.0.2', '127.0.0.1')(write)).rejects.toMatchObject({ kind: 'broken', retryable: true })
     expect([dropping.requests(), requests]).toEqual([1, 0])
   })
 
   test('go to the address that was checked when the name changes its answer between check and use', async () => {
-    const { port } = serve(() => new Response('checked'))
-    serve(() => new Response('internal'), '127.0.0.2', port)
+    const { port } = await serveBoth(
+      () => serve(() => new Response('checked')),
+      () => new Response('internal'),
+      '127.0.0.2',
+    )
     const answers = ['127.0.0.1', '127.0.0.2']
     const allowed = parseAllowedHosts('127.0.0.1/32')
     const rebinding = createFetcher({ allowed, resolve: async () => [answers.shift() ?? '127.0.0.2'] })

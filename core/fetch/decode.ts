@@ -18,7 +18,7 @@ const brotli: Coding = { sync: zlib.brotliDecompressSync, async: promisify(zlib.
 /** `deflate` means the zlib format, but some servers send raw deflate (RFC 9110, section 8.4.1.2). */
 const deflate = (bytes: Uint8Array): Coding => (((bytes[0] ?? 0) & 0x0f) === 8 ? zlibbed : rawDeflate)
 
-const codingOf = (name: string, bytes: Uint8Array): Coding | undefined =>
+const findCoding = (name: string, bytes: Uint8Array): Coding | undefined =>
   name === 'gzip' || name === 'x-gzip' ? gzip : name === 'br' ? brotli : name === 'deflate' ? deflate(bytes) : undefined
 
 // Inflating in the thread pool costs 150 us a call; 2 KB take 10 us in this thread. Larger bodies would delay other calls here.
@@ -28,8 +28,8 @@ const smallBytes = 32 * 1024
  * Decodes one content coding. Stops as soon as the output exceeds `maxBytes`, so a bomb takes that much memory at most. Rejects
  * with FetchError `too-large`, or `garbled`, which also stands for several codings on top of each other.
  */
-export const decode = async (bytes: Uint8Array, coding: string, maxBytes: number, host: string) => {
-  const known = codingOf(coding, bytes)
+export const decodeBody = async (bytes: Uint8Array, coding: string, maxBytes: number, host: string) => {
+  const known = findCoding(coding, bytes)
   if (!known) throw new FetchError('garbled', `${host} answered with a content coding that the request did not accept`)
   try {
     const options = { maxOutputLength: maxBytes }

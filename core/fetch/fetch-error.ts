@@ -60,11 +60,11 @@ export const asFetchError = (error: unknown, host: string, signal: AbortSignal):
     return new FetchError('unreachable', `${host} can't be reached (${reason})`)
   }
   if (reason === 'ERR_PROXY_TUNNEL') {
-    return new FetchError('unreachable', `the outgoing proxy opened no connection to ${host}`)
+    return new FetchError('unreachable', `the outgoing proxy did not connect to ${host}`)
   }
   // The X509 verification codes of OpenSSL, Node's ERR_TLS_*, and EPROTO for a failed handshake.
   if (/CERT|SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME|ERR_TLS|EPROTO/.test(reason)) {
-    return new FetchError('untrusted', `no trusted TLS connection to ${host} (${reason})`)
+    return new FetchError('untrusted', `${host} can't be reached over a trusted TLS connection (${reason})`)
   }
   if (reason === 'ECONNRESET' || reason === 'ETIMEDOUT' || name === 'TimeoutError') {
     return new FetchError('broken', `${host} closed the connection before its answer was complete`)

@@ -1,7 +1,7 @@
 import { acceptEncoding } from './decode.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
-import { discard, readBody } from './read-body.ts'
+import { discardBody, readBody } from './read-body.ts'
 
 export interface FetchRequest {
   readonly url: string
@@ -71,7 +71,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         const response = await connect(url, request, target)
         const { status, headers } = response
         if (redirectStatuses.has(status) && request.redirects !== 'answer') {
-          await discard(response)
+          await discardBody(response)
           url = redirectedTo(response, url, request, followed)
           continue
         }
@@ -147,7 +147,7 @@ const requestInit = (
 const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {
   const refuse = (why: string) =>
     new FetchError('redirect', `${from.host} answered with a redirect (${response.status}) ${why}`)
-  if (request.redirects === 'none') throw refuse('although this request follows none')
+  if (request.redirects === 'none') throw refuse('although this request follows no redirects')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw refuse(`to a ${request.method}`)
   if (followed >= maxRedirects) throw refuse(`after ${maxRedirects} others`)
   const to = URL.parse(response.headers.get('location') ?? '', from.href)

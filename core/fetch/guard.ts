@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../maybe-promise.ts'
-import { type Address, hostOf, isAddress, isPublic } from './address.ts'
+import { type Address, formatHost, isAddress, isPublic } from './address.ts'
 import { type AllowedHosts, isInRange, isNamed } from './allowed-hosts.ts'
 import { aborted, FetchError } from './fetch-error.ts'
-import { addressesOf, createBoundedLookUp, type Resolve, resolveByCares } from './look-up.ts'
+import { createBoundedLookUp, type Resolve, resolveAddresses, resolveByCares } from './look-up.ts'
 import { createProxyChoice } from './outgoing-proxy.ts'
 
 export interface GuardOptions {
@@ -36,13 +36,13 @@ export type Guard = (url: URL, signal: AbortSignal) => MaybePromise<Target>
  */
 export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }: GuardOptions): Guard => {
   const lookUp = createBoundedLookUp(resolve)
-  const proxyOf = createProxyChoice(proxy, lookUp)
+  const chooseProxy = createProxyChoice(proxy, lookUp)
   const targets = new LRUCache<string, Target>({ max: 1000, ttl: 30_000 })
   const pending = new Map<string, Promise<Target>>()
 
   const find = async (url: URL): Promise<Target> => {
     const addresses = await checkedAddresses(url, allowed, lookUp)
-    const target = { ...pathTo(url, addresses), proxy: await proxyOf(addresses) }
+    const target = { ...pathTo(url, addresses), proxy: await chooseProxy(addresses) }
     targets.set(url.origin, target)
     return target
   }
@@ -66,14 +66,14 @@ export const createGuard = ({ allowed, resolve = resolveByCares, proxy = null }:
 
 /** Any port is allowed, because a host that isn't listed in the configuration must use TLS and prove its name. */
 const checkedAddresses = async (url: URL, allowed: AllowedHosts, resolve: Resolve): Promise<readonly Address[]> => {
-  const addresses = await addressesOf(url.hostname, resolve)
+  const addresses = await resolveAddresses(url.hostname, resolve)
   if (!isNamed(allowed, url)) for (const address of addresses) check(url, address, allowed)
   return addresses
 }
 
 const pathTo = (url: URL, addresses: readonly Address[]): Omit<Target, 'proxy'> => {
   const port = url.port && `:${url.port}`
-  const bases = addresses.map((address) => `${url.protocol}//${hostOf(address)}${port}`)
+  const bases = addresses.map((address) => `${url.protocol}//${formatHost(address)}${port}`)
   const isName = !isAddress(url.hostname.replace(/^\[|\]$/g, ''))
   // Certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says.
   const tls = { ...(isName && { serverName: url.hostname }), rejectUnauthorized: true } as const

@@ -60,7 +60,7 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
 }
 
 /** The addresses of a URL's host. Rejects with FetchError `unresolved` if there is none. */
-export const addressesOf = async (hostname: string, resolve: Resolve): Promise<readonly Address[]> => {
+export const resolveAddresses = async (hostname: string, resolve: Resolve): Promise<readonly Address[]> => {
   const literal = hostname.replace(/^\[|\]$/g, '')
   if (isAddress(literal)) return [parseAddress(literal)]
   const distinct = [...new Set(await resolve(hostname))].filter(isAddress).map(parseAddress)

@@ -66,7 +66,7 @@ describe('by way of a proxy', () => {
     expect(refused).toMatchObject({
       kind: 'unreachable',
       retryable: true,
-      message: 'the outgoing proxy opened no connection to good.test',
+      message: 'the outgoing proxy did not connect to good.test',
     })
     expect(Bun.inspect(refused)).not.toContain('secret')
   })

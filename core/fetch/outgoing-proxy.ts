@@ -1,6 +1,6 @@
-import { type Address, hostOf, isLoopback } from './address.ts'
+import { type Address, formatHost, isLoopback } from './address.ts'
 import { FetchError } from './fetch-error.ts'
-import { addressesOf, type Resolve } from './look-up.ts'
+import { type Resolve, resolveAddresses } from './look-up.ts'
 
 /** The proxy for requests to these addresses; `false`: no proxy, whatever the environment says. */
 export type ProxyChoice = (targets: readonly Address[]) => Promise<string | false>
@@ -13,11 +13,11 @@ export const createProxyChoice = (proxy: string | null, resolve: Resolve): Proxy
   if (proxy === null) return async () => false
   return async (targets) => {
     const url = new URL(proxy)
-    const addresses = await addressesOf(url.hostname, resolve).catch(() => {
+    const addresses = await resolveAddresses(url.hostname, resolve).catch(() => {
       throw new FetchError('unresolved', 'the name of the outgoing proxy has no address')
     })
     if (targets.every(isLoopback) && !addresses.every(isLoopback)) return false
-    url.hostname = addresses[0] ? hostOf(addresses[0]) : url.hostname
+    url.hostname = addresses[0] ? formatHost(addresses[0]) : url.hostname
     return url.href
   }
 }

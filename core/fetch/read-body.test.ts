@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fetcher, request, serve, serveRaw } from './testing/upstream.ts'

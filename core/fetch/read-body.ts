@@ -1,4 +1,4 @@
-import { decode, tooLarge } from './decode.ts'
+import { decodeBody, tooLarge } from './decode.ts'
 
 // A coding makes incompressible bytes a little larger. With this allowance the limit applies to the decoded bytes.
 const codingOverhead = 4096
@@ -27,7 +27,7 @@ const readOther = async (
   const most = coding === 'identity' ? maxBytes : maxBytes + codingOverhead
   const encoded = await readEncoded(response, length, most)
   if (!encoded) throw tooLarge(host, maxBytes)
-  return coding === 'identity' || encoded.length === 0 ? encoded : decode(encoded, coding, maxBytes, host)
+  return coding === 'identity' || encoded.length === 0 ? encoded : decodeBody(encoded, coding, maxBytes, host)
 }
 
 /** The bytes as received; `undefined` if there are more than `maxBytes`. */
@@ -38,7 +38,7 @@ const readEncoded = async (
 ): Promise<Uint8Array | undefined> => {
   if (length === undefined) return readCounting(response, maxBytes)
   if (length <= maxBytes) return response.bytes()
-  await discard(response)
+  await discardBody(response)
 }
 
 const readCounting = async (response: Response, maxBytes: number): Promise<Uint8Array | undefined> => {
@@ -54,6 +54,6 @@ const readCounting = async (response: Response, maxBytes: number): Promise<Uint8
 }
 
 /** Releases a body that nobody will read, and its connection. */
-export const discard = async (response: Response): Promise<void> => {
+export const discardBody = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => {})
 }

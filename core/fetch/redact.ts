@@ -1,10 +1,13 @@
-/** A shorter secret would match parts of any text. */
-const shortest = 4
+/**
+ * Shorter secrets are not redacted, because they would match parts of any text. The limit is lower for errors: a match there loses
+ * nothing, but answers are data.
+ */
+const shortest = { error: 4, answer: 8 } as const
 
 const lowerEscapes = (text: string): string => text.replace(/%../g, (code) => code.toLowerCase())
 
 /** Every encoding in which a provider could echo a secret. Unpadded base64 also matches padded base64. */
-const formsOf = (secret: string): string[] => {
+const listEncodings = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   const escaped = [encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)]
   const json = JSON.stringify(secret).slice(1, -1)
@@ -22,16 +25,46 @@ const formsOf = (secret: string): string[] => {
   ]
 }
 
-/** Removes secrets, plain or encoded, from a provider's text. Longest first, because one secret may contain another. */
-export const createRedaction = (secrets: readonly string[]): ((text: string) => string) => {
-  const forms = [...new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf))]
-  forms.sort((a, b) => b.length - a.length)
-  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
+/** Longest first, because one secret may contain another. */
+const formsOfAll = (secrets: readonly string[], kind: keyof typeof shortest): string[] => {
+  const forms = secrets.filter((secret) => secret.length >= shortest[kind]).flatMap(listEncodings)
+  return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }
 
-/** Applies `redact` to every string and member name of a JSON value. */
+const redacted = '[redacted]'
+
+/** Removes secrets, plain or encoded, from a provider's text. */
+export const createRedaction = (
+  secrets: readonly string[],
+  kind: keyof typeof shortest = 'error',
+): ((text: string) => string) => {
+  const forms = formsOfAll(secrets, kind)
+  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, redacted), text)
+}
+
+/**
+ * Removes secrets, plain or encoded, from what a provider answers. Bytes without secrets are returned unchanged, at the cost of one
+ * search for each form.
+ */
+export const createByteRedaction = (secrets: readonly string[]): ((bytes: Uint8Array) => Uint8Array) => {
+  const needles = formsOfAll(secrets, 'answer').map((form) => Buffer.from(form))
+  return (bytes) => {
+    const answer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const found = needles.filter((needle) => answer.includes(needle))
+    if (found.length === 0) return bytes
+    // Latin-1 has one character a byte, so that nothing else changes.
+    const text = found.reduce(
+      (rest, needle) => rest.replaceAll(needle.toString('latin1'), redacted),
+      answer.toString('latin1'),
+    )
+    return Buffer.from(text, 'latin1')
+  }
+}
+
+/** Applies `redact` to every string, number and member name of a JSON value. */
 export const redactValue = (value: unknown, redact: (text: string) => string): unknown => {
   if (typeof value === 'string') return redact(value)
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redacted
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [redact(name), redactValue(member, redact)]))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RateLimitHint } from '../provider/index.ts'
-import { retryAfterOf } from './retry-after.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 const now = Date.now()
 const inAnHour = new Date(now + 3_600_000)
@@ -37,14 +37,14 @@ const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, s
 ]
 
 it.each(rows)('%j with the hint %j asks to wait %j s', (headers, rateLimit, seconds) => {
-  const found = retryAfterOf({ status: 429, headers: new Headers(headers), hint: rateLimit })
+  const found = readRetryAfter({ status: 429, headers: new Headers(headers), hint: rateLimit })
   if (seconds === 3600) expect([3599, 3600]).toContain(found)
   else expect(found).toBe(seconds)
 })
 
 it.each([403, 503])("the vendor's own header doesn't say how long to wait after a %i", (status) => {
   const headers = new Headers({ 'x-reset': '7' })
-  expect(retryAfterOf({ status, headers, hint: hint('s') })).toBeUndefined()
+  expect(readRetryAfter({ status, headers, hint: hint('s') })).toBeUndefined()
 })
 
 const readings: [headers: Record<string, string>, retryAfter: number, seconds: number | undefined][] = [
@@ -58,5 +58,5 @@ const readings: [headers: Record<string, string>, retryAfter: number, seconds: n
 ]
 it.each(readings)('%j, with %d s read by the plugin, asks to wait %j s', (headers, retryAfter, seconds) => {
   const failure = { message: 'slow down', retryAfter }
-  expect(retryAfterOf({ status: 429, headers: new Headers(headers), failure, hint: hint('s') })).toBe(seconds)
+  expect(readRetryAfter({ status: 429, headers: new Headers(headers), failure, hint: hint('s') })).toBe(seconds)
 })

@@ -22,7 +22,7 @@ const untilDate = (value: string | null): number | undefined => {
   return Number.isNaN(date) ? undefined : (date - Date.now()) / 1000
 }
 
-export interface Waiting {
+export interface RetryableAnswer {
   readonly status: number
   readonly headers: Headers
   readonly failure?: Failure | undefined
@@ -33,10 +33,10 @@ export interface Waiting {
  * How many seconds the provider asks to wait, a month at most: from `Retry-After`, in seconds or as a date (RFC 9110, section
  * 10.2.3), else from the plugin's reading of the answer, else from the vendor's own header. `undefined` if none of them says.
  */
-export const retryAfterOf = ({ status, headers, failure, hint }: Waiting): number | undefined => {
+export const readRetryAfter = ({ status, headers, failure, hint }: RetryableAnswer): number | undefined => {
   const header = headers.get('retry-after')
-  const said = whole(header) ?? untilDate(header) ?? failure?.retryAfter
+  const requested = whole(header) ?? untilDate(header) ?? failure?.retryAfter
   // Vendors send the hint's header with every answer, but it asks for a wait only with 429.
-  const seconds = said ?? (hint && status === 429 ? hinted(headers, hint) : undefined)
+  const seconds = requested ?? (hint && status === 429 ? hinted(headers, hint) : undefined)
   return Number.isFinite(seconds) ? Math.min(mostSeconds, Math.max(0, Math.ceil(Number(seconds)))) : undefined
 }

@@ -4,7 +4,7 @@ export const mark = '*'
 /** Longer ones are rare, and cost time to find. */
 const longestRun = 16
 
-const lengthOf = (names: readonly string[]): number => JSON.stringify(names).length
+const measureJson = (names: readonly string[]): number => JSON.stringify(names).length
 
 /** The names that are worth writing once, because they stand side by side in many lists; anything but a text in a list is skipped. */
 export const commonRun = (lists: readonly (readonly unknown[])[]): readonly string[] => {
@@ -25,7 +25,7 @@ export const commonRun = (lists: readonly (readonly unknown[])[]): readonly stri
   }
   let best: { readonly names: readonly string[]; readonly bytes: number } = { names: [], bytes: 0 }
   for (const { names, count } of runs.values()) {
-    const bytes = (count - 1) * (lengthOf(names) - lengthOf([mark])) - 15
+    const bytes = (count - 1) * (measureJson(names) - measureJson([mark])) - 15
     if (bytes > best.bytes) best = { names, bytes }
   }
   return best.names

@@ -1,6 +1,8 @@
 import { RE2JS } from 're2js'
 
-/** Characters times instructions of patterns that are tried in a second: a tenth of it. Many texts of one call add up. */
+/**
+ * The budget in characters times instructions of a pattern: a tenth of what runs in a second, because one call may have many texts.
+ */
 const mostSteps = 2_000_000
 
 const budget = { endsAt: 0, left: 0 }
@@ -41,7 +43,7 @@ class LinearPattern extends RegExp {
   }
 }
 
-/** Whether an engine of linear time can match a pattern: it has no looking around, no going back to groups, and few repetitions. */
+/** Whether an engine of linear time can match a pattern: it has no look-around, no back reference, and few repetitions. */
 export const canBeLinear = (source: string): boolean => {
   try {
     RE2JS.compile(source)
@@ -51,7 +53,7 @@ export const canBeLinear = (source: string): boolean => {
   }
 }
 
-/** For JSON.parse: puts such patterns in place of those that are listed. `undefined`: none is. */
+/** A reviver for JSON.parse that replaces the listed patterns with linear ones. `undefined`: no pattern is listed. */
 export const linearPatterns = (sources: readonly string[]): ((name: string, value: unknown) => unknown) | undefined => {
   if (sources.length === 0) return undefined
   const made = new Map<string, LinearPattern>()

@@ -1,17 +1,29 @@
 import Type from 'typebox'
 import { readEffect, writeEffect } from '../provider/effect.ts'
-import type { AnyAction, Effect } from '../provider/index.ts'
-import type { AnyCuration } from '../provider/overlay.ts'
+import { type ActionEffect, type ActionKind, type AnyAction, actionKind } from '../provider/index.ts'
+import type { AnyCuration, Overlay } from '../provider/overlay.ts'
 import type { References } from '../schema/index.ts'
-import { type OfAll, planOf } from './plan.ts'
+import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
 import type { Slice, SliceAction } from './slice.ts'
 
 /** Whether an action reads: by what the overlay says, else the document's own effect, else its method. */
-export const kindOf = (
-  { effect, method }: Pick<SliceAction, 'effect' | 'method'>,
-  curation?: Partial<AnyCuration>,
-): Effect['kind'] => curation?.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+const effectKind = ({ effect, method }: SliceAction, curation: Partial<AnyCuration>): ActionEffect['kind'] =>
+  curation.effect ?? effect ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+
+/** Whether its answer holds credentials: an overlay may add that, and never take away what the import has written. */
+const isSecret = (action: SliceAction, { secret }: Partial<AnyCuration>): boolean => (secret ?? action.secret) === true
+
+/** What an action of a document is for access patterns. */
+export const classifySliceAction = (action: SliceAction, curation: Partial<AnyCuration> = {}): ActionKind =>
+  actionKind({ kind: effectKind(action, curation), ...(isSecret(action, curation) && { secret: true }) })
+
+/** The action, marked secret if the overlay lists it under `secret`. */
+export const withSecrecy = (
+  overlay: Pick<Overlay, 'secret'> | undefined,
+  name: string,
+  action: SliceAction,
+): SliceAction => (overlay?.secret?.includes(name) ? { ...action, secret: true } : action)
 
 /** An action of a document as core runs it, after what its provider's overlay says of it. */
 export const makeAction = (
@@ -21,16 +33,17 @@ export const makeAction = (
   curation: Partial<AnyCuration> = {},
   provider?: OfAll,
 ): AnyAction => {
-  const plan = planOf(slice, action, references, curation, provider)
+  const plan = planAction(slice, action, references, curation, provider)
   const { description = action.description, synonyms, pages, result, shape, failure } = curation
-  const { origin, answer, auth, fill = {} } = plan
+  const { origin, answer = 'json', auth, fill = {} } = plan
+  const options = { ...curation, ...(isSecret(action, curation) && { secret: true as const }) }
   const params = plan.parameters
     .filter(({ name }) => !Object.hasOwn(fill, name))
     .map(({ name, required, schema }) => [name, required ? schema : Type.Optional(schema as Type.TSchema)] as const)
   return {
     route: `${action.method} ${action.path}`,
     description,
-    effect: kindOf(action, curation) === 'read' ? readEffect(curation) : writeEffect(curation as object),
+    effect: effectKind(action, curation) === 'read' ? readEffect(options) : writeEffect(options as object),
     params: Object.fromEntries(params),
     definition: {},
     references,
@@ -40,8 +53,9 @@ export const makeAction = (
     ...(result && { result }),
     ...(shape && { shape }),
     ...(failure && { failure }),
-    ...(answer && { answer }),
+    answer,
     ...(origin !== undefined && { origin }),
     ...(auth === false && { auth }),
+    ...(action.deprecated && { deprecated: true as const }),
   }
 }

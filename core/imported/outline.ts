@@ -1,4 +1,4 @@
-import { dereferenced, type References, type Schema, typesOf } from '../schema/index.ts'
+import { dereferenceSchema, type JsonSchema, listTypes, type References } from '../schema/index.ts'
 
 /** How much of a parameter a tool shows. */
 export interface Room {
@@ -10,32 +10,32 @@ export interface Room {
   readonly values: number
 }
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The type of a schema, if it is one; `null` beside it says only that the member may be empty. */
-const typeOf = (schema: Schema, references: References): string | undefined => {
-  const forms = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as readonly Schema[] | undefined
+const findSingleType = (schema: JsonSchema, references: References): string | undefined => {
+  const forms = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as readonly JsonSchema[] | undefined
   const given = Array.isArray(schema.type) ? schema.type : undefined
   const all =
     given ??
     (forms && schema.type === undefined
-      ? forms.flatMap((form) => typesOf(dereferenced(form, references)))
-      : typesOf(schema))
+      ? forms.flatMap((form) => listTypes(dereferenceSchema(form, references)))
+      : listTypes(schema))
   const [type, ...others] = [...new Set(all)].filter((one) => one !== 'null')
   return others.length === 0 && type !== 'any' ? type : undefined
 }
 
 /** A schema without references and unions that admits all that the exact one admits, and says as much as there is room for. */
-export const outline = (given: Schema, references: References, room: Room): Schema => {
-  const schema = dereferenced(given, references)
+export const outlineSchema = (given: JsonSchema, references: References, room: Room): JsonSchema => {
+  const schema = dereferenceSchema(given, references)
   const { description, enum: values } = schema
-  const type = typeOf(schema, references)
+  const type = findSingleType(schema, references)
   const next = { ...room, levels: room.levels - 1 }
   const isShown = Array.isArray(values) && values.length <= room.values && !values.includes(null)
-  const items = isSchema(schema.items) && room.levels > 0 ? outline(schema.items, references, next) : {}
+  const items = isSchema(schema.items) && room.levels > 0 ? outlineSchema(schema.items, references, next) : {}
   const properties = isSchema(schema.properties) && room.levels > 0 && type === 'object' ? schema.properties : {}
-  const members = Object.entries(properties as Readonly<Record<string, Schema>>)
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
   const isNullable = Array.isArray(schema.type) && schema.type.includes('null')
   return {
     ...(type !== undefined && !isNullable && { type }),
@@ -43,7 +43,7 @@ export const outline = (given: Schema, references: References, room: Room): Sche
     ...(type === 'array' && !isNullable && { items }),
     ...(members.length > 0 && {
       properties: Object.fromEntries(
-        members.map(([name, member]) => [name, outline(Object(member), references, next)]),
+        members.map(([name, member]) => [name, outlineSchema(Object(member), references, next)]),
       ),
     }),
     ...(typeof description === 'string' &&

@@ -1,4 +1,4 @@
-import { encodeSegment, type Path } from '../provider/path.ts'
+import { encodeSegment, type Path } from '../provider/request/path.ts'
 import type { SliceParameter } from './slice.ts'
 
 /** A parameter of a path, with the name by which callers give it. */
@@ -10,7 +10,7 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** What a list or an object is written as before its parts are joined: `[value]` or `[name, value]`. */
-const partsOf = (value: unknown): readonly (readonly unknown[])[] => {
+const toParts = (value: unknown): readonly (readonly unknown[])[] => {
   if (isScalar(value)) return [[value]]
   return Array.isArray(value) ? value.map((item) => [item]) : Object.entries(Object(value))
 }
@@ -29,7 +29,7 @@ const written = ({ name, as, style, explode }: PathParameter, value: unknown): s
   // Each segment by itself, so that none leads out of the path.
   if (style === 'reserved') return String(value).split('/').map(encoded).join('/')
   const { before, join, exploded } = forms[style === 'label' || style === 'matrix' ? style : 'simple']
-  const parts = partsOf(value)
+  const parts = toParts(value)
   if (parts.length === 0) return encoded('')
   const key = encodeURIComponent(as)
   const isList = parts[0]?.length === 1

@@ -1,21 +1,21 @@
-import { accountHeaders } from '../provider/account-headers.ts'
+import { type Pages, pageParameters } from '../provider/answer/pages.ts'
 import type { AnyProvider } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
-import { type Pages, pageParameters } from '../provider/pages.ts'
-import { dereferenced, type References, reservedParameters, type Schema } from '../schema/index.ts'
+import { accountHeaders } from '../provider/request/account-headers.ts'
+import { dereferenceSchema, type JsonSchema, type References, reservedParameters } from '../schema/index.ts'
 import type { Slice, SliceAction, SliceParameter } from './slice.ts'
 
 /** A parameter of a document's action, with the name by which callers give it and the document's own. */
 export interface PlannedParameter extends Omit<SliceParameter, 'schema'> {
   readonly name: string
   readonly as: string
-  readonly schema: Schema
+  readonly schema: JsonSchema
   /** What is sent where callers leave it out. */
   readonly otherwise?: unknown
 }
 
 /** How an action of a document is sent. */
-export interface Plan
+export interface ActionPlan
   extends Pick<SliceAction, 'method' | 'encoding' | 'media' | 'headers' | 'query' | 'answer' | 'auth'> {
   /** Its own, if it has a server of its own. */
   readonly origin?: string
@@ -33,15 +33,15 @@ const fitName = /^[a-zA-Z0-9_-]{1,64}$/
 const reserved: readonly string[] = reservedParameters
 
 /** The members of an object schema, also of one that is made of several. */
-export const membersOf = (
-  given: Schema,
+export const collectSchemaMembers = (
+  given: JsonSchema,
   references: References,
-): { readonly properties: Readonly<Record<string, Schema>>; readonly required: readonly string[] } => {
-  const schema = dereferenced(given, references)
-  const parts = (schema.allOf ?? []) as readonly Schema[]
-  const all = [schema, ...parts.map((part) => ({ ...membersOf(part, references) }) as Schema)]
+): { readonly properties: Readonly<Record<string, JsonSchema>>; readonly required: readonly string[] } => {
+  const schema = dereferenceSchema(given, references)
+  const parts = (schema.allOf ?? []) as readonly JsonSchema[]
+  const all = [schema, ...parts.map((part) => ({ ...collectSchemaMembers(part, references) }) as JsonSchema)]
   return {
-    properties: Object.assign({}, ...all.map(({ properties }) => properties)) as Record<string, Schema>,
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)) as Record<string, JsonSchema>,
     required: all.flatMap(({ required }) => (required ?? []) as string[]),
   }
 }
@@ -51,7 +51,7 @@ const unwrapped = (all: readonly PlannedParameter[], wrap: string, references: R
   const wrapping = all.find(({ name }) => name === wrap)
   if (!wrapping) return [...all]
   const others = all.filter((parameter) => parameter !== wrapping)
-  const { properties, required } = membersOf(wrapping.schema, references)
+  const { properties, required } = collectSchemaMembers(wrapping.schema, references)
   const isTaken = (name: string): boolean =>
     !fitName.test(name) || reserved.includes(name) || others.some((other) => other.name === name)
   const members = Object.entries(properties).map(
@@ -80,7 +80,7 @@ const paged = (all: readonly PlannedParameter[], pages: Pages): PlannedParameter
       name,
       as,
       in: replaced?.in ?? (hasBody ? 'body' : 'query'),
-      schema: schema as Schema,
+      schema: schema as JsonSchema,
       ...(name === 'limit' && pages.size?.default !== undefined && { otherwise: pages.size.default }),
     }
   })
@@ -92,20 +92,20 @@ export const splitServer = (server: string): { origin: string; path: string } =>
   return { origin, path: path.replace(/\/+$/, '') }
 }
 
-const schemaOf = (schema: SliceParameter['schema']): Schema =>
+const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema =>
   typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
 
 /** What a provider says of all its actions. */
 export type OfAll = Pick<AnyProvider, 'headers' | 'overlay'>
 
 /** How an action of the document is sent, after what its overlay says of it. */
-export const planOf = (
+export const planAction = (
   slice: Pick<Slice, 'server'>,
   action: SliceAction,
   references: References,
   { keep, rename = {}, wrap, pages, ...curation }: Partial<AnyCuration> = {},
   provider: OfAll = {},
-): Plan => {
+): ActionPlan => {
   const ofAccount = accountHeaders(provider.headers)
   const fill = { ...provider.overlay?.fill, ...curation.fill }
   const { method, path, encoding, media, headers, query, answer, auth, server } = action
@@ -117,7 +117,7 @@ export const planOf = (
         ...parameter,
         name,
         as: parameter.as ?? name,
-        schema: schemaOf(parameter.schema),
+        schema: toSchemaObject(parameter.schema),
       }),
     )
     .filter(({ in: place, as }) => place !== 'header' || !ofAccount.includes(as.toLowerCase()))
@@ -130,7 +130,13 @@ export const planOf = (
     .filter(([name]) => curated.some((parameter) => parameter.name === name))
   const wrapping = declared.find(({ name }) => name === wrap)
   return {
-    ...{ method, encoding, media, headers, query, answer, auth },
+    method,
+    encoding,
+    media,
+    headers,
+    query,
+    answer,
+    auth,
     prefix,
     template: path,
     parameters: pages ? paged(curated, pages) : curated,

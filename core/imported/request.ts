@@ -1,6 +1,6 @@
 import { type ActionRequest, forAccount, type ProviderAccount, type Style, settingsIn } from '../provider/index.ts'
 import { createPath } from './path.ts'
-import type { Plan, PlannedParameter } from './plan.ts'
+import type { ActionPlan, PlannedParameter } from './plan.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Members = Record<string, unknown>
@@ -17,7 +17,7 @@ const isScalar = ({ schema: { type } }: PlannedParameter): boolean =>
   typeof type === 'string' && type !== 'array' && type !== 'object'
 
 /** Those of scalars alone may be left out: the provider's own `arrays` is that of its actions by hand. */
-const stylesOf = (parameters: readonly PlannedParameter[]): Record<string, Style> | undefined => {
+const collectStyles = (parameters: readonly PlannedParameter[]): Record<string, Style> | undefined => {
   const styled = parameters.flatMap((parameter): [string, Style][] => {
     const { as, style = isScalar(parameter) ? undefined : 'repeat' } = parameter
     return style === undefined || style === 'json' || style === 'label' || style === 'matrix' ? [] : [[as, style]]
@@ -61,7 +61,7 @@ const createFill = (fill: Values): ((given: Values, account: ProviderAccount) =>
 }
 
 /** The request of an action of a document as a function of its parameters. */
-export const createRequest = (plan: Plan): ((values: Values, account: ProviderAccount) => ActionRequest) => {
+export const createRequest = (plan: ActionPlan): ((values: Values, account: ProviderAccount) => ActionRequest) => {
   const { prefix, template, method, media, within, fill } = plan
   const at = (place: PlannedParameter['in']) => plan.parameters.filter((parameter) => parameter.in === place)
   const [inPath, inQuery, inHeader, inCookie, inBody] = [
@@ -73,11 +73,11 @@ export const createRequest = (plan: Plan): ((values: Values, account: ProviderAc
   ]
   const [whole] = at('whole')
   const path = createPath(prefix, template, inPath)
-  const styles = stylesOf([...inBody, ...inQuery])
+  const styles = collectStyles([...inBody, ...inQuery])
   const headers = media === undefined ? plan.headers : { ...plan.headers, 'content-type': media }
   const hasQuery = inQuery.length > 0 || plan.query !== undefined
 
-  const bodyOf = (values: Values): unknown => {
+  const buildBody = (values: Values): unknown => {
     if (whole) return values[whole.name]
     if (inBody.length === 0) return undefined
     const body = members(inBody, values)
@@ -93,7 +93,7 @@ export const createRequest = (plan: Plan): ((values: Values, account: ProviderAc
       query: hasQuery ? { ...plan.query, ...members(inQuery, values) } : undefined,
       headers: texts(inHeader, headers, values),
       cookies: texts(inCookie, undefined, values),
-      body: bodyOf(values),
+      body: buildBody(values),
       // In any case: the provider's own encoding is that of its hand-written actions.
       encoding: plan.encoding ?? 'json',
       within,

@@ -7,7 +7,7 @@ import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts
 import { jsonText, layout, type StoredAction, type StoredParameter, sections } from './slice-text.ts'
 
 /** What tells an action from others. */
-interface ActionRow extends Pick<SliceAction, 'group' | 'description'> {
+interface ActionRow extends Pick<SliceAction, 'group' | 'description' | 'deprecated'> {
   /** Their names. */
   readonly parameters: readonly string[]
 }
@@ -35,7 +35,7 @@ interface Stored extends Head {
   readonly schemas: Readonly<Record<string, SliceSchema>>
 }
 
-const parameterOf = ({ as, style, explode, ...placed }: StoredParameter): SliceParameter => {
+const readParameter = ({ as, style, explode, ...placed }: StoredParameter): SliceParameter => {
   const [[place = '', schema] = ['', true]] = Object.entries(placed)
   return {
     in: place.replace('!', '') as SliceParameter['in'],
@@ -50,15 +50,19 @@ const parameterOf = ({ as, style, explode, ...placed }: StoredParameter): SliceP
 /** The name of a parameter, where another one of that name has a number behind it. */
 const callersName = (shared: string): string => shared.split(' ')[0] ?? ''
 
-const rowOf = ([route, group, description, parameters = []]: StoredAction, common: readonly string[]): ActionRow => ({
+const readRow = (
+  [route, group, description, parameters = [], others]: StoredAction,
+  common: readonly string[],
+): ActionRow => ({
   description: description || route,
   group,
+  ...(others?.deprecated && { deprecated: true }),
   parameters: withRun(parameters, common).flatMap((entry) =>
     typeof entry === 'string' ? [callersName(entry)] : Object.keys(entry),
   ),
 })
 
-const actionOf = (
+const readAction = (
   stored: StoredAction,
   common: readonly string[],
   shared: (name: string) => SliceParameter,
@@ -68,7 +72,7 @@ const actionOf = (
   const params = withRun(parameters, common).flatMap((entry): [string, SliceParameter][] =>
     typeof entry === 'string'
       ? [[callersName(entry), shared(entry)]]
-      : Object.entries(entry).map(([name, parameter]) => [name, parameterOf(parameter)]),
+      : Object.entries(entry).map(([name, parameter]) => [name, readParameter(parameter)]),
   )
   const head = { method: method as Method, path, description: description || route, group }
   return { ...head, params: Object.fromEntries(params), ...others }
@@ -94,7 +98,7 @@ const lineIn = (bytes: Buffer, { start, end }: Section, name: string): string | 
   return bytes.toString('utf8', from, bytes.indexOf('\n', from)).replace(/,$/, '')
 }
 
-const headOf = (bytes: Buffer): Head | undefined => {
+const readHead = (bytes: Buffer): Head | undefined => {
   const end = bytes.indexOf(',\n"actions":{')
   const head = end < 0 ? {} : JSON.parse(`${bytes.toString('utf8', 0, end)}}`)
   return head.layout === layout ? head : undefined
@@ -107,24 +111,40 @@ const headOf = (bytes: Buffer): Head | undefined => {
 export const isSliceText = (bytes: Buffer): boolean => {
   const text = bytes.toString()
   try {
-    return headOf(bytes) !== undefined && jsonText(JSON.parse(text), sections) === text
+    return readHead(bytes) !== undefined && jsonText(JSON.parse(text), sections) === text
   } catch {
     return false
   }
 }
 
-const wholeOf = (bytes: Buffer): Slice => {
-  const { title, server, groups, linear, common = [], ...stored }: Stored = JSON.parse(bytes.toString())
-  const parameters = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, parameterOf(one)]))
+const readWholeSlice = (bytes: Buffer): Slice => {
+  const {
+    title,
+    server,
+    groups,
+    linear,
+    hidesDeprecated,
+    common = [],
+    ...stored
+  }: Stored = JSON.parse(bytes.toString())
+  const parameters = new Map(Object.entries(stored.parameters).map(([name, one]) => [name, readParameter(one)]))
   const shared = (name: string) => parameters.get(name) as SliceParameter
-  const actions = Object.entries(stored.actions).map(([name, one]) => [name, actionOf(one, common, shared)] as const)
+  const actions = Object.entries(stored.actions).map(([name, one]) => [name, readAction(one, common, shared)] as const)
   const { schemas } = stored
-  return { title, server, groups, actions: Object.fromEntries(actions), schemas, ...(linear && { linear }) }
+  return {
+    title,
+    server,
+    ...(hidesDeprecated && { hidesDeprecated }),
+    groups,
+    actions: Object.fromEntries(actions),
+    schemas,
+    ...(linear && { linear }),
+  }
 }
 
 /** Throws Error if another version of the import has made the file. */
 export const openSlice = (bytes: Buffer): SliceReader => {
-  const head = headOf(bytes)
+  const head = readHead(bytes)
   if (!head) {
     throw new Error('document.json was made by another version of the import: run `bun run codegen import` again')
   }
@@ -151,19 +171,19 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     }
     return line === undefined ? undefined : JSON.parse(line, revive)
   }
-  const shared = (name: string): SliceParameter => parameterOf(valueIn(parameters, name) as StoredParameter)
+  const shared = (name: string): SliceParameter => readParameter(valueIn(parameters, name) as StoredParameter)
   return {
     server,
     references,
     rows: () => {
       const all: Stored['actions'] = JSON.parse(`{${bytes.toString('utf8', actions.start, actions.end)}}`)
-      return new Map(Object.entries(all).map(([name, stored]) => [name, rowOf(stored, common)]))
+      return new Map(Object.entries(all).map(([name, stored]) => [name, readRow(stored, common)]))
     },
     action: (name) => {
       const stored = valueIn(actions, name) as StoredAction | undefined
-      return stored && actionOf(stored, common, shared)
+      return stored && readAction(stored, common, shared)
     },
-    all: () => wholeOf(bytes),
+    all: () => readWholeSlice(bytes),
   }
 }
 

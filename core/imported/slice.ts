@@ -18,6 +18,8 @@ export interface Slice {
    * it, the base path counts and the overlay gives the origin: `/v2`, `https://{tenant}.example.com/v2`. null: the document says nothing.
    */
   readonly server: string | null
+  /** Deprecated actions are hidden, but those that the overlay keeps; left out, as of earlier imports: callers have them. */
+  readonly hidesDeprecated?: true
   /** The groups of actions with a sentence each, in the document's order. */
   readonly groups: Readonly<Record<string, string>>
   readonly actions: Readonly<Record<string, SliceAction>>
@@ -37,17 +39,21 @@ export interface SliceAction {
   readonly group: string
   /** Left out: a GET or HEAD reads, anything else writes. */
   readonly effect?: 'read' | 'write'
+  /** It answers with credentials, or may: the document has a member of such a name, and nobody said otherwise. */
+  readonly secret?: true
   /** A server of its own: an origin and base path, or the base path alone. */
   readonly server?: string
   /** `false`: the operation takes no credential. */
   readonly auth?: false
+  /** The document advises against it. */
+  readonly deprecated?: true
   /** Parameters by the names that callers use, in the document's order: required ones first. */
   readonly params: Readonly<Record<string, SliceParameter>>
   /** How the body is written; left out: as JSON, if a parameter is in the body. */
   readonly encoding?: Encoding
   /** The media type of the body where the encoding doesn't say it, e.g. `application/merge-patch+json`. */
   readonly media?: string
-  /** Left out: JSON. */
+  /** Left out: JSON. `any`: the document doesn't say it, or names several types. */
   readonly answer?: AnswerKind
   /** Headers and members of the query with one possible value, e.g. a version: they are always sent. */
   readonly headers?: Readonly<Record<string, string>>
@@ -56,7 +62,7 @@ export interface SliceAction {
 
 /** One parameter: of the path, the query, the headers or the cookies, a member of the body, or the whole body. */
 export interface SliceParameter {
-  /** `whole`: the parameter is the body itself, because the body is no plain object of known members. */
+  /** `whole`: the parameter is the body itself, because the body is not a plain object of known members. */
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'whole'
   /** The document's name, where it differs from the parameter's. */
   readonly as?: string

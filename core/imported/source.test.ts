@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyAction, ImportedProvider } from '../provider/index.ts'
-import { type ActionChecks, bodySchema, declaredSource, describeAction, problems } from '../schema/index.ts'
+import { type ActionChecks, bodySchema, declaredSource, describeAction, findProblems } from '../schema/index.ts'
 import { openSlice } from './slice-reader.ts'
 import { sliceText } from './slice-text.ts'
 import { createMadeActions, importedSource } from './source.ts'
-import { surfaceOf, surfaceText } from './surface.ts'
+import { buildSurface, surfaceText } from './surface.ts'
 import { overlay, shelves } from './testing/shelves.ts'
 
 const unchecked: ActionChecks = { body: () => true }
@@ -14,7 +14,7 @@ const open = (changes: Partial<ImportedProvider> = {}) => {
   const source = importedSource({
     provider: { ...overlay, ...changes },
     written: declaredSource(overlay, { count_items: unchecked }),
-    surface: surfaceText(surfaceOf(overlay, shelves)),
+    surface: surfaceText(buildSurface(overlay, shelves)),
     made: createMadeActions(),
     read: () => {
       reads++
@@ -33,7 +33,7 @@ const open = (changes: Partial<ImportedProvider> = {}) => {
     ) => action(name).request(params, { settings }),
     check: (name: string, params: object) => source.check(name)?.body({ action: name, ...params }),
     problems: (name: string, params: object) =>
-      problems(bodySchema(name, action(name)), { action: name, ...params }, action(name).references),
+      findProblems(bodySchema(name, action(name)), { action: name, ...params }, action(name).references),
   }
 }
 
@@ -69,18 +69,21 @@ describe('the actions of an imported provider', () => {
     expect(action('list_items').effect).toEqual({ kind: 'read', ttlMs: 30_000 })
     expect(action('search_items').effect).toEqual({ kind: 'read', ttlMs: 0 })
     expect(action('create_item').effect).toEqual({ kind: 'write', idempotent: 'never', additive: true })
-    expect(action('put_picture')).toMatchObject({ origin: 'https://files.shelves.example', auth: false })
+    expect(action('put_picture')).toMatchObject({ origin: 'https://files.shelves-host.com', auth: false })
     expect(action('get_picture').answer).toBe('bytes')
   })
 
   test('are found by the words of the document and the overlay', () => {
     const words = open().source.words()
     expect(words.find(({ name }) => name === 'list_items')).toMatchObject({
-      ...{ description: 'List items', synonyms: ['goods'] },
+      description: 'List items',
+      synonyms: ['goods'],
       parameters: expect.arrayContaining(['state', 'tags']),
     })
     expect(words).toContainEqual({
-      ...{ name: 'create_item', description: 'Put an item on a shelf', synonyms: [] },
+      name: 'create_item',
+      description: 'Put an item on a shelf',
+      synonyms: [],
       parameters: ['data', 'notify'],
     })
     expect(words.map(({ name }) => name)).not.toContain('submit_form')
@@ -98,7 +101,7 @@ describe('the actions of an imported provider', () => {
 
   test('refuse an overlay that names an action which the document no longer has', () => {
     const { get_items: _, ...actions } = shelves.actions
-    expect(() => surfaceOf(overlay, { ...shelves, actions })).toThrow('takes get_items, which its document doesn')
+    expect(() => buildSurface(overlay, { ...shelves, actions })).toThrow('takes get_items, which its document doesn')
   })
 })
 
@@ -254,7 +257,7 @@ test('a tool lists the curated actions, and counts the others by group', () => {
     '- create_item: Put an item on a shelf. Required: title.',
     '- find: Find actions by what they do. Required: query.',
     '- describe: Show the parameters of an action. Required: name.',
-    '5 other actions, by group: items 3, files 2. Find them by the action find; describe shows their parameters, which stand beside action.',
+    '5 other actions, by group: items 3, files 2. Find them with the action find; describe shows their parameters, which you give beside action.',
   ])
   expect(inputSchema).toMatchObject({
     additionalProperties: true,

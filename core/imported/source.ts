@@ -1,10 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { ImportedProvider } from '../provider/imported.ts'
-import type { AnyAction, Effect } from '../provider/index.ts'
+import { type ActionEffect, type ActionKind, type AnyAction, toolEffect } from '../provider/index.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
-import type { ActionChecks, ActionWords, References, Source, ToolContent } from '../schema/index.ts'
+import {
+  type ActionChecks,
+  type ActionWords,
+  type References,
+  type Source,
+  type ToolContent,
+  withSunsets,
+} from '../schema/index.ts'
 import { createChecks } from './checks.ts'
-import { makeAction } from './make-action.ts'
+import { makeAction, withSecrecy } from './make-action.ts'
 import type { Slice } from './slice.ts'
 import type { SliceReader } from './slice-reader.ts'
 import { readSurface } from './surface.ts'
@@ -35,17 +42,17 @@ export interface ImportedParts {
 }
 
 /** The schemas of a slice by the text of their references. */
-export const referencesOf = ({ schemas }: Slice): References =>
+export const buildReferences = ({ schemas }: Slice): References =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`#/schemas/${name}`, schema]))
 
 /** Kept only as long as somebody uses it: an idle domain costs nothing but its names. */
 const createLoader = (read: () => SliceReader): (() => SliceReader) => {
-  let kept: WeakRef<SliceReader> | undefined
+  let lastReader: WeakRef<SliceReader> | undefined
   return () => {
-    const known = kept?.deref()
+    const known = lastReader?.deref()
     if (known) return known
     const slice = read()
-    kept = new WeakRef(slice)
+    lastReader = new WeakRef(slice)
     return slice
   }
 }
@@ -57,19 +64,19 @@ const fewActions = 12
 export const importedSource = ({ provider, written, surface, read, made }: ImportedParts): Source => {
   const { id, title, overlay } = provider
   const load = createLoader(read)
-  let known: ReadonlyMap<string, Effect['kind']> | undefined
-  const kinds = (): ReadonlyMap<string, Effect['kind']> => {
+  let known: ReadonlyMap<string, ActionKind> | undefined
+  const kinds = (): ReadonlyMap<string, ActionKind> => {
     known ??= readSurface(surface)
     return known
   }
-  const names = new Map<Effect['kind'] | undefined, readonly string[]>()
+  const names = new Map<ActionEffect['kind'] | undefined, readonly string[]>()
   const tools = new WeakMap<readonly string[], ToolContent>()
 
-  const curationOf = (name: string): AnyCuration | undefined =>
+  const findCuration = (name: string): AnyCuration | undefined =>
     Object.hasOwn(overlay.actions, name) ? overlay.actions[name] : undefined
 
   /** The document's name of an action. */
-  const nameInDocument = (name: string): string => curationOf(name)?.from ?? name
+  const nameInDocument = (name: string): string => findCuration(name)?.from ?? name
 
   const make = (name: string): MadeAction | undefined => {
     const key = `${id}/${name}`
@@ -78,7 +85,8 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     const slice = load()
     const declared = slice.action(nameInDocument(name))
     if (!declared) throw new TypeError(`the document of ${id} has no action ${name}: run bun run codegen`)
-    const action = makeAction(slice, declared, slice.references, curationOf(name), provider)
+    const known = withSecrecy(overlay, nameInDocument(name), declared)
+    const action = makeAction(slice, known, slice.references, findCuration(name), provider)
     const one = { action, checks: createChecks(name, action) }
     made.set(key, one)
     return one
@@ -89,6 +97,7 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     curated.length > 0 || kinds().size > fewActions ? curated : [...kinds().keys()]
   let listed: readonly string[] | undefined
 
+  const ofHand = Object.entries(provider.actions).map(([name, { sunset }]) => [name, sunset] as const)
   const source: Source = {
     get listed() {
       listed ??= listedNames()
@@ -97,7 +106,7 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     names(kind) {
       const found = names.get(kind)
       if (found) return found
-      const some = [...kinds()].flatMap(([name, own]) => (kind === undefined || own === kind ? [name] : []))
+      const some = [...kinds()].flatMap(([name, own]) => (kind === undefined || toolEffect(own) === kind ? [name] : []))
       names.set(kind, some)
       return some
     },
@@ -105,8 +114,8 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
     action: (name) => written.action(name) ?? make(name)?.action,
     check: (name) => written.check(name) ?? make(name)?.checks,
     tool(some) {
-      const toolOf = tools.get(some)
-      if (toolOf) return toolOf
+      const knownTool = tools.get(some)
+      if (knownTool) return knownTool
       const content = makeTool(some)
       tools.set(some, content)
       return content
@@ -116,8 +125,9 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
       const others = [...kinds().keys()].flatMap((name): ActionWords[] => {
         const declared = written.kind(name) ? undefined : rows.get(nameInDocument(name))
         if (!declared) return []
-        const { description = declared.description, synonyms = [] } = curationOf(name) ?? {}
-        return [{ name, description, synonyms, parameters: declared.parameters }]
+        const { description = declared.description, synonyms = [] } = findCuration(name) ?? {}
+        const { parameters, deprecated } = declared
+        return [{ name, description, synonyms, parameters, ...(deprecated && { isDeprecated: true }) }]
       })
       return [...written.words(), ...others]
     },
@@ -138,5 +148,6 @@ export const importedSource = ({ provider, written, surface, read, made }: Impor
       kinds: new Set(some.flatMap((name) => kinds().get(name) ?? [])),
     })
   }
-  return source
+  const curatedSunsets = Object.entries(overlay.actions).map(([name, { sunset }]) => [name, sunset] as const)
+  return withSunsets(source, [...Object.entries(overlay.sunset ?? {}), ...curatedSunsets, ...ofHand])
 }

@@ -54,7 +54,7 @@ test.each([
 ])('a tool of %i listed actions with %i parameters each and %i groups has at most 3,000 tokens', (...sizes) => {
   const tool = toolOf(...sizes)
   expect(tokens(tool)).toBeLessThanOrEqual(3000)
-  expect(tool.description).toContain('Find them by the action find')
+  expect(tool.description).toContain('Find them with the action find')
   const { properties } = tool.inputSchema as { properties: Readonly<Record<string, { description?: string }>> }
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(['action', 'query', 'name', 'pointer']))
   // What a call can't do without is never left out.

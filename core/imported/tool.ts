@@ -1,21 +1,21 @@
 import Type from 'typebox'
-import type { AnyAction, Effect } from '../provider/index.ts'
+import type { ActionKind, AnyAction } from '../provider/index.ts'
 import { read } from '../provider/index.ts'
 import { largestDescription, noReferences, requiredParameters, type ToolContent, toolContent } from '../schema/index.ts'
-import { outline, type Room } from './outline.ts'
+import { outlineSchema, type Room } from './outline.ts'
 
 /** What a domain's tool is made of, where the domain has more actions than a tool can list. */
-export interface ToolParts {
+export interface SummaryParts {
   readonly title: string
   /** The actions that are listed, with their parameters. */
   readonly listed: readonly (readonly [name: string, action: AnyAction])[]
   /** How many others there are by group. */
   readonly groups: ReadonlyMap<string, number>
   /** Of all actions, listed or not. */
-  readonly kinds: ReadonlySet<Effect['kind']>
+  readonly kinds: ReadonlySet<ActionKind>
 }
 
-type Named = ToolParts['listed'][number]
+type Named = SummaryParts['listed'][number]
 
 /** The most tokens of a tool. Accounts are added to it, and a test counts 3,000 at most. */
 export const largestTool = 2850
@@ -45,26 +45,26 @@ const finding: readonly Named[] = [
       description: 'Show the parameters of an action',
       params: {
         name: Type.String({ description: 'Name of the action' }),
-        pointer: Type.Optional(Type.String({ description: 'A `deeper` of a description' })),
+        pointer: Type.Optional(Type.String({ description: 'A `deeper` pointer from a description' })),
       },
     }),
   ],
 ]
 
-const outlined = (action: AnyAction, room: Room, onlyRequired: boolean): AnyAction => {
+const outlineAction = (action: AnyAction, room: Room, onlyRequired: boolean): AnyAction => {
   const { references = noReferences } = action
   const required = requiredParameters(action)
   const params = Object.entries<Type.TSchema>(action.params).flatMap(([name, schema]) => {
     const isRequired = required.includes(name)
     if (onlyRequired && !isRequired) return []
-    const short = outline(JSON.parse(JSON.stringify(schema)), references, room) as Type.TSchema
+    const short = outlineSchema(JSON.parse(JSON.stringify(schema)), references, room) as Type.TSchema
     return [[name, isRequired ? short : Type.Optional(short)] as const]
   })
   return { ...action, params: Object.fromEntries(params) }
 }
 
 /** `issues 55, repos 201`: as many groups as there is room for, the largest first. */
-const groupsText = (groups: ToolParts['groups'], most: number): string => {
+const groupsText = (groups: SummaryParts['groups'], most: number): string => {
   const all = [...groups].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
   let length = ` and ${all.length} more groups`.length
   const shown = all.filter((text) => {
@@ -76,13 +76,13 @@ const groupsText = (groups: ToolParts['groups'], most: number): string => {
     : shown.join(', ')
 }
 
-/** The least characters in which the other actions can be told. */
+/** The fewest characters in which the other actions can be described. */
 const leastForOthers = 250
 
-const otherActions = (groups: ToolParts['groups'], room: number): string => {
+const otherActions = (groups: SummaryParts['groups'], room: number): string => {
   const count = [...groups.values()].reduce((sum, one) => sum + one, 0)
   const say = (text: string): string =>
-    `\n${count} other actions, by group: ${text}. Find them by the action find; describe shows their parameters, which stand beside action.`
+    `\n${count} other actions, by group: ${text}. Find them with the action find; describe shows their parameters, which you give beside action.`
   return say(groupsText(groups, room - say(' and 1000 more groups').length))
 }
 
@@ -102,7 +102,7 @@ const listing = (title: string, actions: readonly Named[], most: number): ToolCo
   return whole.description.length <= most ? whole : toolContent(title, shortened(title, actions, most), most)
 }
 
-const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }: ToolParts): ToolContent => {
+const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }: SummaryParts): ToolContent => {
   const { action, ...properties } = inputSchema.properties as Readonly<Record<string, object>>
   const isReadOnly = !kinds.has('write')
   const room = largestDescription - description.length
@@ -127,7 +127,7 @@ const withOthers = ({ description, inputSchema }: ToolContent, { groups, kinds }
 const pieces = /(?<word>[A-Za-z]+)|(?<digits>\d+)|(?<marks>[!-/:-@[-`{-~]+)|(?<gap>\s{2,})|(?<other>[^\s!-~])/g
 
 /** How many tokens a tool takes: for tools of real documents 2 to 8 % more than OpenAI's `o200k_base` counts. */
-export const tokensOf = (content: ToolContent): number => {
+export const estimateTokens = (content: ToolContent): number => {
   let count = 0
   for (const { 0: piece, groups: { word, digits, marks } = {} } of JSON.stringify(content).matchAll(pieces)) {
     count += word
@@ -143,19 +143,19 @@ export const tokensOf = (content: ToolContent): number => {
 
 /** An action of a document as a tool of its own shows it: its exact schemas have references and unions, which not all models take. */
 export const shownAction = (action: AnyAction): AnyAction =>
-  outlined(action, { levels: 2, text: 300, values: 40 }, false)
+  outlineAction(action, { levels: 2, text: 300, values: 40 }, false)
 
 /** One tool for a domain of any size: the listed actions with their parameters, the others by groups, and how they are found. */
-export const importedTool = (parts: ToolParts): ToolContent => {
+export const importedTool = (parts: SummaryParts): ToolContent => {
   const mostText = largestDescription - (parts.groups.size > 0 ? leastForOthers : 0)
   const content = (room: Room, onlyRequired: boolean): ToolContent => {
-    const listed = parts.listed.map(([name, action]) => [name, outlined(action, room, onlyRequired)] as const)
+    const listed = parts.listed.map(([name, action]) => [name, outlineAction(action, room, onlyRequired)] as const)
     return withOthers(listing(parts.title, [...listed, ...finding], mostText), parts)
   }
   for (const onlyRequired of [false, true]) {
     for (const room of rooms) {
       const made = content(room, onlyRequired)
-      if (tokensOf(made) <= largestTool) return made
+      if (estimateTokens(made) <= largestTool) return made
     }
   }
   return content({ levels: 0, text: 0, values: 0 }, true)

@@ -1,4 +1,4 @@
-import type { Policy } from '../access/index.ts'
+import type { AccessPolicy } from '../access/index.ts'
 import type { Store, TenantTokenRecord } from '../store/index.ts'
 import type { Use } from './uses.ts'
 
@@ -7,7 +7,7 @@ export interface Caller {
   /** The caller's tenant token; for an application, that of the user who connected it. `undefined`: an identity provider let the application in. */
   readonly token: TenantTokenRecord | undefined
   /** The application's scope. */
-  readonly grant: Policy
+  readonly grant: AccessPolicy
 }
 
 /** The callers by the ids of their tokens. Callers whose token has been removed are left out. */

@@ -1,11 +1,11 @@
-import type { Policy } from '../access/index.ts'
+import type { AccessPolicy } from '../access/index.ts'
 import { type DecidedUse, decideUses, type Subject } from './decided-uses.ts'
 import { sumByAction, type UsedAction } from './used-actions.ts'
 import type { Use } from './uses.ts'
 
 /** What a changed policy would have meant for the calls of a period. */
 export interface PolicyCheck {
-  /** The calls about which could be decided. */
+  /** The number of calls that could be checked. */
   readonly calls: number
   /** What the policies in force allow and the change would refuse. Calls that were refused when they were made don't count. */
   readonly refused: readonly UsedAction[]
@@ -15,10 +15,10 @@ export interface PolicyCheck {
   readonly gone: readonly UsedAction[]
 }
 
-const callsOf = ({ admitted, refused }: Use): number => admitted + refused
+const countCalls = ({ admitted, refused }: Use): number => admitted + refused
 
 /** Replays uses under a changed policy of the subject, and compares with the stored one. */
-export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Policy): PolicyCheck => {
+export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: AccessPolicy): PolicyCheck => {
   const current = decideUses(subject, uses)
   const proposed = decideUses(subject, uses, changed)
   const refused: DecidedUse[] = []
@@ -31,9 +31,9 @@ export const checkPolicy = (subject: Subject, uses: readonly Use[], changed: Pol
   const gone = current.filter(({ kind }) => kind === undefined)
   const decided = current.filter(({ kind }) => kind !== undefined)
   return {
-    calls: decided.reduce((sum, use) => sum + callsOf(use), 0),
+    calls: decided.reduce((sum, use) => sum + countCalls(use), 0),
     refused: sumByAction(refused),
-    allowed: sumByAction(allowed, callsOf),
-    gone: sumByAction(gone, callsOf),
+    allowed: sumByAction(allowed, countCalls),
+    gone: sumByAction(gone, countCalls),
   }
 }

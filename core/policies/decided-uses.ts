@@ -1,4 +1,4 @@
-import { Access, type AccessKind, type AccessRefusal, type Policy } from '../access/index.ts'
+import { Access, type AccessKind, type AccessPolicy, type AccessRefusal } from '../access/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller } from './callers.ts'
@@ -21,7 +21,7 @@ export interface DecidedUse extends Use {
   readonly refusal: AccessRefusal | undefined
 }
 
-const kindOf = ({ tenant, domains }: Subject, { provider, account, action }: Use): AccessKind | undefined => {
+const findKind = ({ tenant, domains }: Subject, { provider, account, action }: Use): AccessKind | undefined => {
   const accounts = tenant.providers[provider]?.accounts
   const exists = account === null ? accounts !== undefined : accounts?.some(({ id }) => id === account)
   if (!exists) return undefined
@@ -29,7 +29,7 @@ const kindOf = ({ tenant, domains }: Subject, { provider, account, action }: Use
 }
 
 /** A call that named no account is refused only where every account is. */
-const refusalOf = (access: Access, tenant: TenantRecord, use: Use, kind: AccessKind): AccessRefusal | undefined => {
+const findRefusal = (access: Access, tenant: TenantRecord, use: Use, kind: AccessKind): AccessRefusal | undefined => {
   const { provider, account, action } = use
   if (account !== null) return access.refusal(provider, action, kind, account)
   const refusals =
@@ -38,14 +38,14 @@ const refusalOf = (access: Access, tenant: TenantRecord, use: Use, kind: AccessK
 }
 
 /** Whether a use is one of the subject's: a token's are also those of the applications that were connected with it. */
-const isOf = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
+const isBySubject = ({ callers, tokenId }: Subject, { token_id }: Use): boolean =>
   tokenId === undefined || callers.get(token_id)?.token?.token_id === tokenId
 
-/** Decides about the subject's uses as core does about calls. `changed`: the subject's policy in place of the one that is stored. */
-export const decideUses = (subject: Subject, uses: readonly Use[], changed?: Policy): readonly DecidedUse[] => {
+/** Decides the subject's uses as core decides calls. `changed`: the subject's policy in place of the one that is stored. */
+export const decideUses = (subject: Subject, uses: readonly Use[], changed?: AccessPolicy): readonly DecidedUse[] => {
   const { tenant, callers, tokenId } = subject
   const accesses = new Map<string, Access>()
-  const accessOf = (id: string): Access => {
+  const resolveAccess = (id: string): Access => {
     const { token = {}, grant = {} } = callers.get(id) ?? {}
     const access =
       accesses.get(id) ??
@@ -58,9 +58,9 @@ export const decideUses = (subject: Subject, uses: readonly Use[], changed?: Pol
     return access
   }
   return uses.flatMap((use) => {
-    if (!isOf(subject, use)) return []
-    const kind = kindOf(subject, use)
-    const refusal = kind && refusalOf(accessOf(use.token_id), tenant, use, kind)
+    if (!isBySubject(subject, use)) return []
+    const kind = findKind(subject, use)
+    const refusal = kind && findRefusal(resolveAccess(use.token_id), tenant, use, kind)
     return [{ ...use, kind, refusal }]
   })
 }

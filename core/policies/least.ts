@@ -20,20 +20,20 @@ export const leastPolicy = (subject: Subject, uses: readonly Use[]): LeastPolicy
   const decided = decideUses(subject, uses).filter(({ admitted }) => admitted > 0)
   const used = sumByAction(decided.filter(({ kind, refusal }) => kind !== undefined && !refusal))
   return {
-    allow: patternsOf(subject, used, ({ action }) => action),
-    wider: patternsOf(subject, used, ({ kind, action }) => (kind === 'read' ? 'read' : action)),
+    allow: buildPatterns(subject, used, ({ action }) => action),
+    wider: buildPatterns(subject, used, ({ kind, action }) => (kind === 'read' ? 'read' : action)),
     used,
     refused: sumByAction(decided.filter(({ refusal }) => refusal !== undefined)),
     gone: sumByAction(decided.filter(({ kind }) => kind === undefined)),
   }
 }
 
-const patternsOf = (
+const buildPatterns = (
   { tenant }: Subject,
   used: readonly UsedAction[],
-  whatOf: (action: UsedAction) => string,
+  chooseWhat: (action: UsedAction) => string,
 ): readonly string[] => {
-  const groups = Map.groupBy(used, (action) => `${action.provider}:${whatOf(action)}`)
+  const groups = Map.groupBy(used, (action) => `${action.provider}:${chooseWhat(action)}`)
   return [...groups]
     .flatMap(([pattern, group]) => {
       const accounts = new Set(group.map(({ account }) => account))

@@ -141,8 +141,13 @@ test('the least policy refuses nothing that was used, and without any of its pat
 })
 
 const use = (changes: Partial<Use>): Use => ({
-  ...{ token_id: 'd00000000000', provider: 'hubspot', account: 'main', action: 'search' },
-  ...{ admitted: 1, refused: 0, last: '2026-11-20T12' },
+  token_id: 'd00000000000',
+  provider: 'hubspot',
+  account: 'main',
+  action: 'search',
+  admitted: 1,
+  refused: 0,
+  last: '2026-11-20T12',
   ...changes,
 })
 const plain = {
@@ -198,7 +203,12 @@ test('the rule that refuses is named, with the calls of each token, most first',
   const { refused } = checkPolicy(plain, log, { deny: ['stripe:*', 'hubspot:read'] })
   expect(refused).toEqual([
     {
-      ...{ provider: 'hubspot', account: 'main', action: 'search', kind: 'read', calls: 5, last: '2026-11-20T12' },
+      provider: 'hubspot',
+      account: 'main',
+      action: 'search',
+      kind: 'read',
+      calls: 5,
+      last: '2026-11-20T12',
       denied: 'hubspot:read',
       tokens: [
         { token_id: 'e00000000000', calls: 4 },

@@ -24,7 +24,10 @@ export const sumByAction = (
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) =>
       group.slice(0, 1).map(({ provider, account, action, kind = null, refusal }) => ({
-        ...{ provider, account, action, kind },
+        provider,
+        account,
+        action,
+        kind,
         calls: group.reduce((sum, use) => sum + callsOf(use), 0),
         last:
           group

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Audit, type AuditRange, accountOfKey, type Tally } from '../store/index.ts'
-import { dayAfter, dayOf, startOfDay, tallies } from '../usage/index.ts'
+import { dayAfter, startOfDay, tallies, toDay } from '../usage/index.ts'
 
 /** Calls with one token of one action at one account, as far as access to them was decided. */
 export interface Use {
@@ -9,7 +9,7 @@ export interface Use {
   /** `null`: the call was refused and had named no account. */
   readonly account: string | null
   readonly action: string
-  /** Calls that the policies of their time let through, whatever became of them. */
+  /** Calls that the policies of their time allowed, even if they failed later. */
   admitted: number
   /** Calls that they refused. */
   refused: number
@@ -17,7 +17,7 @@ export interface Use {
   last: string
 }
 
-/** What was used, as far as the log could be counted in time. */
+/** The uses, as far as the log could be counted in time. */
 export interface Uses {
   readonly uses: readonly Use[]
   /** When the period begins. */
@@ -71,10 +71,10 @@ const addUse = (uses: Map<string, Use>, use: Use): void => {
   if (use.last > known.last) known.last = use.last
 }
 
-/** Asked before each slice of the log. */
+/** Called before each slice of the log. */
 type MayGoOn = () => boolean
 
-/** Until time is over; the first slice is counted in any case, so that whoever asks again gets further. */
+/** Counts until time is up. The first slice is always counted, so that the next request gets further. */
 const timeFor = (ms: number): MayGoOn => {
   const end = performance.now() + ms
   let slices = 0
@@ -87,7 +87,8 @@ const timeFor = (ms: number): MayGoOn => {
  */
 export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): AccessUses => {
   const days = new LRUCache<string, Day>({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
-  let last: Promise<unknown> = Promise.resolve()
+  /** The last count of each tenant that is under way. */
+  const turns = new Map<string, Promise<unknown>>()
 
   /** Counts the entries of a range that follow the last counted one. `false`: time was over. */
   const countOn = async (day: Day, range: AuditRange, mayGoOn: MayGoOn): Promise<boolean> => {
@@ -120,7 +121,7 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
     const lately: Day = { uses: new Map(), after: undefined, upTo: settled }
     await countOn(lately, { tenant, since: settled }, () => true)
     const result = (since: Date, isComplete: boolean): Uses => ({ uses: [...lately.uses.values()], since, isComplete })
-    for (let day = dayOf(now); day >= first; day = dayAfter(day, -1)) {
+    for (let day = toDay(now); day >= first; day = dayAfter(day, -1)) {
       const found = await usesOfDay(tenant, day, settled, mayGoOn)
       const nextDay = startOfDay(dayAfter(day))
       if (!found) return result(nextDay < settled ? nextDay : settled, false)
@@ -130,12 +131,16 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
   }
 
   return {
-    read(tenant, period, now) {
-      const mayGoOn = timeFor(limitMs)
-      // One at a time: two at once would count a day twice.
-      const turn = last.then(() => count(tenant, dayAfter(dayOf(now), 1 - period), now, mayGoOn))
-      last = turn.catch(() => undefined)
-      return turn
+    async read(tenant, period, now) {
+      // One at a time for each tenant: two at once would count a day twice. The time of a count begins with its turn.
+      const counting = () => count(tenant, dayAfter(toDay(now), 1 - period), now, timeFor(limitMs))
+      const turn = (turns.get(tenant) ?? Promise.resolve()).then(counting, counting)
+      turns.set(tenant, turn)
+      try {
+        return await turn
+      } finally {
+        if (turns.get(tenant) === turn) turns.delete(tenant)
+      }
     },
   }
 }

@@ -1,6 +1,8 @@
 import type Type from 'typebox'
+import { type Answer, type Failure, graphqlData, graphqlFailure } from './answer/failure.ts'
+import { type PageParams, type Pages, pageParameters } from './answer/pages.ts'
 import {
-  type Effect,
+  type ActionEffect,
   type Read,
   type ReadOptions,
   readEffect,
@@ -9,22 +11,21 @@ import {
   type WriteOptions,
   writeEffect,
 } from './effect.ts'
-import { type Answer, type Failure, graphqlData, graphqlFailure } from './failure.ts'
-import { type PageParams, type Pages, pageParameters } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
-import { createPlacement, type Declared, type Placement, type RequestParts } from './placement.ts'
-import type { ActionRequest, AnswerKind, ProviderAccount } from './request.ts'
-import { type PathParams, parseRoute, type Route } from './route.ts'
+import { createPlacement, type Declared, type Placement, type RequestParts } from './request/placement.ts'
+import type { ActionRequest, AnswerKind, ProviderAccount } from './request/request.ts'
+import { type PathParams, parseRoute, type Route } from './request/route.ts'
+import type { Sunset } from './sunset.ts'
 
 /** One thing that callers can do at a provider, as core runs it; `read` and `write` make it. */
-export interface Action<P extends Params = Params, E extends Effect = Effect> {
+export interface Action<P extends Params = Params, E extends ActionEffect = ActionEffect> {
   readonly route: string
   readonly description: string
   readonly synonyms?: readonly string[]
   readonly effect: E
-  /** With what `pages` adds: `limit`, and where to go on. */
+  /** With the parameters that `pages` adds: `limit` and the one that names the next page. */
   readonly params: P
-  /** What the author wrote, also what no other member shows: codegen checks it, and `providers.lock.json` has its digest. */
+  /** The author's definition, including what no other member shows: codegen checks it, and `providers.lock.json` has its digest. */
   readonly definition: Declared
   /** The whole request. Throws VALIDATION_ERROR for what the schema can't say. */
   request(params: ParamsOf<P>, account: ProviderAccount): ActionRequest
@@ -33,7 +34,7 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly pages?: Pages
   /** Goes before the provider's own. */
   failure?(body: unknown, answer: Answer): Failure | undefined
-  /** Left out: JSON. */
+  /** Left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else `any`. */
   readonly answer?: AnswerKind
   /** Left out: the provider's own. */
   readonly origin?: string
@@ -41,9 +42,12 @@ export interface Action<P extends Params = Params, E extends Effect = Effect> {
   readonly auth?: false
   /** The schemas to which those of `params` refer, by the text of the reference. */
   readonly references?: Readonly<Record<string, unknown>>
+  /** The vendor's document advises against it. */
+  readonly deprecated?: true
+  readonly sunset?: Sunset
 }
 
-/** What a route can't say of an action; the same for reads and writes. */
+/** The members that a route can't express; the same for reads and writes. */
 interface Definition<R extends Route, P extends Params, C> extends Placement<R, P> {
   /**
    * One sentence for people and models.
@@ -51,8 +55,8 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly description: string
   /**
-   * What people call this action or its subject and its name and description don't say: the tool `find_actions` finds it by
-   * them, too. At most 12, of at most 60 characters.
+   * Search terms that appear in neither its name nor its description: the tool `find_actions` finds the action by them, too. At
+   * most 12, of at most 60 characters.
    * @example synonyms: ['ticket', 'bug report']
    */
   readonly synonyms?: readonly string[]
@@ -73,7 +77,8 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    */
   readonly result?: Type.TSchema
   /**
-   * What the provider answers; left out: JSON.
+   * What the provider answers; left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else what the answer's
+   * own `Content-Type` says.
    * @example answer: 'bytes'
    */
   readonly answer?: AnswerKind
@@ -87,31 +92,37 @@ interface Definition<R extends Route, P extends Params, C> extends Placement<R, 
    * @example shape: (body) => Object(body).item
    */
   shape?(body: unknown, answer: Answer): unknown
+  /**
+   * When the vendor ends the action. Until then it comes last where callers look for actions.
+   * @example sunset: { on: '2026-08-26', instead: 'create_response' }
+   */
+  readonly sunset?: Sunset
 }
 
 /** The members of a definition by name, those of reads and writes alike. */
 export type DefinitionMember = keyof Definition<Route, Params, object> | 'ttl' | 'pages' | WriteMember
 
-/** No member that RequestParts doesn't have: TypeScript by itself lets extra ones pass in what a function returns. */
+/** Allows only the members of RequestParts: by itself, TypeScript accepts extra members in what a function returns. */
 type Exact<R extends Route, C> = C & RequestParts<R> & { readonly [K in Exclude<keyof C, keyof RequestParts>]: never }
 
-/** How a list goes on. */
+/** How a list is paginated. */
 interface PagesOption<G> {
   /**
-   * How the list goes on, made by `cursor`, `page`, `offset` or `link`. It adds the parameters `limit` and where to go on.
+   * How the list is paginated, made by `cursor`, `page`, `offset` or `link`. It adds the parameter `limit` and the one that names
+   * the next page.
    * @example pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } })
    */
   readonly pages?: G
 }
 
-/** What is added to the parameters of a paged action. */
+/** The parameters that a paged action gets in addition. */
 type Paged<P extends Params, G> = G extends Pages ? P & PageParams<G> : P
 
 type AnyDefinition = Declared &
-  Pick<Action, 'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin'>
+  Pick<Action, 'description' | 'synonyms' | 'params' | 'result' | 'shape' | 'pages' | 'answer' | 'origin' | 'sunset'>
 
-const define = (route: Route, effect: Effect, definition: AnyDefinition): unknown => {
-  const { description, synonyms, params, result, shape, pages, answer, origin, graphql } = definition
+const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
+  const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -128,6 +139,7 @@ const define = (route: Route, effect: Effect, definition: AnyDefinition): unknow
     ...(pages && { pages }),
     ...(answer && { answer }),
     ...(origin && { origin }),
+    ...(sunset && { sunset }),
   }
   return action
 }

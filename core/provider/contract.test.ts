@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -48,12 +50,17 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => read('/things', rest),
   },
+  'secret for an action of which it is not true': {
+    right: () => read('GET /things', { ...rest, secret: true }),
+    // @ts-expect-error
+    wrong: () => read('GET /things', { ...rest, secret: false }),
+  },
   'a method that does not exist': {
     right: () => write('PATCH /things', rest),
     // @ts-expect-error
     wrong: () => write('PACTH /things', rest),
   },
-  'a name in the path that is no parameter': {
+  'a name in the path that is not a parameter': {
     right: () => read('GET /things/{id}', { description, params: { id } }),
     // @ts-expect-error
     wrong: () => read('GET /things/{thing_id}', { description, params: { id } }),
@@ -88,7 +95,7 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => read('GET /', { ...rest, ttl: '5' }),
   },
-  'a duration that is no whole number': {
+  'a duration that is not a whole number': {
     right: () => read('GET /', { ...rest, ttl: '1500ms' }),
     // @ts-expect-error
     wrong: () => read('GET /', { ...rest, ttl: '1.5s' }),
@@ -213,7 +220,7 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => cursor({ items: '/data', into: 'after', next: '/next', lastItem: '/id', more: '/has_more' }),
   },
-  'items that are no JSON pointer': {
+  'items that are not a JSON pointer': {
     right: () => offset({ items: '/data', into: 'offset' }),
     // @ts-expect-error
     wrong: () => offset({ items: 'data', into: 'offset' }),
@@ -259,7 +266,7 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => provider({ ...whole, probe: { action: 'make', params: { id: '1' } } }),
   },
-  'a probe that is no action': {
+  'a probe that is not an action': {
     right: () => provider({ ...whole, probe: { action: 'get', params: { id: '1' } } }),
     // @ts-expect-error
     wrong: () => provider({ ...whole, probe: { action: 'account', params: { id: '1' } } }),
@@ -284,7 +291,7 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => provider({ ...base, probe, origin: shopOrigin, settings: { store: Type.String() } }),
   },
-  'a setting that is no string': {
+  'a setting that is not a string': {
     right: () => provider({ ...whole, settings: { region: Type.String() } }),
     // @ts-expect-error
     wrong: () => provider({ ...whole, settings: { region: Type.Integer() } }),
@@ -294,12 +301,12 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => provider({ ...whole, haeders: { 'X-Version': '1' } }),
   },
-  'a cursor that is no text': {
+  'a cursor that is not a text': {
     right: () => read('GET /things', { description, params: {}, pages }).request({ after: 'c2', limit: 5 }, account),
     // @ts-expect-error
     wrong: () => read('GET /things', { description, params: {}, pages }).request({ after: 2, limit: 5 }, account),
   },
-  'a failure whose wait is no number of seconds': {
+  'a failure whose wait is not a number of seconds': {
     right: () => provider({ ...whole, failure: () => ({ message: 'slow down', retryAfter: 60 }) }),
     // @ts-expect-error
     wrong: () => provider({ ...whole, failure: () => ({ message: 'slow down', retryAfter: '60s' }) }),

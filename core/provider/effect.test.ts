@@ -19,7 +19,7 @@ describe('an effect', () => {
   })
 
   it.each(['-1s', '', '30', '1.5s', '30 s', 's', '1d', '30S'])('a TTL of %j is refused', (ttl) => {
-    expect(() => read('GET /', { ...rest, ttl: ttl as Duration })).toThrow('is no duration')
+    expect(() => read('GET /', { ...rest, ttl: ttl as Duration })).toThrow('is not a duration')
   })
 
   it.each([

@@ -1,13 +1,19 @@
 /** `500ms`, `30s`, `5m`, `1h`: whole numbers, from 0. */
 export type Duration = `${bigint}${'ms' | 's' | 'm' | 'h'}`
 
-export interface Read {
+/** What reads and writes have in common. */
+interface Answering {
+  /** Its answer holds credentials, so that neither `read`, `write` nor `*` of a policy allows it. */
+  readonly secret?: true
+}
+
+export interface Read extends Answering {
   readonly kind: 'read'
   /** How long an answer may be served from the cache, in milliseconds; 0: never. */
   readonly ttlMs: number
 }
 
-export interface Write {
+export interface Write extends Answering {
   readonly kind: 'write'
   /** `never`: a failed try is not repeated. `nature`: the same call twice has one effect. `key`: the vendor drops repeats. */
   readonly idempotent: 'never' | 'nature' | 'key'
@@ -19,10 +25,32 @@ export interface Write {
   readonly repeatOn?: readonly number[]
 }
 
-export type Effect = Read | Write
+export type ActionEffect = Read | Write
 
-/** How a read may be kept. */
-export interface ReadOptions {
+/** The kind of an action in access patterns, which distinguish actions that answer with credentials. */
+export type ActionKind = ActionEffect['kind'] | `secret-${ActionEffect['kind']}`
+
+export const actionKind = ({ kind, secret }: Pick<ActionEffect, 'kind' | 'secret'>): ActionKind =>
+  secret ? `secret-${kind}` : kind
+
+/**
+ * Whether an action belongs to the tools for reads or for writes: clients run tools for reads without asking, so these have no
+ * secret action.
+ */
+export const toolEffect = (kind: ActionKind): ActionEffect['kind'] => (kind === 'read' ? 'read' : 'write')
+
+/** What an answer may hold. */
+export interface AnswerOptions {
+  /**
+   * The answer holds a credential: a key, a token, or a link that signs in. Only callers whose policy names `secret` or the action
+   * may call it.
+   * @example secret: true
+   */
+  readonly secret?: true
+}
+
+/** How a read may be cached. */
+export interface ReadOptions extends AnswerOptions {
   /**
    * How long an answer may be served from the cache; left out: never.
    * @example ttl: '30s'
@@ -31,7 +59,7 @@ export interface ReadOptions {
 }
 
 /** How a write may be repeated. Without any of these a failed try is answered, never repeated. */
-export type WriteOptions = {
+export type WriteOptions = AnswerOptions & {
   /**
    * The action only adds: nothing that is there is changed or removed. MCP clients then don't warn of destruction.
    * @example additive: true
@@ -43,45 +71,50 @@ export type WriteOptions = {
    */
   readonly repeatOn?: readonly number[]
 } & (
-  | {
-      /**
-       * The same call twice has one effect, so a failed try is repeated.
-       * @example idempotent: true
-       */
-      readonly idempotent?: true
-      readonly idempotencyKey?: never
-    }
-  | {
-      /**
-       * The vendor's header for idempotency keys: a failed try is repeated under the same key.
-       * @example idempotencyKey: 'Idempotency-Key'
-       */
-      readonly idempotencyKey: string
-      readonly idempotent?: never
-    }
-)
+    | {
+        /**
+         * The same call twice has one effect, so a failed try is repeated.
+         * @example idempotent: true
+         */
+        readonly idempotent?: true
+        readonly idempotencyKey?: never
+      }
+    | {
+        /**
+         * The vendor's header for idempotency keys: a failed try is repeated under the same key.
+         * @example idempotencyKey: 'Idempotency-Key'
+         */
+        readonly idempotencyKey: string
+        readonly idempotent?: never
+      }
+  )
 
 export type WriteMember = keyof WriteOptions
 
 const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
-/** Throws TypeError for what is no duration. */
+/** Throws TypeError for what is not a duration. */
 export const milliseconds = (duration: Duration): number => {
   const [, amount, name] = /^(\d+)(ms|s|m|h)$/.exec(duration) ?? []
-  if (!amount) throw new TypeError(`${duration} is no duration: write it like 500ms, 30s, 5m or 1h`)
+  if (!amount) throw new TypeError(`${duration} is not a duration: write it like 500ms, 30s, 5m or 1h`)
   return Number(amount) * unit[name as keyof typeof unit]
 }
 
-export const readEffect = ({ ttl = '0s' }: ReadOptions): Read => ({ kind: 'read', ttlMs: milliseconds(ttl) })
+export const readEffect = ({ ttl = '0s', secret }: ReadOptions): Read => ({
+  kind: 'read',
+  ttlMs: milliseconds(ttl),
+  ...(secret && { secret }),
+})
 
-export const writeEffect = ({ idempotent, idempotencyKey, additive, repeatOn }: WriteOptions): Write => ({
+export const writeEffect = ({ idempotent, idempotencyKey, additive, repeatOn, secret }: WriteOptions): Write => ({
   kind: 'write',
   idempotent: idempotencyKey === undefined ? (idempotent ? 'nature' : 'never') : 'key',
   ...(idempotencyKey !== undefined && { keyHeader: idempotencyKey }),
   ...(additive && { additive }),
   ...(repeatOn && { repeatOn }),
+  ...(secret && { secret }),
 })
 
 /** The vendor's idempotency header; `undefined`: a read, or a write for which the vendor takes no key. */
-export const keyHeaderOf = (effect: Effect): string | undefined =>
+export const findKeyHeader = (effect: ActionEffect): string | undefined =>
   effect.kind === 'write' ? effect.keyHeader : undefined

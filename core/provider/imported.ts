@@ -1,5 +1,6 @@
 import type { AnyCuration, Overlay } from './overlay.ts'
 import type { Actions, AnyAction, AnyProvider, Provider, Settings } from './provider.ts'
+import type { Sunset } from './sunset.ts'
 
 type Names<D> = keyof D & string
 type ParamsIn<D, From extends keyof D> = Words<D[From] & string>
@@ -9,7 +10,7 @@ type Words<Text extends string, Found = never> = Text extends `${infer Word} ${i
   ? Words<Rest, Found | Word>
   : Found | Text
 
-/** What doesn't depend on the action: written once, as a document has a thousand. */
+/** The members that don't depend on the action, written once because a document has a thousand actions. */
 type Others = Omit<AnyCuration, 'from' | 'wrap' | 'keep' | 'rename' | 'fill'>
 
 interface Plain<From, P extends string> extends Others {
@@ -20,7 +21,10 @@ interface Plain<From, P extends string> extends Others {
   readonly fill?: { readonly [Name in P]?: unknown }
 }
 
-/** What lies in a wrapped parameter isn't known to types, and which action has it would take long to say: codegen checks both. */
+/**
+ * Types don't know what lies in a wrapped parameter, and checking which action has it would take the compiler long: codegen checks
+ * both.
+ */
 interface Wrapping<D> extends Others, Pick<AnyCuration, 'keep' | 'rename' | 'fill'> {
   readonly from: Names<D>
   readonly wrap: ParamsIn<D, Names<D>>
@@ -45,6 +49,22 @@ interface OverlayMembers<D> {
    */
   readonly hide?: readonly Names<D>[]
   /**
+   * Actions of the document that answer with a credential, where the document doesn't show it: only callers whose policy names
+   * `secret` or the action may call them.
+   * @example secret: ['get_items']
+   */
+  readonly secret?: readonly Names<D>[]
+  /**
+   * Deprecated actions of the document that callers keep, although a new import hides them.
+   * @example keep: ['get_items']
+   */
+  readonly keep?: readonly Names<D>[]
+  /**
+   * When the vendor ends actions of the document that tools don't list. Until then they come last where callers look for actions.
+   * @example sunset: { get_items: { on: '2026-08-26', instead: 'search_items' } }
+   */
+  readonly sunset?: { readonly [Name in Names<D>]?: Sunset }
+  /**
    * Values that are always sent where an action of the document has such a parameter; callers then have none.
    * `{settings.name}` in a text stands for the account's setting; `undefined` sends nothing.
    * @example fill: { workspace_id: '{settings.workspace}', stream: undefined }
@@ -59,10 +79,10 @@ type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 
 const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route' in given
 
 /**
- * Defines a provider over an imported document: `Document` is what `document.ts` exports. Its `actions` are those that tools list:
+ * Defines a provider over an imported document: `Document` is what `.generated/document.ts` exports. Its `actions` are those that tools list:
  * the document's by `from`, or written by hand. Callers find the document's other actions by `find`.
  * @example
- * type Document = { get_items: 'state' } // import type { Document } from './document.ts'
+ * type Document = { get_items: 'state' } // import type { Document } from './.generated/document.ts'
  * export default imported<Document>()({
  *   id: 'shelves',
  *   title: 'Shelves',
@@ -76,6 +96,9 @@ export const imported =
   <const S extends Settings = Record<never, never>>({
     actions,
     hide = [],
+    secret,
+    keep,
+    sunset,
     fill,
     ...facts
   }: Definition<D, S>): ImportedProvider => {
@@ -86,6 +109,9 @@ export const imported =
       overlay: {
         actions: Object.fromEntries(all.filter((entry): entry is [string, AnyCuration] => !isAction(entry[1]))),
         hide,
+        secret,
+        ...(keep && { keep }),
+        ...(sunset && { sunset }),
         fill,
       },
     }
@@ -96,8 +122,17 @@ export const imported =
  * and path of an action by hand is left out.
  * @example overlay: behind<{ delete_items: never }>({ hide: ['delete_items'] })
  */
-export const behind = <D>({ hide = [], fill }: Omit<OverlayMembers<D>, 'actions'> = {}): Overlay => ({
+export const behind = <D>({
+  hide = [],
+  secret,
+  keep,
+  sunset,
+  fill,
+}: Omit<OverlayMembers<D>, 'actions'> = {}): Overlay => ({
   actions: {},
   hide,
+  secret,
+  ...(keep && { keep }),
+  ...(sunset && { sunset }),
   fill,
 })

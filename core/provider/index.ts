@@ -2,30 +2,34 @@
 export { Type } from 'typebox'
 /** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
-export { accountHeaders, forAccount, settingsIn } from './account-headers.ts'
 export { type Action, type DefinitionMember, read, write } from './action.ts'
+export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'
+export {
+  type LimitForm,
+  type LimitHeaders,
+  type Limits,
+  limitForms,
+  type RateLimitHint,
+} from './answer/limits.ts'
+export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './answer/pages.ts'
 export {
   type ApiKey,
   type Auth,
   apiKey,
-  authOf,
   type Basic,
   basic,
+  findAuth,
+  findDeclaredOAuth,
   type KeyPlace,
   type Keys,
   keys,
+  listSecretNames,
   type None,
   none,
   type OneOf,
-  oauthOf,
   oneOf,
   type SingleAuth,
-  secretNamesOf,
-} from './auth.ts'
-export { type Duration, type Effect, keyHeaderOf, type Read, type Write } from './effect.ts'
-export { type Answer, type Failure, meaningAt, messageAt } from './failure.ts'
-export { behind, type ImportedProvider, imported } from './imported.ts'
-export { type LimitForm, type LimitHeaders, type Limits, limitForms, type RateLimitHint } from './limits.ts'
+} from './auth/auth.ts'
 export {
   type AuthorizationCode,
   assertionAlgorithms,
@@ -37,21 +41,22 @@ export {
   oauth2,
   type Revocation,
   type Scopes,
-  scopeOf,
   type Told,
-} from './oauth2.ts'
+  toScopeParameter,
+} from './auth/oauth2.ts'
+export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'
 export {
-  type AccountEndpoint,
-  type AccountOrigin,
-  endpoint,
-  endpointOf,
-  origin,
-  originOf,
-  selfHosted,
-  templateOf,
-} from './origin.ts'
+  type ActionEffect,
+  type ActionKind,
+  actionKind,
+  type Duration,
+  findKeyHeader,
+  type Read,
+  toolEffect,
+  type Write,
+} from './effect.ts'
+export { behind, type ImportedProvider, imported } from './imported.ts'
 export type { AnyCuration, Overlay } from './overlay.ts'
-export { cursor, link, mostPages, offset, type Pages, type Pointer, page } from './pages.ts'
 export {
   choice,
   file,
@@ -66,8 +71,6 @@ export {
   record,
   text,
 } from './parameters.ts'
-export { type Path, path, UnfitSegment } from './path.ts'
-export { type Placed, placedOf, type RequestParts } from './placement.ts'
 export {
   type Actions,
   type AnyAction,
@@ -77,6 +80,21 @@ export {
   provider,
   type Settings,
 } from './provider.ts'
+export { accountHeaders, forAccount, settingsIn } from './request/account-headers.ts'
+export {
+  type AccountEndpoint,
+  type AccountOrigin,
+  buildEndpoint,
+  buildOrigin,
+  endpoint,
+  formatTemplate,
+  origin,
+  parseSetting,
+  selfHosted,
+} from './request/origin.ts'
+export { isChangedByUrl, type Path, path, UnfitSegment } from './request/path.ts'
+export { isPlaceholderHost } from './request/placeholder.ts'
+export { type Placed, placeParameters, type RequestParts } from './request/placement.ts'
 export {
   type ActionRequest,
   type AnswerKind,
@@ -89,6 +107,6 @@ export {
   type RequestHeaders,
   reservedHeaders,
   type Style,
-} from './request.ts'
-export type { Route } from './route.ts'
-export { type Signature, type Signed, signed, type UnsignedRequest } from './signed.ts'
+} from './request/request.ts'
+export type { Route } from './request/route.ts'
+export type { Sunset } from './sunset.ts'

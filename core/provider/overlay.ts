@@ -1,7 +1,8 @@
 import type Type from 'typebox'
+import type { Answer, Failure } from './answer/failure.ts'
+import type { Pages } from './answer/pages.ts'
 import type { ReadOptions, WriteOptions } from './effect.ts'
-import type { Answer, Failure } from './failure.ts'
-import type { Pages } from './pages.ts'
+import type { Sunset } from './sunset.ts'
 
 /** How an action of a document is turned into one that tools list, where all names are texts. */
 export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' | 'repeatOn'> {
@@ -71,6 +72,11 @@ export interface AnyCuration extends ReadOptions, Pick<WriteOptions, 'additive' 
    */
   shape?(body: unknown, answer: Answer): unknown
   /**
+   * When the vendor ends the action.
+   * @example sunset: { on: '2026-08-26', instead: 'create_response' }
+   */
+  readonly sunset?: Sunset
+  /**
    * Goes before the provider's own.
    * @example failure: (body) => (Object(body).ok === false ? { message: 'refused' } : undefined)
    */
@@ -82,6 +88,12 @@ export interface Overlay {
   readonly actions: Readonly<Record<string, AnyCuration>>
   /** Actions of the document that nobody can call. */
   readonly hide: readonly string[]
+  /** Actions of the document that answer with credentials, beside those of which the document itself shows it. */
+  readonly secret?: readonly string[]
+  /** Deprecated actions that callers have all the same, where an import has hidden those. */
+  readonly keep?: readonly string[]
+  /** When the vendor ends actions of the document. */
+  readonly sunset?: Readonly<Record<string, Sunset | undefined>>
   /** Values that are always sent where an action of the document has such a parameter; callers then have none. */
   readonly fill?: Readonly<Record<string, unknown>>
 }

@@ -1,14 +1,14 @@
 import type Type from 'typebox'
 import type { Action } from './action.ts'
-import type { Auth } from './auth.ts'
-import type { Effect, Read } from './effect.ts'
-import type { Answer, Failure } from './failure.ts'
-import type { Limits, RateLimitHint } from './limits.ts'
-import type { AccountOrigin } from './origin.ts'
+import type { Answer, Failure } from './answer/failure.ts'
+import type { Limits, RateLimitHint } from './answer/limits.ts'
+import type { Pointer } from './answer/pages.ts'
+import type { Auth } from './auth/auth.ts'
+import type { ActionEffect, Read } from './effect.ts'
 import type { Overlay } from './overlay.ts'
-import type { Pointer } from './pages.ts'
 import type { Params, ParamsOf } from './parameters.ts'
-import type { Encoding, FixedHeaders } from './request.ts'
+import type { AccountOrigin } from './request/origin.ts'
+import type { Encoding, FixedHeaders } from './request/request.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: `request` takes its own parameters, so no narrower type admits every action
 export type AnyAction = Action<any, any>
@@ -25,7 +25,7 @@ type ReadName<A extends Actions> = {
 export type IdentityRead<A extends Actions> = {
   [K in ReadName<A>]: {
     readonly action: K
-    readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
+    readonly params: A[K] extends Action<infer P extends Params, ActionEffect> ? ParamsOf<P> : never
     readonly at: Pointer | readonly Pointer[]
   }
 }[ReadName<A>]
@@ -34,7 +34,7 @@ export type IdentityRead<A extends Actions> = {
 export type Probe<A extends Actions> = {
   [K in ReadName<A>]: {
     readonly action: K
-    readonly params: A[K] extends Action<infer P extends Params, Effect> ? ParamsOf<P> : never
+    readonly params: A[K] extends Action<infer P extends Params, ActionEffect> ? ParamsOf<P> : never
     /**
      * Where the answer says whose credential it is: a JSON pointer, or several; or another read that says it, which is made when
      * somebody connects or tests an account.

@@ -3,7 +3,7 @@ export {
   appSecretBinding,
   type Credential,
   clientSecretBinding,
-  hasExpired,
+  hasCredentialExpired,
   openCredential,
   refreshTokenBinding,
 } from './open-credential.ts'

@@ -12,7 +12,8 @@ export interface Credential extends StoredSecrets {
   readonly rejected?: boolean
 }
 
-export const hasExpired = ({ expiresAt }: Credential): boolean => expiresAt !== null && expiresAt * 1000 <= Date.now()
+export const hasCredentialExpired = ({ expiresAt }: Credential): boolean =>
+  expiresAt !== null && expiresAt * 1000 <= Date.now()
 
 const bindingOf =
   (field: string) =>

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import type { FetchAnswer } from '../fetch/index.ts'
-import { type Grant, requestToken, type TokenRequest } from './request-token.ts'
+import { requestToken, type TokenGrant, type TokenRequest } from './request-token.ts'
 
-const byCode: Grant = { kind: 'authorization_code', code: 'c', redirectUri: 'https://a.example/back', verifier: 'v' }
-const byRefresh: Grant = { kind: 'refresh_token', refreshToken: 'r' }
+const byCode: TokenGrant = {
+  kind: 'authorization_code',
+  code: 'c',
+  redirectUri: 'https://a.example/back',
+  verifier: 'v',
+}
+const byRefresh: TokenGrant = { kind: 'refresh_token', refreshToken: 'r' }
 
 type Asked = readonly [authentication: 'basic' | 'post', body: string]
 
@@ -22,7 +27,11 @@ const ask = async (
     return { status: isTaken ? 200 : 401, headers: new Headers(), bytes } as unknown as FetchAnswer
   }
   const { outcome } = await requestToken(Object.assign(answer, { check: answer }) as never, {
-    ...{ clientId: 'me', clientSecret: 's', tokenEndpoint: 'https://a.example/token', clientAuth: null, grant: byCode },
+    clientId: 'me',
+    clientSecret: 's',
+    tokenEndpoint: 'https://a.example/token',
+    clientAuth: null,
+    grant: byCode,
     signal: AbortSignal.timeout(5000),
     ...changes,
   })
@@ -53,7 +62,10 @@ test.each([
 test('a body is written as JSON where the plugin says so', async () => {
   const { asked } = await ask('basic', 'invalid_client', { endpoint: { clientAuth: 'basic', encoding: 'json' } })
   expect(JSON.parse(asked[0]?.[1] ?? '')).toEqual({
-    ...{ grant_type: 'authorization_code', code: 'c', redirect_uri: 'https://a.example/back', code_verifier: 'v' },
+    grant_type: 'authorization_code',
+    code: 'c',
+    redirect_uri: 'https://a.example/back',
+    code_verifier: 'v',
   })
 })
 
@@ -65,8 +77,13 @@ test('HTTP Basic encodes the client as a form does, and no more: some vendors ta
     return { status: 200, headers: new Headers(), bytes } as unknown as FetchAnswer
   }
   await requestToken(Object.assign(answer, { check: answer }) as never, {
-    ...{ clientId: '151d872b-594c', clientSecret: 'secret_aB-c.d:%', tokenEndpoint: 'https://a.example/token' },
-    ...{ clientAuth: null, grant: byCode, endpoint: { clientAuth: 'basic' }, signal: AbortSignal.timeout(5000) },
+    clientId: '151d872b-594c',
+    clientSecret: 'secret_aB-c.d:%',
+    tokenEndpoint: 'https://a.example/token',
+    clientAuth: null,
+    grant: byCode,
+    endpoint: { clientAuth: 'basic' },
+    signal: AbortSignal.timeout(5000),
   })
   expect(atob(sent.replace('Basic ', ''))).toBe('151d872b-594c:secret_aB-c.d%3A%25')
 })

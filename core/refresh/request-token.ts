@@ -14,7 +14,7 @@ import {
 } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
-import { retryAfterOf } from '../fetch/retry-after.ts'
+import { readRetryAfter } from '../fetch/retry-after.ts'
 import type { AuthorizationCode } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { clientBasic } from './client-basic.ts'
@@ -22,7 +22,7 @@ import { UnfitKeyError } from './sign-assertion.ts'
 import { type ReadAnswer, readAnswer } from './token-answer.ts'
 
 /** What the endpoint gives a token for. */
-export type Grant =
+export type TokenGrant =
   | { readonly kind: 'refresh_token'; readonly refreshToken: string }
   | {
       readonly kind: 'authorization_code'
@@ -44,7 +44,7 @@ export interface TokenRequest {
   /** Empty: a public client, or one whose assertion authenticates it (RFC 7523, section 3.1). */
   readonly clientSecret: string
   readonly tokenEndpoint: string
-  readonly grant: Grant
+  readonly grant: TokenGrant
   /** What the endpoint accepted last; `null`: try both. What the plugin declares goes first. */
   readonly clientAuth: ClientAuth | null
   /** What the plugin says of the endpoint. */
@@ -52,7 +52,7 @@ export interface TokenRequest {
   readonly signal: AbortSignal
 }
 
-export type TokenAnswer =
+export type VendorTokenAnswer =
   | {
       readonly outcome: 'granted'
       readonly accessToken: string
@@ -82,9 +82,9 @@ const mostRetryAfterMs = 3_600_000
 const isAboutGrant = (code: string): boolean => /invalid_grant|refresh_token|token_(expired|revoked)/i.test(code)
 
 const retryAfterMs = ({ status, headers }: FetchAnswer): number =>
-  Math.min((retryAfterOf({ status, headers }) ?? 0) * 1000, mostRetryAfterMs)
+  Math.min((readRetryAfter({ status, headers }) ?? 0) * 1000, mostRetryAfterMs)
 
-type Attempt = TokenAnswer & {
+type Attempt = VendorTokenAnswer & {
   /** Whether the endpoint judged the request, so that another kind of client authentication may help. */
   readonly isAnswer?: boolean
   /** Whether it refused the client. */
@@ -94,23 +94,23 @@ type Attempt = TokenAnswer & {
 const isAboutClient = (code: string): boolean =>
   /^(invalid_client|unauthorized_client|incorrect_client_credentials|bad_client_secret)$/.test(code)
 
-/** What of a grant no message may hold. */
-const secretsOf = (grant: Grant): readonly string[] => {
+/** The secrets of a grant, which no message may contain. */
+const listGrantSecrets = (grant: TokenGrant): readonly string[] => {
   if (grant.kind === 'authorization_code') return [grant.code, grant.verifier ?? '']
   return grant.kind === 'refresh_token' ? [grant.refreshToken] : []
 }
 
 /** The endpoint's error code, or what happened instead. Secrets that the endpoint echoes are redacted. */
 const wordsFor = (error: unknown, status: number, { clientSecret, grant }: TokenRequest): string => {
-  if (error instanceof FetchError) return error.kind === 'aborted' ? 'it gave no answer in time' : error.message
+  if (error instanceof FetchError) return error.kind === 'aborted' ? 'it did not answer in time' : error.message
   if (!(error instanceof ResponseBodyError)) return `it answered ${status} without a token`
-  return createRedaction([clientSecret, ...secretsOf(grant)])(error.error)
+  return createRedaction([clientSecret, ...listGrantSecrets(grant)])(error.error)
 }
 
 /** The assertion is all that such a client sends, and some vendors refuse a request with a `client_id` beside it. */
 const unauthenticated: OAuthClientAuth = () => undefined
 
-const authenticationOf = ({ clientSecret, grant }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
+const chooseAuthentication = ({ clientSecret, grant }: TokenRequest, clientAuth: ClientAuth): OAuthClientAuth => {
   // A public client names itself (RFC 6749, section 3.2.1).
   if (clientSecret === '') return grant.kind === 'jwt_bearer' ? unauthenticated : None()
   return (clientAuth === 'basic' ? clientBasic : ClientSecretPost)(clientSecret)
@@ -152,17 +152,17 @@ const writtenAs = (
     ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(body)) }
     : { headers, body: `${body}` }
 
-const failureOf = (thrown: unknown, answer: FetchAnswer | undefined, request: TokenRequest): Attempt => {
+const toFailedAttempt = (thrown: unknown, answer: FetchAnswer | undefined, request: TokenRequest): Attempt => {
   if (thrown instanceof UnfitKeyError) return { outcome: 'failed', error: thrown.message, retryAfterMs: 0 }
   if (!answer && !(thrown instanceof FetchError)) throw thrown
   const status = answer?.status ?? 0
   const error = wordsFor(thrown, status, request)
   const isAnswer = status > 0 && !passing.has(status) && status < 500
-  const judged = { isAnswer, isAboutClient: isAnswer && isAboutClient(error) }
+  const causes = { isAnswer, isAboutClient: isAnswer && isAboutClient(error) }
   if (thrown instanceof ResponseBodyError && isAnswer && isAboutGrant(error)) {
-    return { outcome: 'refused', error, ...judged }
+    return { outcome: 'refused', error, ...causes }
   }
-  return { outcome: 'failed', error, ...judged, retryAfterMs: answer ? retryAfterMs(answer) : 0 }
+  return { outcome: 'failed', error, ...causes, retryAfterMs: answer ? retryAfterMs(answer) : 0 }
 }
 
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {
@@ -178,7 +178,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
   try {
     // The fetcher decides whether plain http is allowed.
     const options = { [allowInsecureRequests]: true, [customFetch]: send }
-    const response = await ask(request, authenticationOf(request, clientAuth), options)
+    const response = await ask(request, chooseAuthentication(request, clientAuth), options)
     const issuer = { issuer: tokenEndpoint }
     const token = await processGenericTokenEndpointResponse(issuer, { client_id: clientId }, response)
     const isOfPerson = grant.kind === 'refresh_token' || grant.kind === 'authorization_code'
@@ -193,7 +193,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
       fields: read?.fields ?? {},
     }
   } catch (thrown) {
-    return failureOf(thrown, answer, request)
+    return toFailedAttempt(thrown, answer, request)
   }
 }
 
@@ -203,7 +203,7 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
  * nothing else. An endpoint that refuses the client doesn't use up the refresh token. With a code the body goes first, which every
  * vendor with such applications takes, and Basic only where the client was refused: another refusal has used up the code.
  */
-export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<TokenAnswer> => {
+export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<VendorTokenAnswer> => {
   const known = request.endpoint?.clientAuth ?? request.clientAuth
   const isCode = request.grant.kind === 'authorization_code'
   const order: readonly [ClientAuth, ClientAuth] = isCode ? ['post', 'basic'] : ['basic', 'post']

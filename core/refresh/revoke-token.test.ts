@@ -17,14 +17,14 @@ const asked = async (
   }
   const fetcher = Object.assign(send, { check: () => Promise.resolve() }) satisfies Fetcher
   const revoked = await revokeToken(fetcher, {
-    ...{
-      declared,
-      fixedHeaders: { 'Api-Version': '7' },
-      clientId: 'an/app',
-      clientSecret: 'a-secret',
-      clientAuth: null,
-    },
-    ...{ accessToken: 'an-access', refreshToken: 'a/refresh', signal: AbortSignal.timeout(1000) },
+    declared,
+    fixedHeaders: { 'Api-Version': '7' },
+    clientId: 'an/app',
+    clientSecret: 'a-secret',
+    clientAuth: null,
+    accessToken: 'an-access',
+    refreshToken: 'a/refresh',
+    signal: AbortSignal.timeout(1000),
     ...changes,
   })
   expect(requests.every(({ headers }) => headers['api-version'] === '7')).toBe(true)

@@ -1,6 +1,6 @@
 import { ClientSecretPost, None } from 'oauth4webapi'
 import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
-import { retryAfterOf } from '../fetch/retry-after.ts'
+import { readRetryAfter } from '../fetch/retry-after.ts'
 import { path, type Revocation, UnfitSegment } from '../provider/index.ts'
 import type { ClientAuth } from '../store/index.ts'
 import { clientBasic } from './client-basic.ts'
@@ -26,7 +26,7 @@ export type Revoked =
   | { readonly outcome: 'refused'; readonly error: string; readonly isClient?: boolean }
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number }
 
-/** What vendors call a token that is worth nothing any more; RFC 7009, section 2.2, has no error for it. */
+/** How vendors' errors call a token that is no longer valid; RFC 7009, section 2.2, has no error for it. */
 const alreadyDead = /^(invalid_token|token_revoked|token_expired|invalid_auth|account_inactive)$/
 
 const maxBytes = 64 * 1024
@@ -39,7 +39,7 @@ const fill = (url: string, values: Readonly<Record<string, string>>): string =>
   )
 
 /** The request's headers and body. Without a body, the token is in the URL or is the credential. */
-const messageOf = async (
+const buildMessage = async (
   { declared, fixedHeaders, clientId, clientSecret }: TokenRevocation,
   token: string,
   hint: 'access_token' | 'refresh_token',
@@ -72,45 +72,45 @@ const codeIn = ({ bytes }: FetchAnswer): string | undefined => {
   }
 }
 
-const judge = (answer: FetchAnswer, { url }: Revocation): Revoked => {
+const interpretRevocation = (answer: FetchAnswer, { url }: Revocation): Revoked => {
   const { status } = answer
   const code = codeIn(answer)
   const isGone = (code !== undefined && alreadyDead.test(code)) || (status === 404 && url.includes('{token}'))
   if (isGone || (status >= 200 && status < 300 && code === undefined)) return { outcome: 'revoked' }
   const error = `the vendor answered ${status}${code === undefined ? '' : `, ${code}`}`
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return { outcome: 'failed', error, retryAfterMs: (retryAfterOf(answer) ?? 0) * 1000 }
+    return { outcome: 'failed', error, retryAfterMs: (readRetryAfter(answer) ?? 0) * 1000 }
   }
   return { outcome: 'refused', error, isClient: status === 401 || code === 'invalid_client' }
 }
 
-const failureOf = (error: unknown): Revoked => {
+const toFailedRevocation = (error: unknown): Revoked => {
   if (error instanceof UnfitSegment) return { outcome: 'refused', error: 'the token does not fit into a URL' }
   if (!(error instanceof FetchError)) throw error
-  if (error.kind === 'aborted') return { outcome: 'failed', error: 'it gave no answer in time', retryAfterMs: 0 }
+  if (error.kind === 'aborted') return { outcome: 'failed', error: 'it did not answer in time', retryAfterMs: 0 }
   const { message, retryable } = error
   return retryable ? { outcome: 'failed', error: message, retryAfterMs: 0 } : { outcome: 'refused', error: message }
 }
 
 /**
- * Asks a vendor to end a token (RFC 7009, or a form of the vendor's own). Until it is known how the client authenticates, it does so
- * in the body, and then by HTTP Basic, as with the exchange of a code.
+ * Asks a vendor to revoke a token (RFC 7009, or a form of the vendor's own). Until it is known how the client authenticates, it
+ * does so in the body, and then by HTTP Basic, as with the exchange of a code.
  */
 export const revokeToken = async (fetcher: Fetcher, revocation: TokenRevocation): Promise<Revoked> => {
   const { declared, clientId, accessToken, refreshToken, clientSecret, clientAuth, signal } = revocation
   const { url, method = 'POST', authentication } = declared
   const refresh = declared.token === 'access' ? null : refreshToken
   const token = refresh ?? accessToken
-  if (token === null) return { outcome: 'refused', error: 'there is no token that the vendor could end' }
+  if (token === null) return { outcome: 'refused', error: 'there is no token that the vendor could revoke' }
 
   const ask = async (kind: ClientAuth): Promise<Revoked> => {
     try {
-      const message = await messageOf(revocation, token, refresh === null ? 'access_token' : 'refresh_token', kind)
+      const message = await buildMessage(revocation, token, refresh === null ? 'access_token' : 'refresh_token', kind)
       const to = fill(url, { client_id: clientId, token })
       const answer = await fetcher({ url: to, method, ...message, signal, maxBytes, redirects: 'none' })
-      return judge(answer, declared)
+      return interpretRevocation(answer, declared)
     } catch (error) {
-      return failureOf(error)
+      return toFailedRevocation(error)
     }
   }
   const revoked = await ask(clientAuth ?? 'post')

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type OAuth2, oauth2 } from '../provider/index.ts'
 import { requestToken } from './request-token.ts'
-import { grantOf } from './seed-grant.ts'
+import { buildGrant } from './seed-grant.ts'
 import { readGrant, type StoredGrant, writeGrant } from './stored-grant.ts'
 
 const token = 'https://login.example.com/token'
@@ -39,7 +39,7 @@ describe('a seed asks as the provider declares now', () => {
     ['a signer', signer, byAssertion, { kind: 'jwt_bearer', parameters: {} }],
     ['a signer for a provider that wants persons', signer, byPerson, undefined],
   ])('%s', (_what, stored, declared, want) => {
-    const grant = grantOf(stored, seed, declared)
+    const grant = buildGrant(stored, seed, declared)
     if (want === undefined) expect(grant).toBeUndefined()
     else expect(grant).toMatchObject(want)
   })
@@ -48,15 +48,18 @@ describe('a seed asks as the provider declares now', () => {
 test('a key that the declared algorithm no longer fits fails without asking the endpoint, and without a word of the key', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const grant = grantOf({ grant: 'jwt_bearer', privateKey: pem }, seed, byAssertion)
+  const grant = buildGrant({ grant: 'jwt_bearer', privateKey: pem }, seed, byAssertion)
   if (!grant) throw new Error('the provider declares this grant')
   const asked = (): never => {
     throw new Error('the endpoint was asked')
   }
   const answer = await requestToken(Object.assign(asked, { check: asked }), {
-    ...{ clientId: 'me', clientSecret: '', tokenEndpoint: token, clientAuth: null },
+    clientId: 'me',
+    clientSecret: '',
+    tokenEndpoint: token,
+    clientAuth: null,
     grant,
     signal: AbortSignal.timeout(1000),
   })
-  expect(answer).toEqual({ outcome: 'failed', error: "the private key can't sign by ES256", retryAfterMs: 0 })
+  expect(answer).toEqual({ outcome: 'failed', error: "the private key can't sign with ES256", retryAfterMs: 0 })
 })

@@ -1,22 +1,25 @@
-import { type OAuth2, scopeOf } from '../provider/index.ts'
+import { type OAuth2, toScopeParameter } from '../provider/index.ts'
 import type { SeedRecord } from '../store/index.ts'
-import type { Grant } from './request-token.ts'
+import type { TokenGrant } from './request-token.ts'
 import { signAssertion } from './sign-assertion.ts'
 import type { StoredGrant } from './stored-grant.ts'
 
 /** What is asked for with a seed, as the provider declares it now; `undefined`: the seed is for a grant that it doesn't declare. */
-export const grantOf = (
+export const buildGrant = (
   stored: StoredGrant,
   { client_id: issuer, token_endpoint: tokenEndpoint }: Pick<SeedRecord, 'client_id' | 'token_endpoint'>,
   declared: OAuth2 | undefined,
-): Grant | undefined => {
+): TokenGrant | undefined => {
   switch (stored.grant) {
     case 'authorization_code':
-      // What a person allowed stays valid, whatever the provider declares.
+      // A grant that a person gave stays valid, whatever the provider declares.
       return { kind: 'refresh_token', refreshToken: stored.refreshToken }
     case 'client_credentials': {
       if (declared?.grant !== 'client_credentials') return undefined
-      return { kind: 'client_credentials', parameters: { ...declared.parameters, ...scopeOf(declared.scopes) } }
+      return {
+        kind: 'client_credentials',
+        parameters: { ...declared.parameters, ...toScopeParameter(declared.scopes) },
+      }
     }
     case 'jwt_bearer': {
       if (declared?.grant !== 'jwt_bearer') return undefined

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { type JwtBearer, scopeOf } from '../provider/index.ts'
+import { type JwtBearer, toScopeParameter } from '../provider/index.ts'
 import type { StoredSigner } from './stored-grant.ts'
 
 /** Short, because some vendors refuse assertions that live for over a minute, and their clocks differ from ours. */
@@ -9,7 +9,7 @@ const lifetimeSeconds = 45
 /** The stored key isn't one for the algorithm that the provider declares. Has no cause, as that could quote the key. */
 export class UnfitKeyError extends Error {
   constructor(algorithm: JwtBearer['algorithm']) {
-    super(`the private key can't sign by ${algorithm}`)
+    super(`the private key can't sign with ${algorithm}`)
   }
 }
 
@@ -22,7 +22,7 @@ export const signAssertion = async (
   const now = Math.floor(Date.now() / 1000)
   const payload = {
     ...claims,
-    ...scopeOf(scopes),
+    ...toScopeParameter(scopes),
     iss: issuer,
     ...(stored.subject !== undefined && { sub: stored.subject }),
     aud: stored.audience ?? audience ?? tokenEndpoint,

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** One line of Latin-1, because the access token is sent in a header (RFC 9110, section 5.5). */
 const isSendable = (token: string): boolean => token.length <= 16_384 && /^[!-~\u00a1-\u00ff]+$/.test(token)
 
-const fieldsOf = ({ headers, bytes }: FetchAnswer): Fields | undefined => {
+const parseFields = ({ headers, bytes }: FetchAnswer): Fields | undefined => {
   const text = new TextDecoder().decode(bytes)
   try {
     const body: unknown = JSON.parse(text)
@@ -25,13 +25,13 @@ const fieldsOf = ({ headers, bytes }: FetchAnswer): Fields | undefined => {
  */
 const mostSeconds = 100 * 365 * 86_400
 
-const secondsOf = (value: unknown): number | undefined => {
+const readSeconds = (value: unknown): number | undefined => {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof seconds === 'number' && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
 /** The error's code, in whichever member the vendor sends it; HubSpot's older endpoint uses `status`. */
-const codeOf = ({ error, status }: Fields): string | undefined =>
+const findErrorCode = ({ error, status }: Fields): string | undefined =>
   [error, status].find((code) => typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code)) as string | undefined
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
@@ -39,14 +39,16 @@ const json = (status: number, body: unknown): Response => Response.json(body, { 
 /** A token endpoint's answer, made to fit RFC 6749, sections 5.1 and 5.2. */
 export interface ReadAnswer {
   readonly response: Response
-  /** All that the endpoint said, with its secrets; `{}`: nothing that can be read. */
+  /** The endpoint's whole answer, with its secrets; `{}`: the answer can't be read. */
   readonly fields: Fields
   /** The scopes that were granted; `null`: the answer doesn't say. */
   readonly scopes: readonly string[] | null
 }
 
-/** Vendors write a list or a text, with spaces or commas. An empty one says nothing: GitHub sends it where permissions are used. */
-const scopesOf = ({ scope, scopes = scope }: Fields): readonly string[] | null => {
+/**
+ * Vendors write a list or a text with spaces or commas. An empty text has no meaning: GitHub sends it for apps with permissions.
+ */
+const readScopes = ({ scope, scopes = scope }: Fields): readonly string[] | null => {
   const names = (Array.isArray(scopes) ? scopes : [scopes])
     .filter((part) => typeof part === 'string')
     .flatMap((part) => part.split(/[\s,]+/))
@@ -62,20 +64,20 @@ const scopesOf = ({ scope, scopes = scope }: Fields): readonly string[] | null =
  */
 export const readAnswer = (answer: FetchAnswer, tokenAt?: Pointer): ReadAnswer => {
   const { status } = answer
-  const fields = fieldsOf(answer)
+  const fields = parseFields(answer)
   if (!fields) return { response: new Response(null, { status }), fields: {}, scopes: null }
   const nested = tokenAt && at(fields, tokenAt)
   const holder = typeof nested === 'object' && nested !== null ? (nested as Fields) : fields
   const { access_token, refresh_token, expires_in } = holder
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess || typeof access_token !== 'string' || !isSendable(access_token)) {
-    return { response: json(isSuccess ? 400 : status, { error: codeOf(fields) }), fields, scopes: null }
+    return { response: json(isSuccess ? 400 : status, { error: findErrorCode(fields) }), fields, scopes: null }
   }
   const response = json(200, {
     access_token,
     token_type: 'bearer',
-    expires_in: secondsOf(expires_in),
+    expires_in: readSeconds(expires_in),
     ...(typeof refresh_token === 'string' && refresh_token !== '' && { refresh_token }),
   })
-  return { response, fields, scopes: scopesOf(holder) }
+  return { response, fields, scopes: readScopes(holder) }
 }

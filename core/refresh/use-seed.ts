@@ -5,8 +5,8 @@ import type { OAuth2 } from '../provider/index.ts'
 import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { accessTokenBinding, type Credential, clientSecretBinding, refreshTokenBinding } from './open-credential.ts'
-import type { TokenAnswer } from './request-token.ts'
-import { grantOf } from './seed-grant.ts'
+import type { VendorTokenAnswer } from './request-token.ts'
+import { buildGrant } from './seed-grant.ts'
 import { readGrant } from './stored-grant.ts'
 
 export interface RefreshEvent {
@@ -38,7 +38,7 @@ export interface RefresherParts {
 export const leaseMs = 10_000
 
 type Claimed = Extract<Claim, { outcome: 'claimed' }>
-type Granted = Extract<TokenAnswer, { outcome: 'granted' }>
+type Granted = Extract<VendorTokenAnswer, { outcome: 'granted' }>
 
 /** Long, because an answer that nobody waits for may hold the only valid refresh token. */
 const requestMs = 30_000
@@ -52,18 +52,18 @@ const mostBackOffMs = 900_000
 const backOffMs = (failures: number): number =>
   Math.round(Math.min(firstBackOffMs * 2 ** failures, mostBackOffMs) * (0.5 + Math.random() / 2))
 
-const notStarted = (error: string): TokenAnswer => ({ outcome: 'failed', error, retryAfterMs: 0 })
+const notStarted = (error: string): VendorTokenAnswer => ({ outcome: 'failed', error, retryAfterMs: 0 })
 
-const ask = async ({ vault, fetcher, oauthOf }: RefresherParts, seed: SeedRecord): Promise<TokenAnswer> => {
+const ask = async ({ vault, fetcher, oauthOf }: RefresherParts, seed: SeedRecord): Promise<VendorTokenAnswer> => {
   const secrets = await Promise.all([
     vault.open(seed.sealed_client_secret, clientSecretBinding(seed)),
     vault.open(seed.sealed_refresh_token, refreshTokenBinding(seed)),
   ]).catch(() => undefined)
-  if (!secrets) return notStarted('the stored seed does not open with the keys in use')
+  if (!secrets) return notStarted('none of the sealing keys opens the stored seed')
   const [clientSecret, text] = secrets
   const stored = readGrant(text)
   const declared = oauthOf(seed.provider)
-  const grant = grantOf(stored, seed, declared)
+  const grant = buildGrant(stored, seed, declared)
   if (!grant)
     return notStarted(
       `the stored seed is for the grant ${stored.grant}, which the provider doesn't declare: store another`,
@@ -116,14 +116,14 @@ export const useSeed = async (
   const { store, vault } = parts
   const ref: AccountRef = { tenant: seed.tenant, provider: seed.provider, account: seed.account }
   const startedAt = performance.now()
-  const begun = Date.now()
+  const sentAt = Date.now()
 
   const keep = async (granted: Granted): Promise<CredentialRecord | undefined> => {
     const { accessToken, refreshToken, expiresIn, clientAuth } = granted
     const sealed = await vault.seal(accessToken, accessTokenBinding(ref))
     const sealed_refresh_token = refreshToken && (await vault.seal(refreshToken, refreshTokenBinding(ref)))
     // Counted from before the request, because a refresh a moment too early is better than a use a moment too late.
-    const expires_at = expiresIn === null ? null : Math.floor(begun / 1000) + expiresIn
+    const expires_at = expiresIn === null ? null : Math.floor(sentAt / 1000) + expiresIn
     const access = { sealed, token_type: 'Bearer', expires_at }
     const result = { owner, seed: seed.version, credential, access, sealed_refresh_token }
     return store.seeds.complete(ref, { ...result, client_auth: clientAuth }, new Date())

@@ -4,7 +4,7 @@ import { type AccountRef, accountPath, type Store } from '../store/index.ts'
 import type { Credential } from './open-credential.ts'
 
 /**
- * Records whether vendors take the credentials, so that administrators see it. The store is written when the verdict changes,
+ * Records whether vendors accept the credentials, so that administrators see it. The store is written when the verdict changes,
  * and never for each call. A store that is down doesn't fail the call: a later one
  * has the same verdict.
  */
@@ -29,7 +29,7 @@ export type OnVerdict = (ref: AccountRef, verdict: 'rejected' | 'accepted') => v
 export const createVerdicts = ({ credentials }: Pick<Store, 'credentials'>, onVerdict: OnVerdict): Verdicts => {
   const refusedLately = new LRUCache<string, true>({ max: most, ttl: refusedMs })
 
-  const judge = async (ref: AccountRef, { version }: Credential, rejected: Date | null): Promise<void> => {
+  const recordVerdict = async (ref: AccountRef, { version }: Credential, rejected: Date | null): Promise<void> => {
     try {
       if (await credentials.judge(ref, version, rejected)) onVerdict(ref, rejected ? 'rejected' : 'accepted')
     } catch (error) {
@@ -37,7 +37,7 @@ export const createVerdicts = ({ credentials }: Pick<Store, 'credentials'>, onVe
     }
   }
   const probeRefused = async (ref: AccountRef, credential: Credential): Promise<void> => {
-    if (!credential.rejected) await judge(ref, credential, new Date())
+    if (!credential.rejected) await recordVerdict(ref, credential, new Date())
   }
 
   return {
@@ -49,7 +49,7 @@ export const createVerdicts = ({ credentials }: Pick<Store, 'credentials'>, onVe
       await probeRefused(ref, credential)
     },
     async accepted(ref, credential) {
-      if (credential.rejected) await judge(ref, credential, null)
+      if (credential.rejected) await recordVerdict(ref, credential, null)
     },
   }
 }

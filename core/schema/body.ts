@@ -11,12 +11,12 @@ export const idMessage =
   'must have only lower-case letters, digits, - and _, begin with a letter or digit, and have at most 64 characters'
 const longestId = 64
 
-/** The fields that the caller wants: dotted paths relative to `data`, or to each item if `data` is a list. */
+/** The fields that the caller wants, as dotted paths: of each item where the answer is a list, else of `data`. */
 export const resultFields = Type.Array(
   Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$', maxLength: 1000 }),
   {
     maxItems: 50,
-    description: 'Only these fields of the answer, as dotted paths relative to each item, e.g. properties.email',
+    description: 'Only these fields of each item, as dotted paths, e.g. properties.email; left out or empty: all',
   },
 )
 

@@ -4,13 +4,13 @@ import type { TValidationError } from 'typebox/error'
  * TypeBox reports the errors of every form of a failed union. This keeps the errors of the form that the value
  * resembles, or the union's own error when no form stands out.
  */
-export const condense = (errors: readonly TValidationError[]): TValidationError[] => {
+export const condenseErrors = (errors: readonly TValidationError[]): TValidationError[] => {
   const union = outermostUnion(errors)
   if (!union) return [...errors]
   const inside = errors.filter((error) => isInside(error, union))
   const outside = errors.filter((error) => error !== union && !inside.includes(error))
-  const meant = meantForm(union, inside)
-  return [...condense(outside), ...(meant ? condense(meant) : [union])]
+  const closestForm = findClosestForm(union, inside)
+  return [...condenseErrors(outside), ...(closestForm ? condenseErrors(closestForm) : [union])]
 }
 
 const outermostUnion = (errors: readonly TValidationError[]): TValidationError | undefined =>
@@ -21,15 +21,18 @@ const outermostUnion = (errors: readonly TValidationError[]): TValidationError |
       undefined,
     )
 
-const formsOf = ({ schemaPath, keyword }: TValidationError): string => `${schemaPath}/${keyword}/`
+const buildFormsPrefix = ({ schemaPath, keyword }: TValidationError): string => `${schemaPath}/${keyword}/`
 
 const isInside = (error: TValidationError, union: TValidationError): boolean =>
-  error.schemaPath.startsWith(formsOf(union)) &&
+  error.schemaPath.startsWith(buildFormsPrefix(union)) &&
   (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
 
 /** The errors of one form: of the forms whose type and constants match the value, the form with the fewest errors. */
-const meantForm = (union: TValidationError, inside: readonly TValidationError[]): TValidationError[] | undefined => {
-  const within = ({ schemaPath }: TValidationError): string => schemaPath.slice(formsOf(union).length)
+const findClosestForm = (
+  union: TValidationError,
+  inside: readonly TValidationError[],
+): TValidationError[] | undefined => {
+  const within = ({ schemaPath }: TValidationError): string => schemaPath.slice(buildFormsPrefix(union).length)
   const isAnotherKind = (error: TValidationError): boolean =>
     error.instancePath === union.instancePath
       ? ['type', 'const', 'enum'].includes(error.keyword)

@@ -1,19 +1,19 @@
-import { nameOfToken } from '../provider/pointer.ts'
-import type { Schema } from './widen.ts'
+import { nameOfToken } from '../provider/answer/pointer.ts'
+import type { JsonSchema } from './widen.ts'
 
 /** Schemas by the text of the `$ref` that names them, e.g. `#/schemas/task`. They may refer to each other in circles. */
 export type References = Readonly<Record<string, unknown>>
 
 export const noReferences: References = {}
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A reference to a reference to a reference. */
+/** The longest chain of references. */
 const mostHops = 20
 
 /** The schema that a reference names, with what stands beside the reference. One that leads nowhere admits everything. */
-export const dereferenced = (schema: Schema, references: References): Schema => {
+export const dereferenceSchema = (schema: JsonSchema, references: References): JsonSchema => {
   let found = schema
   for (let hops = 0; typeof found.$ref === 'string' && hops < mostHops; hops++) {
     const target = references[found.$ref]
@@ -25,12 +25,12 @@ export const dereferenced = (schema: Schema, references: References): Schema => 
 }
 
 const member = (value: unknown, name: string, references: References): unknown => {
-  const own = Array.isArray(value) || !isSchema(value) ? value : dereferenced(value, references)
+  const own = Array.isArray(value) || !isSchema(value) ? value : dereferenceSchema(value, references)
   return typeof own === 'object' && own !== null && Object.hasOwn(own, name) ? Reflect.get(own, name) : undefined
 }
 
-/** What a JSON pointer into a schema leads to, through references; `undefined`: nothing. */
-export const schemaAt = (schema: Schema, pointer: string, references: References): unknown =>
+/** The schema at a JSON pointer into a schema, through references; `undefined`: the pointer leads nowhere. */
+export const schemaAt = (schema: JsonSchema, pointer: string, references: References): unknown =>
   pointer
     .split('/')
     .slice(1)

@@ -1,20 +1,20 @@
 import type { TSchema } from 'typebox'
 
 /** A JSON Schema as a plain object. */
-export type Schema = Readonly<Record<string, unknown>>
+export type JsonSchema = Readonly<Record<string, unknown>>
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The JSON types that a schema admits, sorted; `any` if it names none. */
-export const typesOf = (schema: Schema): string[] => {
+export const listTypes = (schema: JsonSchema): string[] => {
   const types = (): string[] => {
     if (typeof schema.type === 'string') return [schema.type]
     if (Array.isArray(schema.enum)) return schema.enum.map(typeOfValue)
     if ('const' in schema) return [typeOfValue(schema.const)]
     const forms = schema.anyOf ?? schema.oneOf
-    return Array.isArray(forms) ? forms.filter(isSchema).flatMap(typesOf) : ['any']
+    return Array.isArray(forms) ? forms.filter(isSchema).flatMap(listTypes) : ['any']
   }
   return [...new Set(types())].sort()
 }
@@ -26,23 +26,27 @@ const typeOfValue = (value: unknown): string =>
  * Where two schemas of one parameter differ in their types: a pointer into the value (`''`: the parameter itself), and both types.
  * `undefined` if one schema can describe both.
  */
-export const clash = (a: Schema, b: Schema, at = ''): { at: string; types: [string, string] } | undefined => {
-  const [left, right] = [typesOf(a).join(' or '), typesOf(b).join(' or ')]
+export const findTypeClash = (
+  a: JsonSchema,
+  b: JsonSchema,
+  at = '',
+): { at: string; types: [string, string] } | undefined => {
+  const [left, right] = [listTypes(a).join(' or '), listTypes(b).join(' or ')]
   if (left !== right) return { at, types: [left, right] }
-  if (isSchema(a.items) && isSchema(b.items)) return clash(a.items, b.items, `${at}/*`)
-  const [members, others] = [membersOf(a), membersOf(b)]
+  if (isSchema(a.items) && isSchema(b.items)) return findTypeClash(a.items, b.items, `${at}/*`)
+  const [members, others] = [readProperties(a), readProperties(b)]
   for (const name of Object.keys(members).filter((name) => Object.hasOwn(others, name))) {
-    const found = clash(members[name] ?? {}, others[name] ?? {}, `${at}/${name}`)
+    const found = findTypeClash(members[name] ?? {}, others[name] ?? {}, `${at}/${name}`)
     if (found) return found
   }
   return undefined
 }
 
 /**
- * One schema that admits every value that `a` or `b` admits; the two must not `clash`. Bounds are widened, enums are joined, and
+ * One schema that admits every value that `a` or `b` admits; the two must not clash (`findTypeClash`). Bounds are widened, enums are joined, and
  * keywords that only one schema has, or that can't be joined, are dropped.
  */
-export const widen = (a: Schema, b: Schema): Schema => {
+export const widenSchema = (a: JsonSchema, b: JsonSchema): JsonSchema => {
   if (same(a, b)) return a
   const joined = Object.entries(a).flatMap(([keyword, value]): [string, unknown][] => {
     const wider = keyword in b ? join(keyword, value, b[keyword]) : undefined
@@ -62,7 +66,7 @@ const join = (keyword: string, a: unknown, b: unknown): unknown => {
     if (keyword === 'enum') return [...new Set([...a, ...b])]
     if (keyword === 'required') return a.filter((name) => b.includes(name))
   }
-  return keyword === 'items' && isSchema(a) && isSchema(b) ? widen(a, b) : undefined
+  return keyword === 'items' && isSchema(a) && isSchema(b) ? widenSchema(a, b) : undefined
 }
 
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties']
@@ -71,8 +75,8 @@ const memberKeywords = ['properties', 'patternProperties', 'additionalProperties
  * These three functions decide which schema applies to a member. Two closed objects give a closed object with all
  * members; otherwise only what both schemas say applies.
  */
-const widenMembers = (a: Schema, b: Schema): Schema => {
-  const [members, others] = [membersOf(a), membersOf(b)]
+const widenMembers = (a: JsonSchema, b: JsonSchema): JsonSchema => {
+  const [members, others] = [readProperties(a), readProperties(b)]
   const names = [...new Set([...Object.keys(members), ...Object.keys(others)])]
   const shared = names.filter((name) => Object.hasOwn(members, name) && Object.hasOwn(others, name))
   const samePatterns = same(a.patternProperties, b.patternProperties)
@@ -80,24 +84,26 @@ const widenMembers = (a: Schema, b: Schema): Schema => {
   const sameRest =
     samePatterns && same(a.additionalProperties, b.additionalProperties) && shared.length === names.length
 
-  const kept = (closed ? names : shared).map((name) => [name, widenMember(members[name], others[name])])
+  const sharedMembers = (closed ? names : shared).map((name) => [name, widenMember(members[name], others[name])])
   return {
-    ...((closed || kept.length > 0) && { properties: Object.fromEntries(kept) }),
+    ...((closed || sharedMembers.length > 0) && { properties: Object.fromEntries(sharedMembers) }),
     ...(samePatterns && a.patternProperties !== undefined && { patternProperties: a.patternProperties }),
     ...((closed || sameRest) &&
       a.additionalProperties !== undefined && { additionalProperties: a.additionalProperties }),
   }
 }
 
-const widenMember = (a: Schema | undefined, b: Schema | undefined): Schema => (a && b ? widen(a, b) : (a ?? b ?? {}))
+const widenMember = (a: JsonSchema | undefined, b: JsonSchema | undefined): JsonSchema =>
+  a && b ? widenSchema(a, b) : (a ?? b ?? {})
 
-type Members = Readonly<Record<string, Schema>>
-const membersOf = (schema: Schema): Members => (isSchema(schema.properties) ? (schema.properties as Members) : {})
+type Members = Readonly<Record<string, JsonSchema>>
+const readProperties = (schema: JsonSchema): Members =>
+  isSchema(schema.properties) ? (schema.properties as Members) : {}
 
 /** The pattern of TypeBox's maps. `additionalProperties` means the same and is better known to clients. */
 const anyName = '^.*$'
 
-const openMap = (schema: Schema): Schema => {
+const openMap = (schema: JsonSchema): JsonSchema => {
   const patterns = schema.patternProperties
   if (!isSchema(patterns) || !(anyName in patterns) || Object.keys(patterns).length > 1) return schema
   const { patternProperties: _, ...rest } = schema
@@ -105,12 +111,12 @@ const openMap = (schema: Schema): Schema => {
 }
 
 /** Adds the type of an enum's values, which TypeBox leaves out and some MCP clients need. */
-const typedEnum = (schema: Schema): Schema => {
+const typedEnum = (schema: JsonSchema): JsonSchema => {
   if (!Array.isArray(schema.enum) || 'type' in schema) return schema
-  const [type, ...others] = typesOf(schema)
+  const [type, ...others] = listTypes(schema)
   return others.length === 0 ? { type, ...schema } : schema
 }
 
 /** A TypeBox schema as plain JSON Schema, without TypeBox's marks, in the keywords that MCP clients know best. */
-export const plain = (schema: TSchema): Schema =>
-  JSON.parse(JSON.stringify(schema), (_, value) => (isSchema(value) ? typedEnum(openMap(value)) : value)) as Schema
+export const toJsonSchema = (schema: TSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (_, value) => (isSchema(value) ? typedEnum(openMap(value)) : value)) as JsonSchema

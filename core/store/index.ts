@@ -1,32 +1,85 @@
-import type { AdminKeys } from './admin-keys.ts'
-import type { Allowances } from './allowances.ts'
-import type { Apps } from './apps.ts'
-import type { Audit } from './audit.ts'
-import type { AuthorizationCodes } from './authorization-codes.ts'
-import type { Billing } from './billing.ts'
+import type { AdminKeys } from './access/admin-keys.ts'
+import type { Sessions } from './access/sessions.ts'
+import type { TenantTokens } from './access/tenant-tokens.ts'
+import type { Connections } from './accounts/connections.ts'
+import type { Credentials } from './accounts/credentials.ts'
+import type { Revocations } from './accounts/revocations.ts'
+import type { Seeds } from './accounts/seeds.ts'
+import type { Tenants } from './accounts/tenants.ts'
+import type { Apps } from './accounts/vendor-applications.ts'
+import type { Audit } from './audit/entries.ts'
+import type { RollUps } from './audit/roll-ups.ts'
 import type { Changes } from './changes.ts'
-import type { Connections } from './connections.ts'
-import type { Continuations } from './continuations.ts'
-import type { Counters } from './counters.ts'
-import type { Credentials } from './credentials.ts'
-import type { Grants } from './grants.ts'
-import type { OAuthClients } from './oauth-clients.ts'
-import type { Quotas } from './quotas.ts'
-import type { Revocations } from './revocations.ts'
-import type { RollUps } from './roll-ups.ts'
-import type { Seeds } from './seeds.ts'
-import type { Sessions } from './sessions.ts'
-import type { Snapshots } from './snapshots.ts'
-import type { Suggestions } from './suggestions.ts'
-import type { TenantTokens } from './tenant-tokens.ts'
-import type { Tenants } from './tenants.ts'
+import type { Gateways } from './gateways.ts'
+import type { Billing } from './limits/billing.ts'
+import type { Counters } from './limits/counters.ts'
+import type { Quotas } from './limits/quotas.ts'
+import type { VendorQuotaCounts } from './limits/vendor-quotas.ts'
+import type { AuthorizationCodes } from './oauth/authorization-codes.ts'
+import type { OAuthClients } from './oauth/clients.ts'
+import type { Grants } from './oauth/grants.ts'
+import type { UsedAssertions } from './oauth/used-assertions.ts'
 import type { Transfer } from './transfer.ts'
-import type { UsedAssertions } from './used-assertions.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { Continuations } from './work/continuations.ts'
+import type { Snapshots } from './work/snapshots.ts'
+import type { Suggestions } from './work/suggestions.ts'
+import type { Webhooks } from './work/webhooks.ts'
 
-export { type AdminKeyRecord, type AdminKeys, type AdminRole, adminRoles, type NewAdminKey } from './admin-keys.ts'
-export type { Allowances, Share, Taken, TakeRequest, ToldAllowance } from './allowances.ts'
-export type { AppRecord, AppRef, Apps, NewApp } from './apps.ts'
+export {
+  type AdminKeyRecord,
+  type AdminKeys,
+  type AdminRole,
+  adminRoles,
+  type NewAdminKey,
+} from './access/admin-keys.ts'
+export { hashToken, toTokenId } from './access/hash-token.ts'
+export type { SessionRecord, Sessions } from './access/sessions.ts'
+export {
+  hasTokenExpired,
+  noTokenMembers,
+  type RegisteredToken,
+  type TenantTokenMembers,
+  type TenantTokenRecord,
+  type TenantTokens,
+} from './access/tenant-tokens.ts'
+export type {
+  ConnectAttempt,
+  ConnectedAccount,
+  Connections,
+  ConnectLink,
+  LinkRequester,
+} from './accounts/connections.ts'
+export {
+  type AccountRef,
+  accountPath,
+  type CredentialCounts,
+  type CredentialRecord,
+  type Credentials,
+  type NewCredential,
+} from './accounts/credentials.ts'
+export type { IsRevocable, Leaving } from './accounts/leaving.ts'
+export type { RevocationRecord, Revocations } from './accounts/revocations.ts'
+export type {
+  Claim,
+  ClaimRequest,
+  ClientAuth,
+  NewSeed,
+  RefreshFailure,
+  RefreshResult,
+  SeedRecord,
+  Seeds,
+} from './accounts/seeds.ts'
+export type {
+  Account,
+  ChangeTenant,
+  ProviderEntry,
+  PutTenant,
+  TenantConfiguration,
+  TenantOptions,
+  TenantRecord,
+  Tenants,
+} from './accounts/tenants.ts'
+export type { AppRecord, AppRef, Apps, NewApp } from './accounts/vendor-applications.ts'
 export {
   type Audit,
   type AuditEntry,
@@ -37,82 +90,44 @@ export {
   auditSources,
   type Tally,
   type TallySlice,
-} from './audit.ts'
-export type { AuthorizationCodeRecord, AuthorizationCodes } from './authorization-codes.ts'
-export type { Billing, BillingConfiguration, BillingRecord } from './billing.ts'
+} from './audit/entries.ts'
+export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './audit/roll-ups.ts'
 export type { Change, Changes } from './changes.ts'
-export type { ConnectAttempt, ConnectedAccount, Connections, ConnectLink } from './connections.ts'
 export {
-  type ContinuationRecord,
-  type Continuations,
-  continuationBounds,
-  continuationOverhead,
-} from './continuations.ts'
-export type { Count, Counters } from './counters.ts'
-export {
-  type AccountRef,
-  accountPath,
-  type CredentialCounts,
-  type CredentialRecord,
-  type Credentials,
-  type NewCredential,
-} from './credentials.ts'
+  type Fleet,
+  type GatewayRecord,
+  type GatewayRef,
+  type Gateways,
+  gatewayBeatMs,
+  gatewayLeaseMs,
+  lowestLevel,
+} from './gateways.ts'
+export { currentLevel, featureAbove, type StoredRules } from './levels.ts'
+export type { Billing, BillingConfiguration, BillingRecord } from './limits/billing.ts'
+export type { Count, Counters } from './limits/counters.ts'
+export type { Quotas } from './limits/quotas.ts'
+export type {
+  VendorQuotaCounts,
+  VendorQuotaReport,
+  VendorQuotaRequest,
+  VendorQuotaShare,
+  VendorQuotaTaken,
+} from './limits/vendor-quotas.ts'
+export type { AuthorizationCodeRecord, AuthorizationCodes } from './oauth/authorization-codes.ts'
+export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth/clients.ts'
 export {
   type AccessTokenRecord,
   type AssertedGrant,
   type GrantRecord,
   type Grants,
+  type GrantWithTokens,
   type IssuedToken,
-  type KeptGrant,
   mostTokens,
   type NewGrant,
   type NewTokens,
   type PresentedRefreshToken,
-} from './grants.ts'
-export { hashToken, tokenIdOf } from './hash-token.ts'
-export type { IsRevocable, Leaving } from './leaving.ts'
-export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth-clients.ts'
-export type { Quotas } from './quotas.ts'
-export type { RevocationRecord, Revocations } from './revocations.ts'
-export type { LateMark, RollUpCommit, RollUpRecord, RollUpState, RollUps } from './roll-ups.ts'
-export type {
-  Claim,
-  ClaimRequest,
-  ClientAuth,
-  NewSeed,
-  RefreshFailure,
-  RefreshResult,
-  SeedRecord,
-  Seeds,
-} from './seeds.ts'
-export type { SessionRecord, Sessions } from './sessions.ts'
-export type { SnapshotRecord, Snapshots } from './snapshots.ts'
-export {
-  type Finding,
-  type Severity,
-  type SuggestionFilter,
-  type SuggestionRecord,
-  type Suggestions,
-  severities,
-} from './suggestions.ts'
-export {
-  hasExpired,
-  noTokenMembers,
-  type RegisteredToken,
-  type TenantTokenMembers,
-  type TenantTokenRecord,
-  type TenantTokens,
-} from './tenant-tokens.ts'
-export type {
-  Account,
-  ChangeTenant,
-  ProviderEntry,
-  PutTenant,
-  TenantConfiguration,
-  TenantOptions,
-  TenantRecord,
-  Tenants,
-} from './tenants.ts'
+} from './oauth/grants.ts'
+export type { UsedAssertionRecord, UsedAssertions } from './oauth/used-assertions.ts'
 export {
   type Progress,
   type RecordKey,
@@ -123,19 +138,34 @@ export {
   recordKinds,
   type Transfer,
 } from './transfer.ts'
-export type { UsedAssertionRecord, UsedAssertions } from './used-assertions.ts'
-export type { WebhookFilter, WebhookRecord, Webhooks } from './webhooks.ts'
+export {
+  type ContinuationRecord,
+  type Continuations,
+  continuationBounds,
+  continuationOverhead,
+} from './work/continuations.ts'
+export type { SnapshotRecord, Snapshots } from './work/snapshots.ts'
+export {
+  type Finding,
+  type Severity,
+  type SuggestionFilter,
+  type SuggestionRecord,
+  type Suggestions,
+  severities,
+} from './work/suggestions.ts'
+export type { WebhookFilter, WebhookRecord, Webhooks } from './work/webhooks.ts'
 
 /** `configuration` holds tenants, credentials and grants; `audit` holds the audit log and the usage counted from it. */
 export type StorePart = 'configuration' | 'audit'
 
-/** Ports whose data may disappear, and members that are no port. */
+/** Ports whose data may disappear, and members that are not ports. */
 type Unkept =
   | 'continuations'
   | 'sessions'
   | 'counters'
   | 'allowances'
   | 'quotas'
+  | 'gateways'
   | 'changes'
   | 'transfer'
   | 'ping'
@@ -168,8 +198,9 @@ export interface Store {
   readonly continuations: Continuations
   readonly sessions: Sessions
   readonly counters: Counters
-  readonly allowances: Allowances
+  readonly allowances: VendorQuotaCounts
   readonly quotas: Quotas
+  readonly gateways: Gateways
   readonly changes: Changes
   /** This doesn't type-check if a port above keeps records of a kind that `Records` lacks. */
   readonly transfer: Transfer<Exclude<keyof Store, Unkept>>

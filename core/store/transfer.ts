@@ -1,21 +1,21 @@
-import type { AdminKeyRecord } from './admin-keys.ts'
-import type { AppRecord } from './apps.ts'
-import type { AuditEntry } from './audit.ts'
-import type { AuthorizationCodeRecord } from './authorization-codes.ts'
-import type { BillingRecord } from './billing.ts'
-import type { ConnectLink } from './connections.ts'
-import type { CredentialRecord } from './credentials.ts'
-import type { KeptGrant } from './grants.ts'
-import type { OAuthClientRecord } from './oauth-clients.ts'
-import type { RevocationRecord } from './revocations.ts'
-import type { RollUpRecord } from './roll-ups.ts'
-import type { SeedRecord } from './seeds.ts'
-import type { SnapshotRecord } from './snapshots.ts'
-import type { SuggestionRecord } from './suggestions.ts'
-import type { TenantTokenRecord } from './tenant-tokens.ts'
-import type { TenantRecord } from './tenants.ts'
-import type { UsedAssertionRecord } from './used-assertions.ts'
-import type { WebhookRecord } from './webhooks.ts'
+import type { AdminKeyRecord } from './access/admin-keys.ts'
+import type { TenantTokenRecord } from './access/tenant-tokens.ts'
+import type { ConnectLink } from './accounts/connections.ts'
+import type { CredentialRecord } from './accounts/credentials.ts'
+import type { RevocationRecord } from './accounts/revocations.ts'
+import type { SeedRecord } from './accounts/seeds.ts'
+import type { TenantRecord } from './accounts/tenants.ts'
+import type { AppRecord } from './accounts/vendor-applications.ts'
+import type { AuditEntry } from './audit/entries.ts'
+import type { RollUpRecord } from './audit/roll-ups.ts'
+import type { BillingRecord } from './limits/billing.ts'
+import type { AuthorizationCodeRecord } from './oauth/authorization-codes.ts'
+import type { OAuthClientRecord } from './oauth/clients.ts'
+import type { GrantWithTokens } from './oauth/grants.ts'
+import type { UsedAssertionRecord } from './oauth/used-assertions.ts'
+import type { SnapshotRecord } from './work/snapshots.ts'
+import type { SuggestionRecord } from './work/suggestions.ts'
+import type { WebhookRecord } from './work/webhooks.ts'
 
 /** The stored records by kind. A kind has the name of its port in `Store`. */
 export interface Records {
@@ -25,7 +25,7 @@ export interface Records {
   readonly seeds: SeedRecord
   readonly oauthClients: OAuthClientRecord
   readonly authorizationCodes: AuthorizationCodeRecord
-  readonly grants: KeptGrant
+  readonly grants: GrantWithTokens
   readonly usedAssertions: UsedAssertionRecord
   readonly snapshots: SnapshotRecord
   readonly billing: BillingRecord

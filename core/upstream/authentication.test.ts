@@ -13,7 +13,7 @@ describe('a credential that was stored before its provider took another kind', (
     ['apiKey', apiKey({ header: 'X-Key' })],
   ])('is not sent to a provider of %s as an empty text', (_kind, auth) => {
     expect(() => placeCredential(auth, { ...rest, accessToken: '', secrets: { app: 'a', key: 'b' } })).toThrow(
-      'The stored credential has no access_token, which this provider takes',
+      'The stored credential has no access_token, which this provider needs',
     )
   })
 

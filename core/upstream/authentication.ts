@@ -1,17 +1,18 @@
-import { GatewayError, reasonOf } from '../errors.ts'
+import { describeThrown, GatewayError } from '../errors.ts'
 import { createRedaction } from '../fetch/redact.ts'
 import {
   type ActionRequest,
   type ApiKey,
   type Auth,
-  authOf,
   type Basic,
+  findAuth,
   reservedHeaders,
   type Signature,
   type Signed,
   type SingleAuth,
 } from '../provider/index.ts'
 import type { Credential } from '../refresh/index.ts'
+import { type AnswerRedaction, createAnswerRedaction } from './redact-answer.ts'
 
 /** A provider's request, ready to be sent. */
 export interface ProviderRequest {
@@ -53,23 +54,24 @@ const placeKey = ({ headers, query, cookies }: PlacedCredential, place: ApiKey, 
 const otherKind = (what: string): GatewayError =>
   new GatewayError(
     'TOKEN_MISSING',
-    `The stored credential has no ${what}, which this provider takes: an administrator must store a new one with PUT /admin/tokens`,
+    `The stored credential has no ${what}, which this provider needs; replace the credential`,
+    { next: { route: 'put_token', params: {} } },
   )
 
 /** How an account authenticates. Throws TOKEN_MISSING if the plugin no longer has the alternative that its credential is for. */
 export const authOfCredential = (auth: Auth, { auth: name }: Credential): SingleAuth => {
-  const found = authOf(auth, name)
+  const found = findAuth(auth, name)
   if (!found) throw otherKind('kind of authentication')
   return found
 }
 
 /** The secret of a credential that has one without a name. */
-const tokenOf = ({ accessToken, secrets }: Credential): string => {
+const requireToken = ({ accessToken, secrets }: Credential): string => {
   if (secrets) throw otherKind('access_token')
   return accessToken
 }
 
-export const secretOf = ({ secrets }: Credential, name: string): string => {
+export const requireSecret = ({ secrets }: Credential, name: string): string => {
   const secret = secrets?.[name]
   if (secret === undefined) throw otherKind(`secret ${JSON.stringify(name)}`)
   return secret
@@ -84,30 +86,44 @@ export const placeCredential = (auth: SingleAuth, credential: Credential): Place
     case 'signed':
       break
     case 'oauth2':
-      if (auth.header === undefined) placed.headers.authorization = `Bearer ${tokenOf(credential)}`
-      else placed.headers[auth.header.toLowerCase()] = tokenOf(credential)
+      if (auth.header === undefined) placed.headers.authorization = `Bearer ${requireToken(credential)}`
+      else placed.headers[auth.header.toLowerCase()] = requireToken(credential)
       break
     case 'basic':
-      placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, tokenOf(credential))).toString('base64')}`
+      placed.headers.authorization = `Basic ${Buffer.from(basicPair(auth, requireToken(credential))).toString('base64')}`
       break
     case 'apiKey':
-      placeKey(placed, auth, tokenOf(credential))
+      placeKey(placed, auth, requireToken(credential))
       break
     case 'keys':
-      for (const name in auth.keys) placeKey(placed, auth.keys[name] as ApiKey, secretOf(credential, name))
+      for (const name in auth.keys) placeKey(placed, auth.keys[name] as ApiKey, requireSecret(credential, name))
   }
   return placed
 }
 
-/** Every text of a credential that must never come back in an error. */
-export const secretsOf = (auth: SingleAuth, { accessToken, secrets = {} }: Credential): string[] => {
+/** Every text of a credential that must never come back: the half of a pair that the vendor fixes is not a secret. */
+export const listCredentialSecrets = (auth: SingleAuth, { accessToken, secrets = {} }: Credential): string[] => {
   if (auth.kind !== 'basic') return [accessToken, ...Object.values(secrets)]
   const pair = basicPair(auth, accessToken)
-  return [accessToken, pair, pair.slice(pair.indexOf(':') + 1)]
+  const isHalf = auth.username !== undefined || auth.password !== undefined
+  return [pair, isHalf ? accessToken : pair.slice(pair.indexOf(':') + 1)]
+}
+
+const noRedaction = createAnswerRedaction([])
+const redactions = new WeakMap<Credential, AnswerRedaction>()
+
+/** Takes a credential out of answers that repeat it. */
+export const ensureRedaction = (auth: SingleAuth, credential: Credential): AnswerRedaction => {
+  if (auth.kind === 'none') return noRedaction
+  const known = redactions.get(credential)
+  if (known) return known
+  const made = createAnswerRedaction(listCredentialSecrets(auth, credential))
+  redactions.set(credential, made)
+  return made
 }
 
 /** The plugin's signature. An error of the plugin may contain the secrets, so only its redacted message is passed on. */
-const signatureOf = (
+const computeSignature = (
   auth: Signed,
   { method, url, headers, body = '' }: ProviderRequest,
   secrets: Readonly<Record<string, string>>,
@@ -116,7 +132,7 @@ const signatureOf = (
   try {
     return auth.sign({ method, url, headers: { ...headers }, body: bytes, at: new Date() }, secrets)
   } catch (error) {
-    throw new TypeError(`the plugin's sign failed: ${createRedaction(Object.values(secrets))(reasonOf(error))}`)
+    throw new TypeError(`the plugin's sign failed: ${createRedaction(Object.values(secrets))(describeThrown(error))}`)
   }
 }
 
@@ -154,9 +170,9 @@ const withQuery = (url: string, given: Signature['query'] = {}): string => {
 
 /** The request with the signature that the plugin makes of it. */
 export const signRequest = (auth: Signed, credential: Credential, request: ProviderRequest): ProviderRequest => {
-  const secrets = Object.fromEntries(auth.secrets.map((name) => [name, secretOf(credential, name)]))
-  const { headers, query } = signatureOf(auth, request, secrets)
+  const secrets = Object.fromEntries(auth.secrets.map((name) => [name, requireSecret(credential, name)]))
+  const { headers, query } = computeSignature(auth, request, secrets)
   // E.g. a promise: the request must not go out unsigned.
-  if (!headers && !query) throw new TypeError("the plugin's sign answered neither headers nor a query")
+  if (!headers && !query) throw new TypeError("the plugin's sign returned neither headers nor a query")
   return { ...request, url: withQuery(request.url, query), headers: withHeaders(request.headers, headers) }
 }

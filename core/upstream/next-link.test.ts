@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextLinkOf } from './pages.ts'
+import { readNextLink } from './pages.ts'
 
 const rows: [header: string, target: string | undefined][] = [
   ['<https://a.example/2>; rel="next"', 'https://a.example/2'],
@@ -22,17 +22,17 @@ const rows: [header: string, target: string | undefined][] = [
 ]
 
 it.each(rows)('the next page of %s is %s', (header, target) => {
-  expect(nextLinkOf(new Headers({ link: header }))).toBe(target)
+  expect(readNextLink(new Headers({ link: header }))).toBe(target)
 })
 
 it('there is no next page without the header', () => {
-  expect(nextLinkOf(new Headers())).toBeUndefined()
+  expect(readNextLink(new Headers())).toBeUndefined()
 })
 
 it.each(['<', '<a>; rel="', '<a>;', '; rel="next', '<a>; rel=" next'])(
   'a header made to be slow is read in time that grows with it alone: %s',
   (evil) => {
     // With the square of it these are minutes, and the test runs out of its time.
-    expect(nextLinkOf(new Headers({ link: `<a>${evil.repeat(400_000)}` }))).toBeUndefined()
+    expect(readNextLink(new Headers({ link: `<a>${evil.repeat(400_000)}` }))).toBeUndefined()
   },
 )

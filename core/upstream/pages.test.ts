@@ -1,27 +1,44 @@
 import { expect, it } from 'vitest'
-import { type ActionRequest, cursor, link, page, path } from '../provider/index.ts'
-import { followPages, type PageLoop } from './pages.ts'
+import { type ActionRequest, cursor, link, none, page, path } from '../provider/index.ts'
+import { followPages, type PagedPlan } from './pages.ts'
+import type { RequestPlan } from './plan.ts'
+import { createAnswerRedaction } from './redact-answer.ts'
 import type { ProviderAnswer } from './send.ts'
+
+const origin = 'https://api.example.com'
+const auth = none()
+const effect = { kind: 'read', ttlMs: 0 } as const
+const request: ActionRequest = { method: 'GET', path: path`/things` }
+
+/** Of the call and its provider, only a message has something: the title. */
+const firstPlan: RequestPlan = {
+  call: {} as RequestPlan['call'],
+  provider: { id: 'things', title: 'Things', origin, auth },
+  effect,
+  origin,
+  credential: { accessToken: '', tokenType: '', expiresAt: null, version: 'none' },
+  auth,
+  redaction: createAnswerRedaction([]),
+  idempotency: undefined,
+  expected: 'json',
+  pages: undefined,
+  limit: undefined,
+  request,
+  pageUrl: undefined,
+  maxBytes: 1000,
+}
 
 /** Plays a provider's answers and keeps what was asked of it; `test/call-path/paging.test.ts` has the whole table. */
 const follow = async (
   answers: unknown[],
-  loop: Pick<PageLoop, 'pages' | 'limit'> & Partial<PageLoop>,
+  plan: Pick<PagedPlan, 'pages' | 'limit'> & Partial<PagedPlan>,
   headers = {},
 ) => {
   const asked: (ActionRequest | URL)[] = []
-  const answer = await followPages({
-    call: { method: 'GET', path: path`/things` },
-    origin: 'https://api.example.com',
-    async send(next): Promise<ProviderAnswer> {
-      const body = answers[Math.min(asked.length, answers.length - 1)]
-      asked.push(next)
-      return { status: 200, headers: new Headers(headers), text: JSON.stringify(body), body, bytes: 0 }
-    },
-    garbled() {
-      throw new Error('garbled')
-    },
-    ...loop,
+  const answer = await followPages({ ...firstPlan, ...plan }, async ({ request, pageUrl }): Promise<ProviderAnswer> => {
+    const body = answers[Math.min(asked.length, answers.length - 1)]
+    asked.push(pageUrl ?? request)
+    return { status: 200, headers: new Headers(headers), text: JSON.stringify(body), body, bytes: 0 }
   })
   return { asked, ...answer }
 }
@@ -40,11 +57,12 @@ it('a list that the vendor leaves out is empty only where the action says so, an
   const omitting = cursor({ ...places, omitsEmpty: true })
   expect((await follow([{ count: 0 }], { pages: omitting, limit: 5 })).text).toBe('{"count":0}')
   expect((await follow([{ data: [1], next: 'b' }, { count: 0 }], { pages: omitting, limit: 5 })).body).toEqual({
-    ...{ count: 0, data: [1] },
+    count: 0,
+    data: [1],
   })
   for (const garbled of [{ data: null }, { data: {} }, '', null])
-    await expect(follow([garbled], { pages: omitting, limit: 5 })).rejects.toThrow('garbled')
-  await expect(follow([{ count: 0 }], { pages: cursor(places), limit: 5 })).rejects.toThrow('garbled')
+    await expect(follow([garbled], { pages: omitting, limit: 5 })).rejects.toThrow('does not fit this action')
+  await expect(follow([{ count: 0 }], { pages: cursor(places), limit: 5 })).rejects.toThrow('does not fit this action')
 })
 
 it('the cursor goes where the action’s parameters are: query or body', async () => {
@@ -54,7 +72,7 @@ it('the cursor goes where the action’s parameters are: query or body', async (
     { method: 'POST', path: path`/`, body: { a: 1 } },
   ]
   for (const call of calls) {
-    const { asked } = await follow([[{ next: 'b' }], []], { pages, limit: 5, call })
+    const { asked } = await follow([[{ next: 'b' }], []], { pages, limit: 5, request: call })
     const [place = ''] = ['query', 'body'].filter((name) => name in call)
     expect(asked[1]).toEqual({ ...call, [place]: { a: 1, after: 'b' } })
   }
@@ -116,18 +134,18 @@ it.each(targets)('a Link to %s is followed: %s', async (target, followed) => {
   expect(asked.length > 1).toBe(followed)
 })
 
-it('an answer that is no list where one should be is garbled', async () => {
+it('an answer that is not a list where one should be is garbled', async () => {
   const pages = cursor({ items: '/data', next: '/next', into: 'after' })
-  await expect(follow([{ data: {} }], { pages, limit: 5 })).rejects.toThrow('garbled')
+  await expect(follow([{ data: {} }], { pages, limit: 5 })).rejects.toThrow('does not fit this action')
 })
 
 it('the number of the first page is sent where the vendor wants it, or the one that the caller begins with', async () => {
   const pages = page({ items: '', into: 'page', sendsFirst: true })
   const call: ActionRequest = { method: 'GET', path: path`/`, query: { page: 3 } }
-  const queries = async (loop: Partial<PageLoop>) =>
-    (await follow([[1], []], { pages, limit: 5, ...loop })).asked.map((next) => (next as ActionRequest).query)
+  const queries = async (plan: Partial<PagedPlan>) =>
+    (await follow([[1], []], { pages, limit: 5, ...plan })).asked.map((next) => (next as ActionRequest).query)
   expect(await queries({})).toEqual([{ page: 1 }, { page: 2 }])
-  expect(await queries({ call })).toEqual([{ page: 3 }, { page: 4 }])
+  expect(await queries({ request: call })).toEqual([{ page: 3 }, { page: 4 }])
   expect((await queries({ pages: page({ items: '', into: 'page' }) }))[0]).toBeUndefined()
 })
 

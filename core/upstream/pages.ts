@@ -1,59 +1,58 @@
 import { GatewayError } from '../errors.ts'
 import { type ActionRequest, type Fields, mostPages, type Pages, type Pointer } from '../provider/index.ts'
 import { at, pointerToken, replaceAt } from '../schema/index.ts'
+import type { RequestPlan } from './plan.ts'
 import type { ProviderAnswer } from './send.ts'
+import { garbled } from './upstream-error.ts'
 
 /** The target has no `<` (RFC 3986 allows none): otherwise a header of many `<` would take quadratic time. */
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g
 const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i
 
 /** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
-export const nextLinkOf = (headers: Headers): string | undefined => {
+export const readNextLink = (headers: Headers): string | undefined => {
   for (const [, target, parameters = ''] of (headers.get('link') ?? '').matchAll(linkValue)) {
     if (isNext.test(parameters)) return target
   }
   return undefined
 }
 
-export interface PageLoop {
-  readonly pages: Pages
-  /** The call as the action made it. */
-  readonly call: ActionRequest
-  /** How many items the caller wants; `undefined`: one page. */
-  readonly limit: number | undefined
-  /** A link that leaves it is not followed. */
-  readonly origin: string
-  /** Sends a page's call, or a GET of the next page's URL. Bounds the bytes over all pages. */
-  send(next: ActionRequest | URL): Promise<ProviderAnswer>
-  /** Throws UPSTREAM_ERROR: the answer isn't the list that the action declares. */
-  garbled(): never
-}
+/** The plan of an action with pages. */
+export type PagedPlan = RequestPlan & { readonly pages: Pages }
 
-const pointerOf = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
+export const hasPages = (plan: RequestPlan): plan is PagedPlan => plan.pages !== undefined
+
+/** Sends the request of one page. */
+export type SendPage = (plan: RequestPlan) => Promise<ProviderAnswer>
+
+const toPointer = (name: string): Pointer => (name.startsWith('/') ? (name as Pointer) : `/${pointerToken(name)}`)
 
 /** Where a member of the body is: inside the member that wraps all others, if there is one. */
 const inBody = ({ within }: ActionRequest, name: string): Pointer =>
-  within === undefined ? pointerOf(name) : `/${pointerToken(within)}${pointerOf(name)}`
+  within === undefined ? toPointer(name) : `/${pointerToken(within)}${toPointer(name)}`
 
 const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The size and the cursor go into the body where there is one, unless the vendor wants them in the query. */
-const isInBody = ({ pages, call }: PageLoop): boolean => pages.in !== 'query' && isMembers(call.body)
+const isInBody = ({ pages, request }: PagedPlan): boolean => pages.in !== 'query' && isMembers(request.body)
 
-const withField = (loop: PageLoop, call: ActionRequest, name: string, value: string | number): ActionRequest =>
-  isInBody(loop)
-    ? { ...call, body: replaceAt(call.body, inBody(call, name), value) }
-    : { ...call, query: replaceAt(call.query, pointerOf(name), value) as Fields }
+const withField = (plan: PagedPlan, name: string, value: string | number): PagedPlan => {
+  const { request } = plan
+  const fields = isInBody(plan)
+    ? { body: replaceAt(request.body, inBody(request, name), value) }
+    : { query: replaceAt(request.query, toPointer(name), value) as Fields }
+  return { ...plan, request: { ...request, ...fields } }
+}
 
-const fieldOf = (loop: PageLoop, name: string): unknown =>
-  isInBody(loop) ? at(loop.call.body, inBody(loop.call, name)) : at(loop.call.query, pointerOf(name))
+const readField = (plan: PagedPlan, name: string): unknown =>
+  isInBody(plan) ? at(plan.request.body, inBody(plan.request, name)) : at(plan.request.query, toPointer(name))
 
 /** With numbered pages the size must stay the same, or a page would begin elsewhere. */
-const sized = (loop: PageLoop, call: ActionRequest, seen: number): ActionRequest => {
-  const { pages, limit } = loop
-  if (!pages.size || limit === undefined) return call
+const sized = (plan: PagedPlan, seen: number): PagedPlan => {
+  const { pages, limit } = plan
+  if (!pages.size || limit === undefined) return plan
   const wanted = pages.kind === 'page' ? limit : limit - seen
-  return withField(loop, call, pages.size.into, Math.min(wanted, pages.size.max))
+  return withField(plan, pages.size.into, Math.min(wanted, pages.size.max))
 }
 
 const isCursor = (value: unknown): value is string | number =>
@@ -64,8 +63,9 @@ interface Seen {
   /** Of this page, and of all so far. */
   readonly items: readonly unknown[]
   readonly all: readonly unknown[]
-  /** Pages so far. */
+  /** Pages so far, and their bytes. */
   readonly number: number
+  readonly bytes: number
 }
 
 const nextCursor = (
@@ -77,98 +77,105 @@ const nextCursor = (
   return more && isCursor(found) ? found : undefined
 }
 
-const startOf = (loop: PageLoop, into: string, first: number): number => {
-  const given = Number(fieldOf(loop, into) ?? first)
+const readStart = (plan: PagedPlan, into: string, first: number): number => {
+  const given = Number(readField(plan, into) ?? first)
   return Number.isInteger(given) ? given : first
 }
 
 const nextLink = (
-  { origin, call }: PageLoop,
+  { origin, request }: PagedPlan,
   pages: Extract<Pages, { kind: 'link' }>,
   { headers, body }: ProviderAnswer,
 ): URL | undefined => {
-  const found = pages.next === undefined ? nextLinkOf(headers) : at(body, pages.next)
+  const found = pages.next === undefined ? readNextLink(headers) : at(body, pages.next)
   const target = typeof found === 'string' && found !== '' ? found : undefined
-  const url = target === undefined ? null : URL.parse(target, `${origin}${call.path}`)
+  const url = target === undefined ? null : URL.parse(target, `${origin}${request.path}`)
   const within = new URL(origin)
   return url?.origin === within.origin && url.pathname.startsWith(within.pathname) ? url : undefined
 }
 
-/** The call or URL of the page after `seen`; `undefined` when there is none. */
-const nextPage = (loop: PageLoop, seen: Seen): ActionRequest | URL | undefined => {
-  const { pages, call, limit } = loop
+/** The plan of the page after `seen`, made of the first page's; `undefined` when there is none. */
+const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
+  const { pages, limit } = plan
+  const maxBytes = plan.maxBytes - seen.bytes
   if (pages.kind === 'cursor') {
     const next = nextCursor(pages, seen)
-    return next === undefined ? undefined : sized(loop, withField(loop, call, pages.into, next), seen.all.length)
+    return next === undefined ? undefined : sized(withField({ ...plan, maxBytes }, pages.into, next), seen.all.length)
   }
-  if (pages.kind === 'link') return nextLink(loop, pages, seen.answer)
+  if (pages.kind === 'link') {
+    const pageUrl = nextLink(plan, pages, seen.answer)
+    return pageUrl && { ...plan, pageUrl, maxBytes }
+  }
 
   const total = pages.total === undefined ? undefined : Number(at(seen.answer.body, pages.total))
   const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
   if (seen.items.length < (total === undefined ? full : 1)) return undefined
   if (pages.kind === 'page') {
-    const number = startOf(loop, pages.into, pages.first) + seen.number
+    const number = readStart(plan, pages.into, pages.first) + seen.number
     if (total !== undefined && number > total + pages.first - 1) return undefined
-    return sized(loop, withField(loop, call, pages.into, number), seen.all.length)
+    return sized(withField({ ...plan, maxBytes }, pages.into, number), seen.all.length)
   }
-  const begin = startOf(loop, pages.into, 0) + seen.all.length
+  const begin = readStart(plan, pages.into, 0) + seen.all.length
   return total !== undefined && begin >= total
     ? undefined
-    : sized(loop, withField(loop, call, pages.into, begin), seen.all.length)
+    : sized(withField({ ...plan, maxBytes }, pages.into, begin), seen.all.length)
 }
 
-const keyOf = (next: ActionRequest | URL): string =>
-  next instanceof URL ? next.href : JSON.stringify([next.query, next.body])
+const buildPageKey = ({ pageUrl, request }: PagedPlan): string =>
+  pageUrl?.href ?? JSON.stringify([request.query, request.body])
 
-/** A page after the first; `undefined` if the provider's rate limit refuses it, and the last page's cursor shows where to go on. */
-const laterPage = async (loop: PageLoop, next: ActionRequest | URL): Promise<ProviderAnswer | undefined> => {
+/** A page after the first; `undefined` if the provider's rate limit refuses it and the last page has a cursor for the next one. */
+const laterPage = async (plan: PagedPlan, send: SendPage): Promise<ProviderAnswer | undefined> => {
   try {
-    return await loop.send(next)
+    return await send(plan)
   } catch (error) {
-    if (loop.pages.kind === 'cursor' && error instanceof GatewayError && error.status === 429) return undefined
+    if (plan.pages.kind === 'cursor' && error instanceof GatewayError && error.status === 429) return undefined
     throw error
   }
 }
 
-const itemsOf = (loop: PageLoop, { body }: ProviderAnswer): readonly unknown[] => {
-  const items = at(body, loop.pages.items)
+/** Throws UPSTREAM_ERROR for an answer that isn't the list which the action declares. */
+const readItems = (plan: PagedPlan, { body }: ProviderAnswer): readonly unknown[] => {
+  const items = at(body, plan.pages.items)
   if (Array.isArray(items)) return items
-  return items === undefined && loop.pages.omitsEmpty && isMembers(body) ? [] : loop.garbled()
+  if (items === undefined && plan.pages.omitsEmpty && isMembers(body)) return []
+  throw garbled(plan)
 }
 
 /** The pages after the first one, up to the last; `items` are those of all. */
-const followOn = async (loop: PageLoop, sent: ActionRequest, first: Seen): Promise<Seen> => {
-  const { limit = 1 } = loop
-  const asked = new Set([keyOf(sent)])
+const followOn = async (plan: PagedPlan, sent: PagedPlan, first: Seen, send: SendPage): Promise<Seen> => {
+  const { limit = 1 } = plan
+  const asked = new Set([buildPageKey(sent)])
   let seen = first
   while (seen.all.length < limit && seen.number < mostPages) {
-    const next = nextPage(loop, seen)
+    const next = nextPage(plan, seen)
     // A vendor that names the same page again would be followed forever.
-    if (next === undefined || asked.has(keyOf(next))) break
-    asked.add(keyOf(next))
-    const answer = await laterPage(loop, next)
+    if (next === undefined || asked.has(buildPageKey(next))) break
+    asked.add(buildPageKey(next))
+    const answer = await laterPage(next, send)
     if (!answer) break
-    const items = itemsOf(loop, answer)
-    seen = { answer, items, all: [...seen.all, ...items], number: seen.number + 1 }
+    const items = readItems(plan, answer)
+    const all = [...seen.all, ...items]
+    seen = { answer, items, all, number: seen.number + 1, bytes: seen.bytes + answer.bytes }
   }
   return seen
 }
 
 /**
- * Fetches pages until the caller's limit is filled or there is no next one. Answers the last page with the items of
- * all, so that its cursor goes on from there; a single page is answered as it came.
+ * Fetches pages until the caller's limit is filled or there is no next page. Returns the last page with the items of all pages, so
+ * that its cursor leads to the next page; a single page is returned unchanged. The bytes of all pages are bounded together.
  */
-export const followPages = async (loop: PageLoop): Promise<ProviderAnswer> => {
-  const { pages, limit } = loop
+export const followPages = async (plan: PagedPlan, send: SendPage): Promise<ProviderAnswer> => {
+  const { pages, limit } = plan
   const sendsFirst = pages.kind === 'page' && pages.sendsFirst
-  const call = sendsFirst ? withField(loop, loop.call, pages.into, startOf(loop, pages.into, pages.first)) : loop.call
-  const sent = sized(loop, call, 0)
-  const page = await loop.send(sent)
-  const items = itemsOf(loop, page)
-  const first = { answer: page, items, all: items, number: 1 }
-  const { answer, all, number } = items.length >= (limit ?? 1) ? first : await followOn(loop, sent, first)
+  const started = sendsFirst ? withField(plan, pages.into, readStart(plan, pages.into, pages.first)) : plan
+  const sent = sized(started, 0)
+  const page = await send(sent)
+  const items = readItems(plan, page)
+  const first = { answer: page, items, all: items, number: 1, bytes: page.bytes }
+  const { answer, all, number } = items.length >= (limit ?? 1) ? first : await followOn(plan, sent, first, send)
 
-  // A cursor points behind its page's last item: cutting there would lose what lies between.
+  // A cursor points behind the last item of its page: after a cut, the next page would skip items.
   const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit
   if (number === 1 && !cuts) return answer
   const body = replaceAt(answer.body, pages.items, cuts ? all.slice(0, limit) : all)

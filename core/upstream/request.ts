@@ -1,19 +1,9 @@
 import qs from 'qs'
-import { mediaTypeOf, multipart } from '../encoding/multipart.ts'
-import { encodeFields, exploded } from '../encoding/query.ts'
+import { encodeMultipart, requireMediaType } from '../encoding/multipart.ts'
+import { encodeFields, explodeFields } from '../encoding/query.ts'
 import { invalid } from '../errors.ts'
-import {
-  type ActionRequest,
-  type AnswerKind,
-  type AnyAction,
-  type Fields,
-  type FileValue,
-  forAccount,
-  keyHeaderOf,
-  type SingleAuth,
-} from '../provider/index.ts'
-import type { Credential } from '../refresh/index.ts'
-import { idempotencyKeyPattern, type ProviderFacts } from '../schema/index.ts'
+import { type ActionRequest, type AnswerKind, type Fields, type FileValue, forAccount } from '../provider/index.ts'
+import type { ProviderFacts } from '../schema/index.ts'
 import {
   isHeaderValue,
   isReservedHeader,
@@ -21,23 +11,7 @@ import {
   type ProviderRequest,
   placeCredential,
 } from './authentication.ts'
-
-/** What is the same for all pages and tries of one call. */
-export interface RequestContext {
-  readonly provider: ProviderFacts
-  /** The account's. */
-  readonly settings: Readonly<Record<string, string>>
-  readonly origin: string
-  readonly credential: Credential
-  /** The kind of authentication that the credential is for. */
-  readonly auth: SingleAuth
-  /** The kind of answer that is expected; left out: JSON. */
-  readonly answer?: AnswerKind
-  /** The vendor's idempotency header and the value for this call. */
-  readonly idempotency: IdempotencyHeader | undefined
-}
-
-export type IdempotencyHeader = readonly [name: string, key: string]
+import { noSettings, type RequestPlan } from './plan.ts'
 
 /** Throws VALIDATION_ERROR for a parameter that can't be a header. */
 export const checkHeaders = ({ headers }: ActionRequest): void => {
@@ -49,26 +23,11 @@ export const checkHeaders = ({ headers }: ActionRequest): void => {
   }
 }
 
-const isIdempotencyKey = new RegExp(idempotencyKeyPattern)
-
-/** Throws VALIDATION_ERROR for a caller's key that no vendor accepts. Where the vendor takes no key, it is ignored. */
-export const checkIdempotencyKey = ({ effect }: AnyAction, key: string | undefined): void => {
-  if (key !== undefined && keyHeaderOf(effect) && !isIdempotencyKey.test(key)) {
-    throw invalid('', 'the header Idempotency-Key must be 1 to 255 visible ASCII characters')
-  }
-}
-
-/** The idempotency header of all tries of a call: with the caller's own key if there is one, else with a new one. */
-export const idempotencyOf = ({ effect }: AnyAction, key: string | undefined): IdempotencyHeader | undefined => {
-  const header = keyHeaderOf(effect)
-  return header === undefined ? undefined : [header, key ?? crypto.randomUUID()]
-}
-
 /** `settings`: what may stand in the values. */
 const setHeaders = (
   headers: Record<string, string>,
   given: Readonly<Record<string, string | undefined>>,
-  settings?: RequestContext['settings'],
+  settings?: Readonly<Record<string, string>>,
 ): void => {
   for (const name in given) {
     const declared = given[name]
@@ -94,7 +53,7 @@ const without = <T>(
   return Object.fromEntries(Object.entries(members).filter(([name]) => !replaced.includes(name)))
 }
 
-const urlOf = (
+const buildUrl = (
   origin: string,
   call: ActionRequest,
   provider: ProviderFacts,
@@ -103,7 +62,7 @@ const urlOf = (
   if (!call.path.startsWith('/')) throw new TypeError("a path that a plugin's request returns must begin with a slash")
   if (!call.query && isEmpty(credential)) return origin + call.path
   // If a name came twice, the provider could take either value. An exploded object's members could be called like the credential.
-  const fields = call.query && without(exploded(call.query, call.styles), credential)
+  const fields = call.query && without(explodeFields(call.query, call.styles), credential)
   const query = fields ? encodeFields(fields, provider.arrays, call.styles) : ''
   const parts = [query, qs.stringify(credential)]
   const search = parts.filter((part) => part !== '').join('&')
@@ -111,13 +70,13 @@ const urlOf = (
 }
 
 /** RFC 6265, section 4.2; characters that a cookie's value can't hold are percent-encoded. */
-const cookiesOf = (cookies: Readonly<Record<string, string>>): string =>
+const formatCookies = (cookies: Readonly<Record<string, string>>): string =>
   Object.entries(cookies)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
 
 /** Writes the body, and its type into the headers unless the plugin has set one. */
-const bodyOf = (
+const writeBody = (
   { body, encoding, styles }: ActionRequest,
   provider: ProviderFacts,
   headers: Record<string, string>,
@@ -125,11 +84,11 @@ const bodyOf = (
   switch (encoding ?? provider.encoding) {
     case 'form':
       headers['content-type'] = 'application/x-www-form-urlencoded'
-      return encodeFields(exploded(body as Fields, styles), provider.arrays, styles)
+      return encodeFields(explodeFields(body as Fields, styles), provider.arrays, styles)
     case 'multipart':
-      return multipart(body as Readonly<Record<string, unknown>>, headers)
+      return encodeMultipart(body as Readonly<Record<string, unknown>>, headers)
     case 'bytes':
-      headers['content-type'] = mediaTypeOf(body as FileValue)
+      headers['content-type'] = requireMediaType(body as FileValue)
       return Buffer.from((body as FileValue).content, 'base64')
     case 'text':
       headers['content-type'] ??= 'text/plain; charset=utf-8'
@@ -141,23 +100,30 @@ const bodyOf = (
 }
 
 /** The credential's cookies come first, and replace a plugin's of the same name. */
-const cookieHeaderOf = (call: ActionRequest, { cookies }: PlacedCredential): string =>
-  cookiesOf({ ...cookies, ...without(call.cookies ?? {}, cookies) })
+const buildCookieHeader = (call: ActionRequest, { cookies }: PlacedCredential): string =>
+  formatCookies({ ...cookies, ...without(call.cookies ?? {}, cookies) })
+
+const accepted: Readonly<Record<AnswerKind, string>> = {
+  json: 'application/json',
+  any: 'application/json, */*;q=0.8',
+  text: '*/*',
+  bytes: '*/*',
+  location: '*/*',
+}
 
 /** The headers of a call, without the type of its body unless the plugin sets it. The credential's are written last. */
-const headersOf = (
-  { provider, settings, answer = 'json', idempotency }: RequestContext,
-  call: ActionRequest,
+const buildHeaders = (
+  { provider, call: { account, action }, request, idempotency }: RequestPlan,
   credential: PlacedCredential,
 ): Record<string, string> => {
   const headers: Record<string, string> = {
-    accept: answer === 'json' ? 'application/json' : '*/*',
+    accept: accepted[action.answer ?? 'json'],
     'user-agent': 'patchbay',
   }
-  if (provider.headers) setHeaders(headers, provider.headers, settings)
-  if (call.headers) setHeaders(headers, call.headers)
+  if (provider.headers) setHeaders(headers, provider.headers, account.settings ?? noSettings)
+  if (request.headers) setHeaders(headers, request.headers)
   if (idempotency) headers[idempotency[0].toLowerCase()] = idempotency[1]
-  if (call.cookies || !isEmpty(credential.cookies)) headers.cookie = cookieHeaderOf(call, credential)
+  if (request.cookies || !isEmpty(credential.cookies)) headers.cookie = buildCookieHeader(request, credential)
   for (const name in credential.headers) {
     const value = credential.headers[name] as string
     if (!isHeaderValue(value)) throw new TypeError('the stored credential cannot be sent as a header')
@@ -166,24 +132,24 @@ const headersOf = (
   return headers
 }
 
-/**
- * Makes the HTTP request of a call; the credential is written last. Throws VALIDATION_ERROR for a parameter
- * that can't be a header.
- */
-export const buildRequest = (context: RequestContext, call: ActionRequest): ProviderRequest => {
-  const { provider, origin } = context
-  const credential = placeCredential(context.auth, context.credential)
-  const headers = headersOf(context, call, credential)
-  const body = call.body === undefined ? undefined : bodyOf(call, provider, headers)
-  return { method: call.method, url: urlOf(origin, call, provider, credential.query), headers, body }
-}
-
 /** The GET of a next page that the provider named by its URL: without a body, whatever the call has. */
-export const buildPageRequest = (context: RequestContext, call: ActionRequest, next: URL): ProviderRequest => {
-  const url = new URL(next)
-  const credential = placeCredential(context.auth, context.credential)
+const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCredential): ProviderRequest => {
+  const url = new URL(pageUrl)
   for (const [name, value] of Object.entries(credential.query)) url.searchParams.set(name, value)
-  const headers = headersOf(context, call, credential)
+  const headers = buildHeaders(plan, credential)
   delete headers['content-type']
   return { method: 'GET', url: url.href, headers, body: undefined }
+}
+
+/**
+ * Makes the HTTP request of a plan; the credential is written last. Throws VALIDATION_ERROR for a parameter
+ * that can't be a header.
+ */
+export const buildRequest = (plan: RequestPlan): ProviderRequest => {
+  const { provider, origin, request, pageUrl } = plan
+  const credential = placeCredential(plan.auth, plan.credential)
+  if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
+  const headers = buildHeaders(plan, credential)
+  const body = request.body === undefined ? undefined : writeBody(request, provider, headers)
+  return { method: request.method, url: buildUrl(origin, request, provider, credential.query), headers, body }
 }

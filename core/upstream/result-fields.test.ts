@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pointer } from '../provider/index.ts'
-import { selectFields } from './provider-traffic.ts'
+import { selectFields } from './result-fields.ts'
 
 const ann = { id: 1, name: { first: 'Ann', last: 'Lee' }, mails: [{ at: 'a', kind: 'x' }, { kind: 'y' }], on: null }
 
@@ -31,8 +31,37 @@ const rows: Row[] = [
     fields: ['mails.at'],
     want: { mails: [{ at: 'a' }, null] },
   },
-  { what: 'what is not there is left out', data: ann, fields: ['no', 'id.no', 'name.no.no'], want: {} },
-  { what: 'what is inherited is not there', data: ann, fields: ['toString', 'constructor', '__proto__'], want: {} },
+  { what: 'what is not there is left out', data: ann, fields: ['id', 'no', 'on.no', 'name.no.no'], want: { id: 1 } },
+  { what: 'all, where nothing is there', data: ann, fields: ['no', 'id.no', 'name.no.no'], want: ann },
+  { what: 'what is inherited is not there', data: ann, fields: ['toString', 'constructor', '__proto__'], want: ann },
+  {
+    what: 'a path that begins with data',
+    data: ann,
+    fields: ['data.id', 'data.name.last'],
+    want: { id: 1, name: { last: 'Lee' } },
+  },
+  {
+    what: 'a member that is called data goes first',
+    data: { data: { id: 1 }, id: 2 },
+    fields: ['data.id'],
+    want: { data: { id: 1 } },
+  },
+  {
+    what: 'paths that begin where the list is, with data or without',
+    data: { page: { rows: [ann] }, n: 1 },
+    fields: ['page.rows.id', 'data.page.rows.on', 'name.last'],
+    items: '/page/rows',
+    want: { page: { rows: [{ id: 1, on: null, name: { last: 'Lee' } }] }, n: 1 },
+  },
+  { what: 'the list itself', data: { rows: [ann] }, fields: ['data.rows'], items: '/rows', want: { rows: [ann] } },
+  {
+    what: 'what stands beside the list',
+    data: { rows: [ann], n: 1 },
+    fields: ['n'],
+    items: '/rows',
+    want: { rows: [ann], n: 1 },
+  },
+  { what: 'no field of an empty list', data: { rows: [] }, fields: ['id'], items: '/rows', want: { rows: [] } },
   {
     what: 'a member called __proto__',
     data: JSON.parse('{"__proto__":{"a":1}}'),
@@ -55,12 +84,12 @@ const rows: Row[] = [
     items: '/rows',
     want: { id: 1 },
   },
-  { what: 'a value that is no object stays', data: 'text', fields: ['id'], want: 'text' },
+  { what: 'a value that is not an object stays', data: 'text', fields: ['id'], want: 'text' },
 ]
 
 describe('the named fields', () => {
   it.each(rows)('$what', ({ data, fields, items, want }) => {
-    expect(JSON.stringify(selectFields(data, fields, items))).toBe(JSON.stringify(want))
+    expect(JSON.stringify(selectFields(data, fields, items).data)).toBe(JSON.stringify(want))
   })
 
   it('cost no more when one of them is named often', () => {

@@ -1,13 +1,16 @@
-import type { Deadline, VendorLimit } from '../context/index.ts'
+import type { Deadline, VendorQuota } from '../context/index.ts'
 import { GatewayError } from '../errors.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, redirectStatuses } from '../fetch/index.ts'
 import { createRedaction } from '../fetch/redact.ts'
-import { retryAfterOf } from '../fetch/retry-after.ts'
+import { readRetryAfter } from '../fetch/retry-after.ts'
 import { pause } from '../pause.ts'
-import type { AnswerKind, Effect, Failure, SingleAuth } from '../provider/index.ts'
-import type { ProviderFacts } from '../schema/index.ts'
-import type { ProviderRequest } from './authentication.ts'
-import { badGateway, providerError, unreachable } from './upstream-error.ts'
+import type { ActionEffect, AnswerKind, Failure, SingleAuth } from '../provider/index.ts'
+import { recordTry, type TryRecord } from '../tries.ts'
+import { type ContentKind, kindByContent } from './answer-content.ts'
+import { listCredentialSecrets, type ProviderRequest, signRequest } from './authentication.ts'
+import type { RequestPlan } from './plan.ts'
+import { buildRequest } from './request.ts'
+import { badGateway, garbled, providerError, unreachableProvider, unusableAnswer } from './upstream-error.ts'
 
 /** A provider's successful answer. */
 export interface ProviderAnswer {
@@ -20,37 +23,16 @@ export interface ProviderAnswer {
   readonly bytes: number
 }
 
+/** What the requests of a call share while they are sent. */
 export interface Sending {
-  readonly provider: ProviderFacts
-  readonly auth: SingleAuth
-  readonly effect: Effect
-  /** Reads from an answer what went wrong. */
-  failure(body: unknown, answer: Pick<FetchAnswer, 'status' | 'headers'>): Failure | undefined
-  /** The kind of answer that is expected. */
-  readonly answer: AnswerKind
   readonly fetcher: Fetcher
   readonly deadline: Deadline
-  /** `undefined` for a provider whose answers don't tell what is left. */
-  readonly vendorLimit: VendorLimit | undefined
-  /** Bytes of an answer, decompressed. */
-  readonly maxBytes: number
-  /** Signs the request of one try, if the provider's requests are signed. */
-  sign(request: ProviderRequest): ProviderRequest
-  /** The texts that must never appear in an error. */
-  secrets(): readonly string[]
-  /** What the caller sent, which must never get into a log. */
-  readonly params: Readonly<Record<string, unknown>>
-  /** Is called when the provider has answered, with success or not: from then on the call is billable. */
-  onAnswer(): void
-  /** Records a try: the status of its answer or what happened instead, when it began, and whether it succeeded. */
-  onTry(outcome: number | string, startedAt: number, succeeded: boolean): void
-  /** Accepts a successful answer; `undefined`: it isn't what the action declares. */
-  accept(answer: ProviderAnswer): ProviderAnswer | undefined
-  /** Throws UPSTREAM_ERROR for such an answer. */
-  garbled(): never
+  /** `undefined` for a provider whose answers don't report its quota. */
+  readonly vendorLimit: VendorQuota | undefined
+  readonly record: TryRecord
 }
 
-/** A try that gave no answer to hand on. */
+/** A try without an answer that can be returned. */
 class Failed {
   constructor(
     readonly error: GatewayError,
@@ -70,10 +52,10 @@ const retried = new Set([429, 502, 503, 504])
 /** Errors that mean that the provider has answered, with something unusable. */
 const answers = new Set<FetchError['kind']>(['redirect', 'too-large', 'garbled'])
 
-const mayRepeat = (effect: Effect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
+const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'read' || effect.idempotent !== 'never'
 
-/** By this status the vendor says that nothing was done, so that any write may be sent again. */
-const saysNotDone = (effect: Effect, status: number): boolean =>
+/** Whether this status means that nothing was done, so that any write may be sent again. */
+const saysNotDone = (effect: ActionEffect, status: number): boolean =>
   effect.kind === 'write' && (effect.repeatOn?.includes(status) ?? false)
 
 let turn: Promise<void> | undefined
@@ -90,64 +72,72 @@ const nextTurn = (): Promise<void> =>
     })
   }))
 
-const utf8 = new TextDecoder()
-
-/** `undefined` for what is no JSON. */
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Where a redirect leads; `undefined` if callers must not get it. Some vendors repeat the request's query in it, and with it a
  * credential that is sent in the query.
  */
-const locationOf = (sending: Sending, url: string, headers: Headers): string | undefined => {
+const readLocation = (plan: RequestPlan, url: string, headers: Headers): string | undefined => {
   const target = headers.get('location') ?? ''
   const found = target === '' || target.startsWith('#') ? null : URL.parse(target, url.replace(/[?#].*/s, ''))
   if (!found || !/^https?:$/.test(found.protocol)) return undefined
-  return createRedaction(sending.secrets())(found.href) === found.href ? found.href : undefined
+  return createRedaction(listCredentialSecrets(plan.auth, plan.credential))(found.href) === found.href
+    ? found.href
+    : undefined
 }
 
-/** The content of an answer that isn't JSON; `undefined` if it isn't what the action declares. */
-const contentOf = (sending: Sending, url: string, headers: Headers, bytes: Uint8Array): unknown => {
-  const { answer: kind } = sending
-  if (kind === 'text') return utf8.decode(bytes)
-  if (kind === 'location') return locationOf(sending, url, headers)
+/** The content of an answer that isn't JSON. */
+const readContent = ({ redaction }: RequestPlan, kind: ContentKind, { headers, bytes }: FetchAnswer): unknown => {
+  if (kind === 'text') return redaction.text(bytes, headers)
   const media_type = headers.get('content-type') ?? 'application/octet-stream'
-  return { media_type, bytes: bytes.length, content: Buffer.from(bytes).toString('base64') }
+  const clean = redaction.bytes(bytes)
+  return { media_type, bytes: clean.length, content: Buffer.from(clean).toString('base64') }
 }
 
 const isWell = (kind: AnswerKind, status: number): boolean =>
   kind === 'location' ? redirectStatuses.has(status) : status >= 200 && status < 300
 
-const judge = (sending: Sending, url: string, { status, headers, bytes }: FetchAnswer): ProviderAnswer | Failed => {
-  const { provider, effect, answer: kind } = sending
-  const isJson = kind === 'json' || !isWell(kind, status)
-  const text = isJson && bytes.length > 0 ? utf8.decode(bytes) : ''
-  const body = !isJson ? undefined : text === '' ? null : parse(text)
-  const failure = isJson ? sending.failure(body === undefined ? text : body, { status, headers }) : undefined
-  if (!isWell(kind, status) || failure) {
-    const wait = retryAfterOf({ status, headers, failure, hint: provider.rateLimit })
+/** What an answer is taken for. Errors are read as JSON, whatever the action answers when all is well. */
+const chooseKind = (expected: AnswerKind, answer: FetchAnswer): ContentKind => {
+  if (!isWell(expected, answer.status)) return 'json'
+  return expected === 'any' ? kindByContent(answer) : expected
+}
+
+/** Reads the failure from an answer. */
+const findFailure = (
+  { call, provider }: RequestPlan,
+  body: unknown,
+  answer: Pick<FetchAnswer, 'status' | 'headers'>,
+): Failure | undefined => call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+
+const interpretAnswer = (plan: RequestPlan, url: string, answer: FetchAnswer): ProviderAnswer | Failed => {
+  const { status, headers, bytes } = answer
+  const { provider, effect, expected } = plan
+  const kind = chooseKind(expected, answer)
+  const isJson = kind === 'json'
+  const { text, body } = isJson ? plan.redaction.json(bytes) : { text: '', body: undefined }
+  const failure = isJson ? findFailure(plan, body === undefined ? text : body, { status, headers }) : undefined
+  if (!isWell(expected, status) || failure) {
+    const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })
     const shown = failure?.status ?? status
     const limited = failure?.retryAfter !== undefined || shown === 429
     const passes = limited || retried.has(shown)
-    const [secrets, { params }] = [sending.secrets(), sending]
+    const secrets = listCredentialSecrets(plan.auth, plan.credential)
+    const { params } = plan.call
     const error = providerError({ provider, status, retryAfter: wait, text, body, failure, secrets, params })
     const helps = passes || (provider.retry?.on?.includes(status) ?? false)
     return new Failed(error, (helps && mayRepeat(effect)) || saysNotDone(effect, status), wait, limited)
   }
-  if (!isJson) {
-    const content = contentOf(sending, url, headers, bytes)
-    if (content === undefined)
-      return new Failed(badGateway(provider, 'gave a redirect whose location cannot be handed on'), false)
-    const data = kind === 'location' ? { location: content } : content
-    return { status, headers, text: JSON.stringify(data), body: data, bytes: bytes.length }
+  if (kind === 'location') {
+    const location = readLocation(plan, url, headers)
+    if (location === undefined)
+      return new Failed(badGateway(provider, 'answered with a redirect whose location cannot be passed on'), false)
+    return { status, headers, text: JSON.stringify({ location }), body: { location }, bytes: bytes.length }
   }
-  if (body === undefined) return new Failed(badGateway(provider, 'gave an answer that is not JSON'), false)
+  if (!isJson) {
+    const content = readContent(plan, kind, answer)
+    return { status, headers, text: JSON.stringify(content), body: content, bytes: bytes.length }
+  }
+  if (body === undefined) return new Failed(unusableAnswer(plan, 'is not JSON'), false)
   return { status, headers, text: text === '' ? 'null' : text, body, bytes: bytes.length }
 }
 
@@ -158,8 +148,8 @@ const backOff = (tries: number): number => Math.random() * backOffMs * 2 ** (tri
 const mayFollow = (auth: SingleAuth, method: ProviderRequest['method']): boolean =>
   (method === 'GET' || method === 'HEAD') && auth.kind !== 'signed'
 
-const fetchRequestOf = (
-  { auth, maxBytes, effect, answer }: Sending,
+const buildFetchRequest = (
+  { auth, maxBytes, effect, expected }: RequestPlan,
   { url, method, headers, body }: ProviderRequest,
   signal: AbortSignal,
 ): FetchRequest => ({
@@ -170,7 +160,7 @@ const fetchRequestOf = (
   signal,
   maxBytes,
   once: !mayRepeat(effect),
-  redirects: answer === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
+  redirects: expected === 'location' ? 'answer' : mayFollow(auth, method) ? 'same-origin' : 'none',
 })
 
 /** Waits for a call of the vendor's limit. A try after a failure that finds none in time ends with that failure. */
@@ -182,13 +172,22 @@ const taken = async (taking: Promise<void>, failed: Failed | undefined): Promise
   }
 }
 
+/** Whether a successful answer is what the action declares. */
+const isExpected = ({ call: { domain, name } }: RequestPlan, { body }: ProviderAnswer): boolean =>
+  domain.source.check(name)?.result?.(body) ?? true
+
 /**
- * Sends a request, and sends it again where that is allowed and may help: reads and idempotent writes after a failed connection,
- * 429, 502 to 504 and the statuses that the provider adds; other writes only when the vendor says that nothing was done. A wait
- * that would pass the deadline isn't begun. Throws UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED, and RATE_LIMITED before the first try.
+ * Sends a plan's request, and sends it again where that is allowed and may help: reads and idempotent writes after a failed connection,
+ * 429, 502 to 504 and the statuses that the provider adds; other writes only when the vendor says that nothing was done. It doesn't
+ * start a wait that would pass the deadline. Throws UPSTREAM_ERROR, TIMEOUT and CLIENT_CLOSED, and RATE_LIMITED before the first
+ * try.
  */
-export const sendWithRetries = async (sending: Sending, request: ProviderRequest): Promise<ProviderAnswer> => {
-  const { provider, deadline, effect, vendorLimit } = sending
+export const send = async (
+  plan: RequestPlan,
+  { fetcher, deadline, vendorLimit, record }: Sending,
+): Promise<ProviderAnswer> => {
+  const { provider, effect, auth, credential } = plan
+  const request = buildRequest(plan)
   const most = provider.retry?.tries ?? mostTries
   const signal = deadline.signal(effect.kind === 'read' ? readSignal : undefined)
   let failed: Failed | undefined
@@ -200,26 +199,29 @@ export const sendWithRetries = async (sending: Sending, request: ProviderRequest
     const startedAt = performance.now()
     try {
       await nextTurn()
-      const answer = await sending.fetcher(fetchRequestOf(sending, sending.sign(request), signal))
-      sending.onAnswer()
+      const signed = auth.kind === 'signed' ? signRequest(auth, credential, request) : request
+      const answer = await fetcher(buildFetchRequest(plan, signed, signal))
+      record.answered = true
       outcome = answer.status
-      result = judge(sending, request.url, answer)
-      vendorLimit?.heard(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
+      result = interpretAnswer(plan, request.url, answer)
+      vendorLimit?.receive(answer, result instanceof Failed && result.limited ? (result.wait ?? 0) : undefined)
     } catch (error) {
       vendorLimit?.unanswered()
       if (signal.aborted) {
-        sending.onTry((signal.reason as GatewayError).code, startedAt, false)
+        recordTry(record, (signal.reason as GatewayError).code, startedAt, false)
         throw signal.reason
       }
       if (!(error instanceof FetchError)) throw error
       outcome = error.kind
-      if (answers.has(error.kind)) sending.onAnswer()
-      result = new Failed(unreachable(provider, error), error.retryable && mayRepeat(effect))
+      if (answers.has(error.kind)) record.answered = true
+      result = new Failed(unreachableProvider(plan, error), error.retryable && mayRepeat(effect))
     }
-    const accepted = result instanceof Failed ? undefined : sending.accept(result)
-    sending.onTry(outcome, startedAt, accepted !== undefined)
-    if (accepted) return accepted
-    if (!(result instanceof Failed)) return sending.garbled()
+    const isGood = !(result instanceof Failed) && isExpected(plan, result)
+    recordTry(record, outcome, startedAt, isGood)
+    if (!(result instanceof Failed)) {
+      if (!isGood) throw garbled(plan)
+      return result
+    }
     failed = result
     const { error, retryable, wait } = result
     const waitMs = wait === undefined ? backOff(tries) : wait * 1000

@@ -2,7 +2,7 @@ import { GatewayError } from '../errors.ts'
 import type { FetchError } from '../fetch/index.ts'
 import { createRedaction, redactValue } from '../fetch/redact.ts'
 import { withoutPayload } from '../fetch/without-payload.ts'
-import type { Failure } from '../provider/index.ts'
+import type { ActionEffect, Failure } from '../provider/index.ts'
 import type { ProviderFacts } from '../schema/index.ts'
 
 const maxDetails = 8192
@@ -10,7 +10,7 @@ const maxMessage = 500
 
 const isErrorStatus = (status: number): boolean => Number.isInteger(status) && status >= 400 && status <= 599
 
-/** `undefined` for what is no JSON, or nested deeper than the stack allows. */
+/** `undefined` for what is not JSON, or nested deeper than the stack allows. */
 const redactedJson = (body: unknown, redact: (text: string) => string): string | undefined => {
   if (body === undefined) return undefined
   try {
@@ -22,7 +22,7 @@ const redactedJson = (body: unknown, redact: (text: string) => string): string |
 }
 
 /** The provider's body for the caller: parsed where it is JSON and small, else text, cut at 8 KiB. */
-const detailsOf = (text: string, body: unknown, redact: (text: string) => string): unknown => {
+const buildDetails = (text: string, body: unknown, redact: (text: string) => string): unknown => {
   if (text === '') return undefined
   const json = redactedJson(body, redact)
   const clean = json ?? redact(text)
@@ -39,7 +39,7 @@ export interface ProviderFault {
   /** Seconds that the provider asks to wait. */
   readonly retryAfter: number | undefined
   readonly text: string
-  /** The parsed body; `undefined` when it is no JSON. */
+  /** The parsed body; `undefined` when it is not JSON. */
   readonly body: unknown
   readonly failure: Failure | undefined
   /** The account's own secrets: never part of an answer. */
@@ -61,30 +61,54 @@ export const providerError = ({
 }: ProviderFault): GatewayError => {
   const redact = createRedaction(secrets)
   const answered = `${provider.title} answered ${status}`
-  const said = failure && redact(failure.message).slice(0, maxMessage)
+  const vendorMessage = failure && redact(failure.message).slice(0, maxMessage)
   const shown = failure?.status ?? status
-  return new GatewayError('UPSTREAM_ERROR', said === undefined ? answered : `${answered}: ${said}`, {
+  return new GatewayError('UPSTREAM_ERROR', vendorMessage === undefined ? answered : `${answered}: ${vendorMessage}`, {
     status: isErrorStatus(shown) ? shown : 502,
-    ...(said !== undefined && { reason: `${answered}: ${withoutPayload(said, params)}` }),
-    details: detailsOf(text, body, redact),
+    ...(vendorMessage !== undefined && { reason: `${answered}: ${withoutPayload(vendorMessage, params)}` }),
+    details: buildDetails(text, body, redact),
     ...(retryAfter !== undefined && { retryAfter }),
   })
 }
 
-/** The provider gave no answer, or one that can't be handed on: 502. */
+/** The provider gave no answer, or an answer that can't be returned: 502. */
 export const badGateway = (provider: ProviderFacts, what: string, cause?: unknown): GatewayError =>
   new GatewayError('UPSTREAM_ERROR', `${provider.title} ${what}`, { cause })
+
+const mayBeDone = 'the request may have taken effect'
+
+/** The provider's answer can't be returned. After a write, the caller has to know that the write may have taken effect. */
+export const unusableAnswer = (
+  { provider, effect }: { readonly provider: ProviderFacts; readonly effect: ActionEffect },
+  what: string,
+  cause?: unknown,
+): GatewayError =>
+  badGateway(provider, `gave an answer that ${what}${effect.kind === 'write' ? `; ${mayBeDone}` : ''}`, cause)
+
+/** The answer isn't what the action declares. */
+export const garbled = (plan: { readonly provider: ProviderFacts; readonly effect: ActionEffect }): GatewayError =>
+  unusableAnswer(plan, 'does not fit this action')
 
 const words: Partial<Record<FetchError['kind'], string>> = {
   'refused-address': 'has an address that outgoing calls may not reach (see ALLOWED_PRIVATE_HOSTS)',
   insecure: 'has an address without https (see ALLOWED_PRIVATE_HOSTS)',
   unresolved: 'could not be reached: its host name has no address',
-  untrusted: 'could not be reached: there is no trusted TLS connection to it',
-  broken: 'closed the connection before its answer was complete; it may have done what was asked',
+  untrusted: 'could not be reached over a trusted TLS connection',
+  broken: `closed the connection before its answer was complete; ${mayBeDone}`,
   redirect: 'answered with a redirect that is not followed',
-  'too-large': 'gave an answer over the size limit (see MAX_RESPONSE_BYTES)',
-  garbled: 'gave an answer that cannot be decoded',
 }
 
-export const unreachable = (provider: ProviderFacts, error: FetchError): GatewayError =>
-  badGateway(provider, words[error.kind] ?? 'could not be reached', error)
+const unusables: Partial<Record<FetchError['kind'], string>> = {
+  'too-large': 'is over the size limit (see MAX_RESPONSE_BYTES)',
+  garbled: 'cannot be decoded',
+}
+
+/** No answer arrived, or it can't be read. */
+export const unreachableProvider = (
+  sending: { readonly provider: ProviderFacts; readonly effect: ActionEffect },
+  error: FetchError,
+): GatewayError => {
+  const what = unusables[error.kind]
+  if (what !== undefined) return unusableAnswer(sending, what, error)
+  return badGateway(sending.provider, words[error.kind] ?? 'could not be reached', error)
+}

@@ -15,14 +15,14 @@ export interface Activity {
   readonly by: Readonly<Record<Dimension, Readonly<Record<string, Total>>>>
 }
 
-/** Callers choose domain names. Values beyond the limit are counted under `others`, which is no domain's name. */
+/** Callers choose domain names. Values beyond the limit are counted under `others`, which is not a domain's name. */
 const maxValues = 10_000
 export const others = '*'
 
 /** Hours and days have different prefixes, so that each can be read as a range. */
 export const activityId = (slot: string): string => `activity/${slot.includes('T') ? 'hour' : 'day'}/${slot}`
 
-export const activityOf = ({ value }: RollUpRecord): Activity => JSON.parse(value)
+export const parseActivity = ({ value }: RollUpRecord): Activity => JSON.parse(value)
 
 export const activityRecord = (activity: Activity): RollUpRecord => ({
   id: activityId(activity.slot),
@@ -44,10 +44,10 @@ const noSums = (): Sums => ({
   by: { action: new Map(), source: new Map(), tenant: new Map(), code: new Map(), key: new Map() },
 })
 
-const sumOf = (values: Map<string, Sum>, value: string): Sum => {
+const ensureSum = (values: Map<string, Sum>, value: string): Sum => {
   const known = values.get(value)
   if (known) return known
-  if (values.size >= maxValues && value !== others) return sumOf(values, others)
+  if (values.size >= maxValues && value !== others) return ensureSum(values, others)
   const sum = { total: 0, errors: 0 }
   values.set(value, sum)
   return sum
@@ -61,7 +61,7 @@ const add = (sum: Sum, [total, errors]: Total, times: 1 | -1 = 1): void => {
 /** Adds up the audit log by hour and by day. */
 export const createActivities = () => {
   const slots = new Map<string, Sums>()
-  const sumsOf = (slot: string): Sums => {
+  const ensureSums = (slot: string): Sums => {
     const known = slots.get(slot) ?? noSums()
     slots.set(slot, known)
     return known
@@ -72,32 +72,33 @@ export const createActivities = () => {
     count(tally: Tally): void {
       const total: Total = [tally.entries, tally.outcome === 'error' ? tally.entries : 0]
       for (const slot of [tally.hour, tally.hour.slice(0, 10)]) {
-        const { all, by } = sumsOf(slot)
+        const { all, by } = ensureSums(slot)
         add(all, total)
         for (const dimension of dimensions) {
           const value = tally[dimension]
-          if (value !== null) add(sumOf(by[dimension], value), total)
+          if (value !== null) add(ensureSum(by[dimension], value), total)
         }
       }
     },
     /** Adds an activity to a slot, or subtracts it. */
     add({ all, by }: Pick<Activity, 'all' | 'by'>, slot: string, times: 1 | -1 = 1): void {
-      const sums = sumsOf(slot)
+      const sums = ensureSums(slot)
       add(sums.all, all, times)
       for (const dimension of dimensions) {
-        for (const [value, total] of Object.entries(by[dimension])) add(sumOf(sums.by[dimension], value), total, times)
+        for (const [value, total] of Object.entries(by[dimension]))
+          add(ensureSum(sums.by[dimension], value), total, times)
       }
     },
-    all: (): Activity[] => [...slots].map(([slot, { all, by }]) => ({ slot, all: totalOf(all), by: byOf(by) })),
+    all: (): Activity[] => [...slots].map(([slot, { all, by }]) => ({ slot, all: toTotal(all), by: buildTotals(by) })),
   }
 }
 
-const totalOf = ({ total, errors }: Sum): Total => [total, errors]
+const toTotal = ({ total, errors }: Sum): Total => [total, errors]
 
-const byOf = (by: Sums['by']): Activity['by'] => {
+const buildTotals = (by: Sums['by']): Activity['by'] => {
   // fromEntries defines own members, even one named `__proto__`.
   const record = (dimension: Dimension) =>
-    Object.fromEntries([...by[dimension]].flatMap(([value, sum]) => (sum.total === 0 ? [] : [[value, totalOf(sum)]])))
+    Object.fromEntries([...by[dimension]].flatMap(([value, sum]) => (sum.total === 0 ? [] : [[value, toTotal(sum)]])))
   return {
     action: record('action'),
     source: record('source'),

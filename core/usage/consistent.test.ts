@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { consistent } from './consistent.ts'
+import { readConsistently } from './consistent.ts'
 
 const moving = (changes: number) => {
   let version = 0
@@ -19,11 +19,11 @@ it('what was read while the roll-ups moved on is read again', async () => {
     seen.push(counted)
     return counted
   }
-  expect(await consistent(moving(3).rollUps, read)).toBe('3')
+  expect(await readConsistently(moving(3).rollUps, read)).toBe('3')
   expect(seen).toEqual(['1', '2', '3'])
 })
 
 it('roll-ups that never stand still are UNAVAILABLE, for a while', async () => {
-  const found = consistent(moving(Number.POSITIVE_INFINITY).rollUps, async () => 'x')
+  const found = readConsistently(moving(Number.POSITIVE_INFINITY).rollUps, async () => 'x')
   await expect(found).rejects.toMatchObject({ code: 'UNAVAILABLE', extras: { retryAfter: 5 } })
 })

@@ -7,7 +7,7 @@ const tries = 10
  * Calls `read`, which combines the roll-ups with the entries of the log after them. If a commit changed the roll-ups during
  * the read, entries would count twice or not at all, so it reads again. Throws UNAVAILABLE after too many tries.
  */
-export const consistent = async <T>(
+export const readConsistently = async <T>(
   rollUps: Pick<RollUps, 'state'>,
   read: (state: RollUpState) => Promise<T>,
 ): Promise<T> => {

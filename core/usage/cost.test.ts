@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { costOf } from './cost.ts'
+import { computeCost } from './cost.ts'
 
 const billing = { plan: 'Team', monthly_limit: null, hard_limit: false, included_calls: 0 }
 const amount = (currency: string, price_per_call: string, during: number): string =>
-  costOf({ ...billing, currency, price_per_call }, [{ before: 0, during }]).amount
+  computeCost({ ...billing, currency, price_per_call }, [{ before: 0, during }]).amount
 
 describe('an amount has the decimals of its currency, rounded half up at the end', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('an amount has the decimals of its currency, rounded half up at the end
 
 describe('calls beyond those included', () => {
   const cost = (...months: { before: number; during: number }[]) =>
-    costOf({ ...billing, currency: 'EUR', price_per_call: '1', included_calls: 10 }, months)
+    computeCost({ ...billing, currency: 'EUR', price_per_call: '1', included_calls: 10 }, months)
 
   it('are counted in each month by itself', () => {
     expect(cost({ before: 0, during: 12 }, { before: 0, during: 9 })).toMatchObject({

@@ -27,7 +27,7 @@ const minorUnit = (currency: string): number =>
  * The cost of a period: for each month, the calls beyond the included ones times the price. The sum is rounded half up once,
  * at the end. A part of a month costs what it adds to the month's bill.
  */
-export const costOf = (
+export const computeCost = (
   { currency, included_calls, price_per_call }: BillingConfiguration,
   months: readonly MonthOfCalls[],
 ): Cost => {

@@ -3,8 +3,20 @@ import type { Audit, Tally } from '../store/index.ts'
 import { readHours } from './hours.ts'
 
 const call: Tally = {
-  ...{ tenant: 'acme', source: 'rest', action: 'search', key: 'hubspot/main', outcome: 'ok', code: null, status: 200 },
-  ...{ token_id: null, cache: 'MISS', billable: true, hour: '2026-11-20T12', latency: 100, entries: 3, bytes: 30 },
+  tenant: 'acme',
+  source: 'rest',
+  action: 'search',
+  key: 'hubspot/main',
+  outcome: 'ok',
+  code: null,
+  status: 200,
+  token_id: null,
+  cache: 'MISS',
+  billable: true,
+  hour: '2026-11-20T12',
+  latency: 100,
+  entries: 3,
+  bytes: 30,
 }
 
 const auditOf = (tallies: readonly Tally[], asked: unknown[]): Audit => ({
@@ -17,7 +29,7 @@ const auditOf = (tallies: readonly Tally[], asked: unknown[]): Audit => ({
   },
 })
 
-test('24 hours up to the one under way: calls, errors, cache and latency of each, without what is no call', async () => {
+test('24 hours up to the one under way: calls, errors, cache and latency of each, without what is not a call', async () => {
   const asked: unknown[] = []
   const audit = auditOf(
     [
@@ -34,7 +46,11 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
   expect(hours[0]).toMatchObject({ at: '2026-11-19T13:00:00.000Z', calls: 2, errors: 2 })
   expect(hours[1]).toMatchObject({ calls: 0, errors: 0, cache_hits: 0, latency_ms: { p50: 0, p95: 0 } })
   expect(hours[23]).toEqual({
-    ...{ at: '2026-11-20T12:00:00.000Z', calls: 4, errors: 0, cache_hits: 1, bytes: 60 },
+    at: '2026-11-20T12:00:00.000Z',
+    calls: 4,
+    errors: 0,
+    cache_hits: 1,
+    bytes: 60,
     latency_ms: { p50: 10, p95: 10 },
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { keptBucket, latencyBucket, percentile } from './latency.ts'
+import { coarsenBucket, latencyBucket, percentile } from './latency.ts'
 
 describe('a duration in its bucket', () => {
   // The widest bucket is from 13 to 15.
   it('is rounded down by at most two fifteenths, and never up', () => {
     for (let ms = 1; ms < 100_000; ms *= 1.003) {
-      const told = keptBucket(latencyBucket(ms)) / 10
+      const told = coarsenBucket(latencyBucket(ms)) / 10
       expect([ms, told <= ms && told >= (ms * 13) / 15]).toEqual([ms, true])
     }
   })
@@ -13,7 +13,7 @@ describe('a duration in its bucket', () => {
   it('is never in a lower one than a shorter one', () => {
     let before = 0
     for (let ms = 0; ms < 200_000; ms = ms * 1.001 + 0.01) {
-      const bucket = keptBucket(latencyBucket(ms))
+      const bucket = coarsenBucket(latencyBucket(ms))
       expect([ms, bucket >= before]).toEqual([ms, true])
       before = bucket
     }

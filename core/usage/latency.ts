@@ -15,15 +15,18 @@ export const latencyBucket = (ms: number): number => {
 }
 
 /** Leading digits of the buckets that are kept: about twenty for each power of ten. */
-const kept = [10, 11, 12, 13, 15, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45, 50, 56, 63, 71, 80, 90]
+const storedDigits = [10, 11, 12, 13, 15, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45, 50, 56, 63, 71, 80, 90]
 
-const keptFor = Array.from({ length: 100 }, (_, digits) => kept.findLast((each) => each <= digits) ?? digits)
+const storedDigitsFor = Array.from(
+  { length: 100 },
+  (_, digits) => storedDigits.findLast((each) => each <= digits) ?? digits,
+)
 
 /** The coarser bucket of stored roll-ups that a bucket belongs to. It is at most 13 % below any of its values. */
-export const keptBucket = (bucket: number): number => {
+export const coarsenBucket = (bucket: number): number => {
   let power = 1
   while (bucket / power >= 100) power *= 10
-  return (keptFor[Math.floor(bucket / power)] ?? 0) * power
+  return (storedDigitsFor[Math.floor(bucket / power)] ?? 0) * power
 }
 
 /** The percentile in milliseconds, rounded down to a bucket; 0 without calls. `share`: e.g. 0.95. */

@@ -2,21 +2,21 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** `2026-11-20`, UTC. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+export const toDay = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** `2026-11-20T12`, UTC. */
-export const hourOf = (moment: Date): string => moment.toISOString().slice(0, 13)
+export const toHour = (moment: Date): string => moment.toISOString().slice(0, 13)
 
 /** `2026-11`, UTC. */
-export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+export const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
 
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
 export const startOfHour = (hour: string): Date => new Date(`${hour}:00:00Z`)
 export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
 
-export const dayAfter = (day: string, days = 1): string => dayOf(new Date(startOfDay(day).getTime() + days * dayMs))
+export const dayAfter = (day: string, days = 1): string => toDay(new Date(startOfDay(day).getTime() + days * dayMs))
 export const hourAfter = (hour: string, hours = 1): string =>
-  hourOf(new Date(startOfHour(hour).getTime() + hours * hourMs))
+  toHour(new Date(startOfHour(hour).getTime() + hours * hourMs))
 
 /** The start of the month after that of `moment`. */
 export const nextMonth = (moment: Date): Date =>

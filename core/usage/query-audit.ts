@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter, Store } from '../store/index.ts'
-import { type Activity, activityId, activityOf, dimensions, others } from './activity.ts'
-import { dayAfter, hourAfter, hourOf, hoursBetween, momentOfId, startOfHour } from './periods.ts'
+import { type Activity, activityId, dimensions, others, parseActivity } from './activity.ts'
+import { dayAfter, hourAfter, hoursBetween, momentOfId, startOfHour, toHour } from './periods.ts'
 import { allMarks } from './recount.ts'
 
 type QueryStore = Pick<Store, 'audit' | 'rollUps'>
@@ -16,7 +16,7 @@ const mayHold = ({ all: [total, errors], by }: Activity, filter: AuditFilter): b
 const slotsThatMayHold = async ({ rollUps }: QueryStore, filter: AuditFilter, first: string, last: string) => {
   const records = await rollUps.between(activityId(first), `${activityId(last)}~`)
   return records
-    .map(activityOf)
+    .map(parseActivity)
     .filter((activity) => mayHold(activity, filter))
     .map(({ slot }) => slot)
 }
@@ -38,7 +38,7 @@ async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, 
   const known = await slotsThatMayHold(store, filter, first.slice(0, 10), last.slice(0, 10))
   const days = [...new Set([...known, ...late.map((hour) => hour.slice(0, 10))])].sort().reverse()
 
-  const hoursOf = async (day: string): Promise<readonly string[]> => {
+  const listHours = async (day: string): Promise<readonly string[]> => {
     if (!known.includes(day)) return []
     // Reading a tenant's day by its index is faster than reading the roll-ups of its hours.
     if (filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
@@ -48,7 +48,7 @@ async function* toSearch(store: QueryStore, filter: AuditFilter, first: string, 
   // The range doubles each time: a frequent match is found within one day, a rare one in a few steps.
   for (let from = 0, count = 1; from < days.length; from += count, count *= 2) {
     const group = days.slice(from, from + count)
-    const slots = await Promise.all(group.map(hoursOf))
+    const slots = await Promise.all(group.map(listHours))
     const hours = new Set([...slots.flat(), ...late.filter((hour) => group.includes(hour.slice(0, 10)))])
     const wanted = [...hours].filter((hour) => hour >= first && hour <= last)
     yield* stretches(wanted.sort().reverse())
@@ -76,11 +76,11 @@ export const queryAudit = async (store: QueryStore, filter: AuditFilter): Promis
     found.push(...(await store.audit.query({ ...filter, ...span, limit: limit - found.length })))
   }
   // The roll-ups don't cover the hour that is being counted, nor later ones.
-  const current = startOfHour(hourOf(momentOfId(counted)))
+  const current = startOfHour(toHour(momentOfId(counted)))
   await search(current)
 
   const ends = [new Date(current.getTime() - 1), before === undefined ? current : momentOfId(before), until ?? current]
-  for await (const { from, end } of toSearch(store, filter, hourOf(since), hourOf(ends.reduce(earlier)))) {
+  for await (const { from, end } of toSearch(store, filter, toHour(since), toHour(ends.reduce(earlier)))) {
     if (found.length >= limit) break
     await search(startOfHour(from), earlier(startOfHour(end), current))
   }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { BillingRecord, Store } from '../store/index.ts'
-import { dayAfter, dayOf, monthOf, nextMonth, startOfMonth } from './periods.ts'
+import { dayAfter, nextMonth, startOfMonth, toDay, toMonth } from './periods.ts'
 import { billableIn, readUsage } from './usage.ts'
 
 type QuotaStore = Pick<Store, 'audit' | 'rollUps' | 'quotas'>
@@ -13,7 +13,7 @@ export interface Reservation {
 
 /** The logged billable calls of this month. */
 export const billableThisMonth = async (store: QuotaStore, tenant: string, now: Date): Promise<number> =>
-  billableIn(await readUsage(store, tenant, dayOf(startOfMonth(monthOf(now))), dayAfter(dayOf(now))))
+  billableIn(await readUsage(store, tenant, toDay(startOfMonth(toMonth(now))), dayAfter(toDay(now))))
 
 /** Sets the quota to the number of logged calls, if the tenant has a hard limit. */
 export const settleQuota = async (
@@ -21,14 +21,14 @@ export const settleQuota = async (
   { tenant, hard_limit }: BillingRecord,
   now: Date,
 ): Promise<void> => {
-  if (hard_limit) await store.quotas.settle(tenant, monthOf(now), await billableThisMonth(store, tenant, now))
+  if (hard_limit) await store.quotas.settle(tenant, toMonth(now), await billableThisMonth(store, tenant, now))
 }
 
 const overLimit = (limit: number, now: Date): GatewayError => {
   const turn = nextMonth(now)
   return new GatewayError(
     'RATE_LIMITED',
-    `This month's limit of ${limit} calls is reached; the next month begins on ${dayOf(turn)}`,
+    `This month's limit of ${limit} calls is reached; the next month begins on ${toDay(turn)}`,
     { retryAfter: Math.max(1, Math.ceil((turn.getTime() - now.getTime()) / 1000)) },
   )
 }
@@ -44,7 +44,7 @@ export const reserveCall = async (
 ): Promise<Reservation | undefined> => {
   const { tenant, hard_limit, monthly_limit: limit } = billing
   if (!hard_limit || limit === null) return undefined
-  const month = monthOf(now)
+  const month = toMonth(now)
   let answer = await store.quotas.reserve(tenant, month, limit)
   if (answer === 'unknown') {
     await store.quotas.settle(tenant, month, await billableThisMonth(store, tenant, now))

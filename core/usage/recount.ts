@@ -1,5 +1,5 @@
 import type { LateMark, RollUpRecord, Store } from '../store/index.ts'
-import { activityId, activityOf, activityRecord, createActivities } from './activity.ts'
+import { activityId, activityRecord, createActivities, parseActivity } from './activity.ts'
 import { dayAfter, hourAfter, startOfDay, startOfHour } from './periods.ts'
 import { tallies } from './tallies.ts'
 import { createUsageDays, usageDayRecord } from './usage-day.ts'
@@ -39,11 +39,11 @@ const recountHours = async (
     for await (const slice of tallies(audit, range)) for (const tally of slice.tallies) activity.count(tally)
   }
   for (const record of await rollUps.get([...hours].map(activityId))) {
-    const stored = activityOf(record)
+    const stored = parseActivity(record)
     activity.add(stored, stored.slot.slice(0, 10), -1)
   }
   for (const record of await rollUps.get([...days].map(activityId))) {
-    const stored = activityOf(record)
+    const stored = parseActivity(record)
     activity.add(stored, stored.slot)
   }
   return activity.all().map(activityRecord)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RollUpRecord, Store } from '../store/index.ts'
-import { activityId, activityOf, activityRecord, createActivities } from './activity.ts'
-import { dayAfter, dayOf } from './periods.ts'
+import { activityId, activityRecord, createActivities, parseActivity } from './activity.ts'
+import { dayAfter, toDay } from './periods.ts'
 import { recountLate } from './recount.ts'
 import { tallies } from './tallies.ts'
-import { createUsageDays, usageDayId, usageDayOf, usageDayRecord } from './usage-day.ts'
+import { createUsageDays, parseUsageDay, usageDayId, usageDayRecord } from './usage-day.ts'
 
 type RollUpStore = Pick<Store, 'audit' | 'rollUps'>
 
@@ -41,9 +41,9 @@ const merged = async (
 ): Promise<RollUpRecord[]> => {
   const days = usage.all().map(({ tenant, day }) => usageDayId(tenant, day))
   const slots = activity.all().map(({ slot }) => activityId(slot))
-  for await (const record of gently(await rollUps.get(days))) usage.add(usageDayOf(record))
+  for await (const record of gently(await rollUps.get(days))) usage.add(parseUsageDay(record))
   for (const record of await rollUps.get(slots)) {
-    const stored = activityOf(record)
+    const stored = parseActivity(record)
     activity.add(stored, stored.slot)
   }
   const put = activity.all().map(activityRecord)
@@ -98,7 +98,7 @@ export interface RollUpOptions {
  */
 export const rollUp = async (store: RollUpStore, { now, signal, retentionDays }: RollUpOptions): Promise<RollUp> => {
   const until = new Date(now.getTime() - settleMs)
-  const today = dayOf(now)
+  const today = toDay(now)
   const tenants = new Set<string>()
   let counted = 0
   while (!signal.aborted) {

@@ -1,12 +1,12 @@
 import type { Store } from '../store/index.ts'
-import { type Activity, activityId, activityOf, createActivities, type Dimension } from './activity.ts'
-import { consistent } from './consistent.ts'
-import { dayAfter, dayOf, daysBetween, hourOf, hoursBetween, startOfHour } from './periods.ts'
+import { type Activity, activityId, createActivities, type Dimension, parseActivity } from './activity.ts'
+import { readConsistently } from './consistent.ts'
+import { dayAfter, daysBetween, hoursBetween, startOfHour, toDay, toHour } from './periods.ts'
 import { tallies } from './tallies.ts'
 
 const windows = { '24h': 1, '7d': 7, '30d': 30 } as const
 
-export type Counts = Readonly<Record<string, number>>
+export type CountsByName = Readonly<Record<string, number>>
 
 /** Sums of the audit log since a full hour. An entry that stands for several refused calls counts as many. */
 export interface Statistics {
@@ -14,13 +14,13 @@ export interface Statistics {
   readonly since: string
   readonly total: number
   readonly errors: number
-  readonly by_action: Counts
-  readonly by_source: Counts
-  readonly by_tenant: Counts
-  readonly by_code: Counts
+  readonly by_action: CountsByName
+  readonly by_source: CountsByName
+  readonly by_tenant: CountsByName
+  readonly by_code: CountsByName
 }
 
-const countsOf = ({ by }: Activity, dimension: Dimension): Counts =>
+const toCounts = ({ by }: Activity, dimension: Dimension): CountsByName =>
   Object.fromEntries(Object.entries(by[dimension]).map(([value, [total]]) => [value, total]))
 
 /** The hours that are left of the first day, and the days after it. */
@@ -34,11 +34,11 @@ export const readStatistics = (
   { audit, rollUps }: Pick<Store, 'audit' | 'rollUps'>,
   now: Date,
 ): Promise<Readonly<Record<keyof typeof windows, Statistics>>> =>
-  consistent(rollUps, async ({ counted }) => {
-    const firstHours = Object.values(windows).map((days) => hourOf(new Date(now.getTime() - days * 86_400_000)))
-    const wanted = firstHours.map((hour) => new Set(slotsFrom(hour, dayOf(now))))
+  readConsistently(rollUps, async ({ counted }) => {
+    const firstHours = Object.values(windows).map((days) => toHour(new Date(now.getTime() - days * 86_400_000)))
+    const wanted = firstHours.map((hour) => new Set(slotsFrom(hour, toDay(now))))
     const ids = [...new Set(wanted.flatMap((slots) => [...slots]))].map(activityId)
-    const stored = (await rollUps.get(ids)).map(activityOf)
+    const stored = (await rollUps.get(ids)).map(parseActivity)
 
     const rest = createActivities()
     for await (const slice of tallies(audit, { after: counted })) for (const tally of slice.tallies) rest.count(tally)
@@ -53,10 +53,10 @@ export const readStatistics = (
         since: startOfHour(firstHours[index] ?? '').toISOString(),
         total: activity.all[0],
         errors: activity.all[1],
-        by_action: countsOf(activity, 'action'),
-        by_source: countsOf(activity, 'source'),
-        by_tenant: countsOf(activity, 'tenant'),
-        by_code: countsOf(activity, 'code'),
+        by_action: toCounts(activity, 'action'),
+        by_source: toCounts(activity, 'source'),
+        by_tenant: toCounts(activity, 'tenant'),
+        by_code: toCounts(activity, 'code'),
       }
     })
     return Object.fromEntries(Object.keys(windows).map((name, index) => [name, statistics[index]])) as Record<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tally } from '../store/index.ts'
-import { summarize } from './usage.ts'
-import { createUsageDays, type UsageDay, usageDayOf, usageDayRecord } from './usage-day.ts'
+import { summarizeDays } from './usage.ts'
+import { createUsageDays, parseUsageDay, type UsageDay, usageDayRecord } from './usage-day.ts'
 
 const tally = (changes: Partial<Tally> = {}): Tally => ({
   hour: '2026-11-20T12',
@@ -63,7 +63,7 @@ describe('the usage of a day', () => {
   })
 
   it('is what was kept, also of an action that never failed', () => {
-    for (const day of [busy, dayOf([tally()])]) expect(usageDayOf(usageDayRecord(day))).toEqual(day)
+    for (const day of [busy, dayOf([tally()])]) expect(parseUsageDay(usageDayRecord(day))).toEqual(day)
   })
 
   it('is added to another one of the same day in all its parts', () => {
@@ -86,7 +86,7 @@ describe('the usage of a day', () => {
     expect(Object.values(tokens).reduce((sum, { calls }) => sum + calls, 0)).toBe(3000)
   })
 
-  it('passes over what is no call', () => {
+  it('passes over what is not a call', () => {
     const days = createUsageDays()
     for (const other of [tally({ source: 'admin' }), tally({ tenant: null }), tally({ key: null })]) days.count(other)
     expect(days.all()).toEqual([])
@@ -94,7 +94,7 @@ describe('the usage of a day', () => {
 })
 
 it('calls are summed up by provider over its accounts, and those of no action in no action', () => {
-  const { by_provider, by_action } = summarize([
+  const { by_provider, by_action } = summarizeDays([
     dayOf([tally({ key: 'hubspot/eu' }), tally({ key: 'hubspot/us' }), tally({ key: 'nonsense', action: null })]),
   ])
   const calls = (sums: typeof by_provider) => Object.entries(sums).map(([name, sum]) => [name, sum.calls])

@@ -1,5 +1,5 @@
 import type { RollUpRecord, Tally } from '../store/index.ts'
-import { keptBucket } from './latency.ts'
+import { coarsenBucket } from './latency.ts'
 
 /** The sums of a tenant's calls of one day to one account and action. */
 export interface UsageCell {
@@ -43,30 +43,30 @@ const others = 'others'
 export const usageDayId = (tenant: string, day: string): string => `usage/${day}/${tenant}`
 
 /** A cell is stored without the names of its members: a busy tenant's day is written every minute. */
-type KeptCell = readonly [
+type CellTuple = readonly [
   ...[key: string, action: string | null, calls: number, errors: number, billable: number, cacheHits: number],
   ...[bypassed: number, bytes: number, latencies: UsageCell['latencies'], failures?: UsageCell['failures']],
 ]
 
-const kept = (cell: UsageCell): KeptCell => {
+const toCellTuple = (cell: UsageCell): CellTuple => {
   const { key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies, failures } = cell
   const members = [key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies] as const
   return errors > 0 ? [...members, failures] : members
 }
 
-const cellFrom = (cell: KeptCell): UsageCell => {
+const cellFrom = (cell: CellTuple): UsageCell => {
   const [key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies, failures = {}] = cell
   return { key, action, calls, errors, billable, cache_hits, bypassed, bytes, latencies, failures }
 }
 
-export const usageDayOf = ({ value }: RollUpRecord): UsageDay => {
+export const parseUsageDay = ({ value }: RollUpRecord): UsageDay => {
   const { cells, ...usage } = JSON.parse(value)
   return { ...usage, cells: cells.map(cellFrom) }
 }
 
 export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUpRecord => ({
   id: usageDayId(tenant, day),
-  value: JSON.stringify({ tenant, day, tokens, cells: cells.map(kept) }),
+  value: JSON.stringify({ tenant, day, tokens, cells: cells.map(toCellTuple) }),
 })
 
 /** Only admitted calls count; only their entries have a key. */
@@ -80,20 +80,20 @@ interface Sums {
   readonly tokens: Map<string, TokenUse>
 }
 
-const cellOf = (cells: Sums['cells'], key: string, action: string | null): UsageCell => {
+const ensureCell = (cells: Sums['cells'], key: string, action: string | null): UsageCell => {
   const name = `${key}\n${action ?? ''}`
   const known = cells.get(name)
   if (known) return known
-  if (cells.size >= maxCells && key !== others) return cellOf(cells, others, null)
+  if (cells.size >= maxCells && key !== others) return ensureCell(cells, others, null)
   const cell = { key, action, ...noUsage() }
   cells.set(name, cell)
   return cell
 }
 
-const tokenOf = (tokens: Sums['tokens'], id: string): TokenUse => {
+const ensureTokenUse = (tokens: Sums['tokens'], id: string): TokenUse => {
   const known = tokens.get(id)
   if (known) return known
-  if (tokens.size >= maxTokens && id !== others) return tokenOf(tokens, others)
+  if (tokens.size >= maxTokens && id !== others) return ensureTokenUse(tokens, others)
   const use = { calls: 0, invalid: 0 }
   tokens.set(id, use)
   return use
@@ -103,7 +103,7 @@ const tokenOf = (tokens: Sums['tokens'], id: string): TokenUse => {
 export const createUsageDays = () => {
   const days = new Map<string, Sums>()
 
-  const dayOf = (tenant: string, day: string): Sums => {
+  const ensureDay = (tenant: string, day: string): Sums => {
     const id = usageDayId(tenant, day)
     const known = days.get(id)
     if (known) return known
@@ -113,21 +113,21 @@ export const createUsageDays = () => {
   }
 
   return {
-    /** Ignores tallies that are no calls. */
+    /** Ignores tallies that are not calls. */
     count(tally: Tally): void {
       if (!isCall(tally)) return
-      const { cells, tokens } = dayOf(tally.tenant, tally.hour.slice(0, 10))
-      addTally(cellOf(cells, tally.key, tally.action), tally)
+      const { cells, tokens } = ensureDay(tally.tenant, tally.hour.slice(0, 10))
+      addTally(ensureCell(cells, tally.key, tally.action), tally)
       if (tally.token_id === null) return
-      const use = tokenOf(tokens, tally.token_id)
+      const use = ensureTokenUse(tokens, tally.token_id)
       use.calls += tally.entries
       if (tally.code === 'VALIDATION_ERROR') use.invalid += tally.entries
     },
     add(usage: UsageDay): void {
-      const { cells, tokens } = dayOf(usage.tenant, usage.day)
-      for (const cell of usage.cells) addUsage(cellOf(cells, cell.key, cell.action), cell)
+      const { cells, tokens } = ensureDay(usage.tenant, usage.day)
+      for (const cell of usage.cells) addUsage(ensureCell(cells, cell.key, cell.action), cell)
       for (const [id, { calls, invalid }] of Object.entries(usage.tokens)) {
-        const use = tokenOf(tokens, id)
+        const use = ensureTokenUse(tokens, id)
         use.calls += calls
         use.invalid += invalid
       }
@@ -167,7 +167,7 @@ export const addTally = (sum: UsageSum, { entries, ...tally }: Tally): void => {
   if (tally.cache === 'HIT') sum.cache_hits += entries
   if (tally.cache === 'BYPASS') sum.bypassed += entries
   sum.bytes += tally.bytes
-  addCount(sum.latencies, keptBucket(tally.latency), entries)
+  addCount(sum.latencies, coarsenBucket(tally.latency), entries)
   if (tally.outcome === 'ok') return
   sum.errors += entries
   addCount(sum.failures, `${tally.code} ${tally.status}`, entries)

@@ -1,5 +1,5 @@
 import { accountOfKey, type Store } from '../store/index.ts'
-import { consistent } from './consistent.ts'
+import { readConsistently } from './consistent.ts'
 import { percentile } from './latency.ts'
 import { daysBetween, startOfDay } from './periods.ts'
 import { allMarks, recountDay } from './recount.ts'
@@ -8,11 +8,11 @@ import {
   addUsage,
   createUsageDays,
   noUsage,
+  parseUsageDay,
   type UsageCell,
   type UsageDay,
   type UsageSum,
   usageDayId,
-  usageDayOf,
 } from './usage-day.ts'
 
 const callsIn = (usage: UsageDay | undefined): number => usage?.cells.reduce((sum, { calls }) => sum + calls, 0) ?? 0
@@ -27,17 +27,17 @@ export const readUsage = (
   first: string,
   end: string,
 ): Promise<readonly UsageDay[]> =>
-  consistent(rollUps, async ({ counted }) => {
+  readConsistently(rollUps, async ({ counted }) => {
     const days = createUsageDays()
     const [stored, marks] = await Promise.all([
       rollUps.get(daysBetween(first, end).map((day) => usageDayId(tenant, day))),
       allMarks(rollUps),
     ])
-    const known = new Map(stored.map(usageDayOf).map((usage) => [usage.day, usage]))
+    const known = new Map(stored.map(parseUsageDay).map((usage) => [usage.day, usage]))
     const late = marks.filter((mark) => mark.tenant === tenant).map(({ hour }) => hour.slice(0, 10))
     for (const day of new Set(late)) {
       if (day < first || day >= end) continue
-      const recounted = usageDayOf(await recountDay({ audit }, tenant, day, counted))
+      const recounted = parseUsageDay(await recountDay({ audit }, tenant, day, counted))
       // If retention has removed entries of the day, the earlier count is the complete one.
       if (callsIn(recounted) > callsIn(known.get(day))) known.set(day, recounted)
     }
@@ -63,7 +63,7 @@ export interface UsageSummary {
 }
 
 /** Sums up, in the form of the admin API. */
-export const summaryOf = (cells: readonly UsageSum[]): UsageSummary => {
+export const summarizeCells = (cells: readonly UsageSum[]): UsageSummary => {
   const sum = noUsage()
   for (const cell of cells) addUsage(sum, cell)
   const { calls, errors, cache_hits, bytes, latencies } = sum
@@ -83,16 +83,16 @@ const summariesBy = (cells: readonly UsageCell[], nameOf: (cell: UsageCell) => s
   })
   const groups = [...Map.groupBy(named, ({ name }) => name)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   // fromEntries defines own members, even one named `__proto__`.
-  return Object.fromEntries(groups.map(([name, all]) => [name, summaryOf(all.map(({ cell }) => cell))]))
+  return Object.fromEntries(groups.map(([name, all]) => [name, summarizeCells(all.map(({ cell }) => cell))]))
 }
 
 /** Sums over all days, and by provider, action and day. */
-export const summarize = (days: readonly UsageDay[]) => {
+export const summarizeDays = (days: readonly UsageDay[]) => {
   const cells = days.flatMap((usage) => usage.cells)
   return {
-    totals: summaryOf(cells),
+    totals: summarizeCells(cells),
     by_provider: summariesBy(cells, ({ key }) => accountOfKey(key).provider),
     by_action: summariesBy(cells, ({ action }) => action),
-    by_day: Object.fromEntries(days.map(({ day, cells: ofDay }) => [day, summaryOf(ofDay)])),
+    by_day: Object.fromEntries(days.map(({ day, cells: ofDay }) => [day, summarizeCells(ofDay)])),
   }
 }

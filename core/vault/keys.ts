@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** One sealing key. Its `kid` is no secret: it is in the header of every value that the key sealed. */
+/** One sealing key. Its `kid` is not a secret: it is in the header of every value that the key sealed. */
 export interface VaultKey {
   readonly kid: string
   /** 32 bytes, for A256GCM. */

@@ -39,11 +39,11 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
       return new TextDecoder().decode(plaintext)
     },
 
-    isCurrent: (sealed) => kidOf(sealed) === current.kid,
+    isCurrent: (sealed) => readKeyId(sealed) === current.kid,
   }
 }
 
-const kidOf = (sealed: string): string | undefined => {
+const readKeyId = (sealed: string): string | undefined => {
   try {
     return decodeProtectedHeader(sealed).kid
   } catch {
@@ -55,13 +55,13 @@ const kidOf = (sealed: string): string | undefined => {
 const bound = ({ tenant, provider, account, field }: Binding) => ({ tenant, provider, account, field })
 
 const decrypt = async (sealed: string, known: ReadonlyMap<string, Uint8Array>) => {
-  const keyOf = ({ kid = '' }: { kid?: string }): Uint8Array => {
+  const findKey = ({ kid = '' }: { kid?: string }): Uint8Array => {
     const key = known.get(kid)
     if (!key) throw new VaultError('the key that sealed the value is not among the keys')
     return key
   }
   try {
-    return await compactDecrypt(sealed, keyOf, {
+    return await compactDecrypt(sealed, findKey, {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     })

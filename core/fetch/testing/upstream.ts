@@ -14,6 +14,26 @@ export const serve = (fetch: (request: Request) => Response | Promise<Response>,
   return { origin: `http://${hostname}:${server.port}`, port: Number(server.port) }
 }
 
+/**
+ * Starts a second server at the port of the first, on another address of loopback. That port may be taken there, by a test beside this one:
+ * then another first one is started.
+ */
+export const serveBoth = async <First extends { port: number }>(
+  first: () => First | Promise<First>,
+  fetch: (request: Request) => Response | Promise<Response>,
+  hostname: string,
+): Promise<First> => {
+  for (let tries = 1; ; tries++) {
+    const started = await first()
+    try {
+      serve(fetch, hostname, started.port)
+      return started
+    } catch (error) {
+      if (tries === 20) throw error
+    }
+  }
+}
+
 /** A server that answers every request with these bytes, and then ends the connection or leaves it open. */
 export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1') => {
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()

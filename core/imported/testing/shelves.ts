@@ -4,7 +4,7 @@ import type { Slice } from '../slice.ts'
 /** An invented document with one of each: places, styles, bodies, circles. */
 export const shelves: Slice = {
   title: 'Shelves',
-  server: 'https://api.shelves.example/v2',
+  server: 'https://api.shelves-host.com/v2',
   linear: ['^(a+)+$'],
   groups: { items: 'Things on shelves', files: 'Pictures of things' },
   schemas: {
@@ -90,7 +90,7 @@ export const shelves: Slice = {
       path: '/pictures/{name}',
       description: 'Store a picture',
       group: 'files',
-      server: 'https://files.shelves.example/up',
+      server: 'https://files.shelves-host.com/up',
       auth: false,
       encoding: 'bytes',
       params: {
@@ -123,7 +123,7 @@ export const shelves: Slice = {
   },
 }
 
-/** What `document.ts` says of it. */
+/** What `.generated/document.ts` says of it. */
 export interface Document {
   readonly get_items: 'state' | 'tags' | 'where' | 'deep' | 'flat' | 'offset' | 'page_size' | 'trace' | 'theme'
   readonly get_item: 'item_id'
@@ -138,7 +138,7 @@ export interface Document {
 export const overlay = imported<Document>()({
   id: 'shelves',
   title: 'Shelves',
-  origin: 'https://api.shelves.example',
+  origin: 'https://api.shelves-host.com',
   auth: apiKey({ header: 'X-Key' }),
   probe: { action: 'list_items', params: {} },
   actions: {

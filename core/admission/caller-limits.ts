@@ -1,0 +1,74 @@
+import { findTightestWindow, type UsableToken, type WindowState } from '../context/index.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { TenantRecord } from '../store/index.ts'
+import { toNetwork } from './networks.ts'
+import type { Window, Windows } from './windows.ts'
+
+/** What a caller asks for: a call of a provider, or lists, descriptions and the like, of which there may be ten times as many. */
+export type Asked = 'call' | 'lookup'
+
+export interface CallerLimits {
+  /**
+   * Counts what an admitted caller asks for. A limit of the token or its tenant replaces the one by address; an access token counts as the tenant
+   * token that it was issued for. Throws RATE_LIMITED; `undefined`: nothing is limited.
+   */
+  caller(asked: Asked, ip: string, token: UsableToken, tenant: TenantRecord): MaybePromise<WindowState | undefined>
+  /** Counts by address a request whose caller isn't admitted. Throws RATE_LIMITED. */
+  stranger(ip: string): Promise<WindowState | undefined>
+}
+
+const windowMs = 60_000
+
+/** The policies for one thing that callers ask for. Their names are in the RateLimit headers. */
+const buildPolicies = (asked: Asked, callsPerMinute: number) => {
+  const [prefix, what, times] = asked === 'call' ? ['', 'calls', ''] : ['lookup-', 'lists and searches', 'ten times ']
+  const factor = asked === 'call' ? 1 : 10
+  const shared = {
+    windowMs,
+    limit: callsPerMinute * factor,
+    rule: `(${times}CALLS_PER_MINUTE); calls_per_minute of the token or its tenant replaces it`,
+  }
+  const own = (name: string, who: string) => {
+    const [full, whose, rule] = [`${prefix}${name}`, `${what} ${who}`, `(${times}calls_per_minute of the ${name})`]
+    return (perMinute: number): Window => ({ name: full, limit: perMinute * factor, windowMs, what: whose, rule })
+  }
+  return {
+    address: { ...shared, name: asked === 'call' ? 'calls' : 'lookups', what: `${what} from this address` },
+    /** In a shared network, for a token without a limit. */
+    sharing: { ...shared, name: `${prefix}token`, what: `${what} with this token` },
+    token: own('token', 'with this token'),
+    tenant: own('tenant', 'of this tenant'),
+  } as const
+}
+
+/** One after the other, so that a token over its own limit doesn't use up the tenant's limit for the other tokens. */
+const takeBoth = async (
+  token: MaybePromise<WindowState>,
+  tenant: () => MaybePromise<WindowState>,
+): Promise<WindowState> => findTightestWindow(await token, await tenant())
+
+/** The limits of calls and look-ups (docs/call.md, "Rate limits"). `isShared`: whether many users share the address. */
+export const createCallerLimits = (
+  windows: Windows,
+  callsPerMinute: number,
+  isShared: (ip: string) => boolean,
+): CallerLimits => {
+  const policies = { call: buildPolicies('call', callsPerMinute), lookup: buildPolicies('lookup', callsPerMinute) }
+  return {
+    caller(asked, ip, { token_id, tenantToken }, { id, options }) {
+      const { address, sharing, token: ofToken, tenant: ofTenant } = policies[asked]
+      const tokenId = tenantToken?.token_id ?? token_id
+      const tokenLimit = tenantToken?.calls_per_minute ?? 0
+      const tenantLimit = options.calls_per_minute ?? 0
+      if (tokenLimit === 0 && tenantLimit === 0) {
+        if (callsPerMinute === 0) return undefined
+        return isShared(ip) ? windows.take(sharing, tokenId) : windows.take(address, toNetwork(ip))
+      }
+      if (tokenLimit === 0) return windows.take(ofTenant(tenantLimit), id)
+      const token = windows.take(ofToken(tokenLimit), tokenId)
+      return tenantLimit === 0 ? token : takeBoth(token, () => windows.take(ofTenant(tenantLimit), id))
+    },
+    stranger: async (ip) =>
+      callsPerMinute === 0 || isShared(ip) ? undefined : windows.take(policies.call.address, toNetwork(ip)),
+  }
+}

@@ -1,0 +1,126 @@
+import type { LimitForm, LimitHeaders, Limits, RateLimitHint } from '../provider/index.ts'
+
+/** What a vendor's answer says about its rate limit. */
+export interface ReportedQuota {
+  /** The name of the limit, if the vendor has several; otherwise empty. */
+  readonly resource: string
+  /** Calls in all; `undefined`: the answer doesn't say. */
+  readonly limit: number | undefined
+  readonly left: number
+  /** Milliseconds until the quota is full again, rounded up. */
+  readonly resetMs: number
+}
+
+/** Seconds may have been rounded down, and a call that comes too early is refused. */
+const secondMs = 1000
+/** Quotas reset within a month; what is longer is an error. */
+const longestMs = 31 * 86_400_000
+/** A name is part of a key in the store. */
+const longestName = 64
+/** Smaller numbers in `X-RateLimit-Reset` are seconds from now: 2001 is long ago. */
+const leastUnixTime = 1e9
+
+/** Without a regular expression, which would take longer: this runs for each answer. */
+const parseNumber = (text: string | null | undefined): number | undefined => {
+  const value = text ? Number(text) : Number.NaN
+  return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined
+}
+
+const toResetMs = (value: number, unit: RateLimitHint['unit']): number => {
+  const ms = unit === 'ms' ? value : unit === 's' ? value * 1000 + secondMs : value * 1000 + secondMs - Date.now()
+  return Math.min(longestMs, Math.max(1, Math.ceil(ms)))
+}
+
+const unixOrSeconds = (value: number): RateLimitHint['unit'] => (value >= leastUnixTime ? 'epoch-s' : 's')
+
+const toReportedLimit = (
+  resource: string,
+  limit: number | undefined,
+  left: number | undefined,
+  reset: number | undefined,
+  unit: RateLimitHint['unit'],
+): ReportedQuota | undefined =>
+  left === undefined || reset === undefined
+    ? undefined
+    : { resource: resource.slice(0, longestName), limit, left: Math.floor(left), resetMs: toResetMs(reset, unit) }
+
+/** The parameters of a structured field's item (RFC 9651, section 3.3): `;q=100;w=60`. */
+const parameter = /;\s*([a-z*][a-z0-9_.*-]*)\s*(?:=\s*("[^"]*"|[^\s;,"]+))?/g
+/** An item of a list, with its parameters: `"default";r=50;t=30`. */
+const item = /"([^"]*)"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:\s*=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g
+
+type Parameters = ReadonlyMap<string | undefined, string | undefined>
+
+const parseParameters = (text = ''): Parameters =>
+  new Map([...text.matchAll(parameter)].map(([, name, value]) => [name, value]))
+
+const parseItems = (field: string | null): ReadonlyMap<string, Parameters> =>
+  new Map([...(field ?? '').matchAll(item)].map(([, name = '', parameters]) => [name, parseParameters(parameters)]))
+
+const isOfRequests = (policy: Parameters | undefined): boolean => {
+  const unit = policy?.get('qu')
+  return unit === undefined || unit === '"requests"'
+}
+
+/** The policies of the last answer, cached because they hardly ever change. */
+let lastPolicies: { readonly field: string | null; readonly policies: ReadonlyMap<string, Parameters> } | undefined
+
+const parsePolicies = (field: string | null): ReadonlyMap<string, Parameters> => {
+  if (lastPolicies?.field !== field) lastPolicies = { field, policies: parseItems(field) }
+  return lastPolicies.policies
+}
+
+/** Nearly all answers have one item in this form. */
+const plainItem = /^"([^"]*)";r=(\d+);t=(\d+)$/
+
+/** Version 7 of the draft had `limit=100, remaining=50, reset=5`. */
+const dictionary = /^limit=(\d+), *remaining=(\d+), *reset=(\d+)$/
+
+/** The policy with the fewest calls left decides when the vendor names several. */
+const structured = (headers: Headers): ReportedQuota | undefined => {
+  const field = headers.get('ratelimit')
+  if (field === null) return undefined
+  const policies = parsePolicies(headers.get('ratelimit-policy'))
+  const [, only, r, t] = plainItem.exec(field) ?? []
+  if (only !== undefined && isOfRequests(policies.get(only)))
+    return toReportedLimit(only, parseNumber(policies.get(only)?.get('q')), parseNumber(r), parseNumber(t), 's')
+  const [, limit, remaining, reset] = dictionary.exec(field) ?? []
+  if (limit !== undefined)
+    return toReportedLimit('', parseNumber(limit), parseNumber(remaining), parseNumber(reset), 's')
+  let fewest: ReportedQuota | undefined
+  for (const [name, parameters] of parseItems(field)) {
+    const policy = policies.get(name)
+    if (!isOfRequests(policy)) continue
+    // `t` may be left out; the window's length is then the longest that it can take.
+    const reset = parseNumber(parameters.get('t')) ?? parseNumber(policy?.get('w'))
+    const found = toReportedLimit(name, parseNumber(policy?.get('q')), parseNumber(parameters.get('r')), reset, 's')
+    if (found && (!fewest || found.left < fewest.left)) fewest = found
+  }
+  return fewest
+}
+
+const prefixed = (headers: Headers, prefix: 'ratelimit' | 'x-ratelimit'): ReportedQuota | undefined => {
+  const left = parseNumber(headers.get(`${prefix}-remaining`))
+  if (left === undefined) return undefined
+  const reset = parseNumber(headers.get(`${prefix}-reset`))
+  const resource = prefix === 'x-ratelimit' ? (headers.get('x-ratelimit-resource') ?? '') : ''
+  return toReportedLimit(resource, parseNumber(headers.get(`${prefix}-limit`)), left, reset, unixOrSeconds(reset ?? 0))
+}
+
+const forms: { readonly [Form in LimitForm]: (headers: Headers) => ReportedQuota | undefined } = {
+  RateLimit: structured,
+  'RateLimit-*': (headers) => prefixed(headers, 'ratelimit'),
+  'X-RateLimit-*': (headers) => prefixed(headers, 'x-ratelimit'),
+  'Retry-After': () => undefined,
+}
+
+const own = (headers: Headers, { remaining, limit, reset }: LimitHeaders): ReportedQuota | undefined => {
+  const left = parseNumber(headers.get(remaining))
+  if (left === undefined) return undefined
+  const most = limit === undefined ? undefined : parseNumber(headers.get(limit))
+  return toReportedLimit('', most, left, parseNumber(headers.get(reset.header)), reset.unit)
+}
+
+/** `undefined` if the answer has no figures that can be read. */
+export const readReportedLimit = (headers: Headers, { headers: form }: Limits): ReportedQuota | undefined =>
+  typeof form === 'string' ? forms[form](headers) : own(headers, form)

@@ -1,0 +1,117 @@
+import type { VendorQuotaReport, VendorQuotaRequest, VendorQuotaShare, VendorQuotaTaken } from '../store/index.ts'
+import type { ReportedQuota } from './reported-quota.ts'
+
+/** How long the last figures of the vendor or the store are trusted while most of the calls are left. */
+const freshMs = 1000
+/** The interval at which figures are parsed, in milliseconds: parsing takes longer than all other work for a call here. */
+const knownMs = 50
+/** Calls are sent without asking the store while at least this many are left for each call in progress. */
+const leftForEach = 16
+
+/** What this gateway knows about one limit of one account. Times are those of `performance.now()`. */
+export class VendorQuotaView {
+  left: number | null = null
+  limit: number | null = null
+  /** Whether the vendor has reported figures in this window. */
+  told = false
+  endsAt = 0
+  seenAt = Number.NEGATIVE_INFINITY
+  heardAt = Number.NEGATIVE_INFINITY
+  /** The actions that, by the vendor's answers, come under this limit. */
+  readonly actions = new Set<string>()
+  /** Calls that this gateway is sending. */
+  sent = 0
+  /** Calls that this gateway has sent without asking the store, since it last asked. */
+  unasked = 0
+  /** Until when a share is refused without asking the store. */
+  closed: Record<VendorQuotaShare, number> = { people: 0, agents: 0 }
+  /** Reports that the store doesn't have yet. */
+  #news: { readonly told: VendorQuotaReport; readonly at: number } | undefined
+
+  constructor(
+    readonly key: string,
+    /** The vendor's name for the limit, empty if it has none. `null`: the vendor's answers have no figures. */
+    readonly resource: string | null,
+    /** Whether the vendor's answers have figures. */
+    readonly figures: boolean,
+  ) {}
+
+  /** Whether the figures of an answer can be skipped, because others were read just before and some calls are left. */
+  isKnown(action: string, now: number): boolean {
+    if (!this.actions.has(action)) return false
+    return this.told && now - this.heardAt < knownMs && now < this.endsAt && (this.left ?? 0) >= leftForEach
+  }
+
+  /** Whether calls may be sent without asking the store: other gateways can't have used up the rest since the last report. */
+  isPlenty(now: number): boolean {
+    if ((this.figures && !this.told) || this.endsAt <= now || now - this.seenAt > freshMs) return false
+    const { left, limit } = this
+    return left === null || (left * 2 >= (limit ?? 0) && this.sent * leftForEach < left)
+  }
+
+  /** Counts a call that is sent without asking the store. */
+  send(): void {
+    this.sent++
+    this.unasked++
+    if (this.left !== null) this.left--
+  }
+
+  /** What the store needs before it grants a call. */
+  report(now: number): Pick<VendorQuotaRequest, 'sent' | 'told'> {
+    // Calls of a window that has ended no longer count.
+    const sent = now < this.endsAt ? this.unasked : 0
+    this.unasked = 0
+    return { sent, told: this.#takeNews(now) }
+  }
+
+  /** Takes over the store's decision about a call. Returns whether the call may be sent. */
+  see(share: VendorQuotaShare, { granted, left, limit, told, resetMs, waitMs }: VendorQuotaTaken): boolean {
+    this.seenAt = performance.now()
+    this.left = left
+    this.limit = limit
+    this.told = told
+    this.endsAt = this.seenAt + (left === null ? freshMs : resetMs)
+    if (!granted) this.closed[share] = this.seenAt + waitMs
+    return granted
+  }
+
+  /**
+   * Takes over a vendor's figures. Returns whether the store needs them at once, because other gateways may be waiting for them.
+   */
+  note(figures: ReportedQuota): boolean {
+    const at = performance.now()
+    const { left, limit, resetMs } = figures
+    const isFirst = !this.told || this.endsAt <= at
+    this.left = isFirst ? left : Math.min(left, this.left ?? left)
+    this.limit = limit ?? Math.max(this.limit ?? 0, left + 1)
+    this.seenAt = at
+    this.heardAt = at
+    if (isFirst) {
+      this.told = true
+      this.endsAt = at + resetMs
+      this.closed = { people: 0, agents: 0 }
+      this.#news = undefined
+    } else this.#news = { told: { kind: 'figures', ...figures }, at }
+    return isFirst
+  }
+
+  /** The vendor refuses calls for that long. */
+  close(resetMs: number): VendorQuotaReport {
+    const until = performance.now() + resetMs
+    this.closed = { people: until, agents: until }
+    this.left = 0
+    return { kind: 'closed', resetMs }
+  }
+
+  keepNews(told: VendorQuotaReport, at: number): void {
+    this.#news ??= { told, at }
+  }
+
+  /** The reports that the store doesn't have yet, with times relative to now. */
+  #takeNews(now: number): VendorQuotaReport | undefined {
+    if (!this.#news) return undefined
+    const { told, at } = this.#news
+    this.#news = undefined
+    return told.kind === 'nothing' ? told : { ...told, resetMs: Math.max(1, told.resetMs - (now - at)) }
+  }
+}

@@ -1,0 +1,184 @@
+import { LRUCache } from 'lru-cache'
+import type { CallContext, Deadline, PreparedCall, VendorQuota } from '../context/index.ts'
+import { GatewayError } from '../errors.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import { pause } from '../pause.ts'
+import type { Limits } from '../provider/index.ts'
+import {
+  type Account,
+  accountPath,
+  type VendorQuotaCounts,
+  type VendorQuotaReport,
+  type VendorQuotaShare,
+} from '../store/index.ts'
+import { readReportedLimit } from './reported-quota.ts'
+import { VendorQuotaView } from './vendor-quota-view.ts'
+
+/** `waited`, `refused`: what a call had to do because of a vendor's limit. `vendor_refused`: the vendor itself refused a call. */
+export type LimitOutcome = 'waited' | 'refused' | 'vendor_refused'
+
+type OnLimit = (provider: string, outcome: LimitOutcome) => void
+
+/** A call under its vendor's limit. */
+type LimitedCall = Pick<PreparedCall, 'domain' | 'account' | 'ref' | 'name'>
+
+/**
+ * Tracks how many calls vendors' own rate limits leave, and shares that with the other gateways (docs/call.md, "Vendors' limits").
+ */
+export interface VendorQuotas {
+  /** The limit of a call; `undefined` for a provider whose answers have no figures. People call over REST, agents over MCP. */
+  of(call: LimitedCall, context: Pick<CallContext, 'source'>): VendorQuota | undefined
+}
+
+/** The views of one account's limits by action, as long as no action has come under another limit. */
+interface AccountViews {
+  readonly epoch: number
+  readonly byAction: Map<string, VendorQuotaView>
+}
+
+/** The views of all limits in use, and what is needed to keep them true. */
+class Views {
+  readonly #views = new LRUCache<string, VendorQuotaView>({ max: 10_000 })
+  /** Found by the account itself, so that a call needn't build a key. */
+  readonly #byAccount = new WeakMap<Account, AccountViews>()
+  /** Which limit each action comes under, by the vendor's last answer to it; `null`: its answers have no figures. */
+  readonly #resources = new Map<string, string | null>()
+  /** The first limit that a provider has named. It is assumed for actions that haven't been called yet. */
+  readonly #firstResources = new Map<string, string>()
+  /** Changes when an action comes under another limit. */
+  #epoch = 0
+
+  constructor(
+    readonly allowances: VendorQuotaCounts,
+    readonly onLimit: OnLimit,
+  ) {}
+
+  learn(provider: string, action: string, resource: string | null): void {
+    this.#epoch++
+    this.#resources.set(`${provider} ${action}`, resource)
+    if (resource !== null && !this.#firstResources.has(provider)) this.#firstResources.set(provider, resource)
+  }
+
+  of(call: LimitedCall, limits: Limits): VendorQuotaView {
+    let views = this.#byAccount.get(call.account)
+    if (views?.epoch !== this.#epoch) {
+      views = { epoch: this.#epoch, byAction: new Map() }
+      this.#byAccount.set(call.account, views)
+    }
+    const known = views.byAction.get(call.name)
+    if (known) return known
+    const found = this.#find(call, limits)
+    views.byAction.set(call.name, found)
+    return found
+  }
+
+  #find({ ref, name }: LimitedCall, limits: Limits): VendorQuotaView {
+    const known = this.#resources.get(`${ref.provider} ${name}`)
+    const resource = known === undefined ? (this.#firstResources.get(ref.provider) ?? '') : known
+    const part = limits.per === 'action' || resource === null ? name : ''
+    const key = `${accountPath(ref)} ${resource ?? ''} ${part}`
+    const view = this.#views.get(key)
+    if (view) return view
+    const made = new VendorQuotaView(key, resource, limits.headers !== 'Retry-After' && resource !== null)
+    this.#views.set(key, made)
+    return made
+  }
+
+  /** Doesn't wait for the store. A report that the store didn't take is sent again with the next call. */
+  tell(view: VendorQuotaView, report: VendorQuotaReport): void {
+    const at = performance.now()
+    const reporting = this.allowances.tell(view.key, report)
+    if (reporting instanceof Promise) reporting.catch(() => view.keepNews(report, at))
+  }
+}
+
+const refusal = (title: string, { left }: VendorQuotaView, waitMs: number): GatewayError => {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
+  const what =
+    left !== null && left > 0
+      ? `The rest of ${title}'s own rate limit for this account is reserved for people`
+      : `${title}'s own rate limit for this account is reached`
+  return new GatewayError('RATE_LIMITED', `${what}; try again in ${retryAfter} s`, { retryAfter })
+}
+
+class CallLimit implements VendorQuota {
+  #view: VendorQuotaView
+
+  constructor(
+    readonly views: Views,
+    readonly call: LimitedCall,
+    readonly limits: Limits,
+    readonly share: VendorQuotaShare,
+  ) {
+    this.#view = views.of(call, limits)
+  }
+
+  take(deadline: Deadline): MaybePromise<void> {
+    const view = this.#view
+    if (view.isPlenty(performance.now())) return view.send()
+    const granted = this.#isGranted()
+    if (granted !== true) return this.#wait(granted, deadline)
+    view.sent++
+  }
+
+  async #wait(asked: MaybePromise<boolean>, deadline: Deadline): Promise<void> {
+    const { provider } = this.call.domain
+    for (let waits = 0; !(await (waits === 0 ? asked : this.#isGranted())); waits++) {
+      const waitMs = this.#view.closed[this.share] - performance.now()
+      if (performance.now() + waitMs >= deadline.at) {
+        this.views.onLimit(provider.id, 'refused')
+        throw refusal(provider.title, this.#view, waitMs)
+      }
+      if (waits === 0) this.views.onLimit(provider.id, 'waited')
+      await pause(waitMs, deadline.signal())
+      // The first answer may have said that the call comes under another limit.
+      this.#view = this.views.of(this.call, this.limits)
+    }
+    this.#view.sent++
+  }
+
+  #isGranted(): MaybePromise<boolean> {
+    const view = this.#view
+    const now = performance.now()
+    const { share } = this
+    if (view.closed[share] > now) return false
+
+    const taken = this.views.allowances.take(view.key, { share, figures: view.figures, ...view.report(now) })
+    return taken instanceof Promise ? taken.then((found) => view.see(share, found)) : view.see(share, taken)
+  }
+
+  receive({ status, headers }: { readonly status: number; readonly headers: Headers }, refusedFor?: number): void {
+    const { views, limits, call } = this
+    const { provider } = call.ref
+    this.#view.sent--
+    if (refusedFor === undefined && this.#view.isKnown(call.name, performance.now())) return
+    const reportedLimit = readReportedLimit(headers, limits)
+    const { resource, figures } = this.#view
+    const now = reportedLimit ? reportedLimit.resource : status < 400 && figures ? null : resource
+    if (now !== resource) {
+      this.#view.actions.delete(call.name)
+      views.learn(provider, call.name, now)
+    }
+    if (refusedFor !== undefined) views.onLimit(provider, 'vendor_refused')
+
+    const view = now === resource ? this.#view : views.of(call, limits)
+    if (reportedLimit) view.actions.add(call.name)
+    if (refusedFor) views.tell(view, view.close(refusedFor * 1000))
+    else if (reportedLimit && view.note(reportedLimit)) views.tell(view, { kind: 'figures', ...reportedLimit })
+    else if (!reportedLimit && view.figures && !view.told) views.tell(view, { kind: 'nothing' })
+  }
+
+  unanswered(): void {
+    this.#view.sent--
+  }
+}
+
+export const createVendorQuotas = (allowances: VendorQuotaCounts, onLimit: OnLimit): VendorQuotas => {
+  const views = new Views(allowances, onLimit)
+  return {
+    of(call, { source }) {
+      const { limits } = call.domain.provider
+      return limits && new CallLimit(views, call, limits, source === 'rest' ? 'people' : 'agents')
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** What the envelope has beside `data` if the caller named fields that don't exist. */
+export interface UnmatchedFields {
+  /** The `result_fields` that match nothing in the answer. */
+  readonly unmatched_fields: readonly string[]
+  /** Fields that the answer has, at most 50. */
+  readonly known_fields: readonly string[]
+}
+
+/** `data` of the envelope as JSON text, and the HTTP status that goes with it. */
+export interface Data {
+  readonly status: number
+  readonly text: string
+  /** The members of the envelope beside `data`. */
+  readonly beside?: object | undefined
+}
+
+/** The response envelope as JSON, with its HTTP status. */
+export interface CallAnswer {
+  readonly status: number
+  readonly envelope: string
+  /** The length of the envelope in UTF-8. */
+  readonly bytes: number
+}
+
+export type CacheState = 'MISS' | 'HIT' | 'BYPASS'
+
+/** Wraps JSON text into the response envelope: `{success, status, cache, data}`, and what else it says. */
+export const buildEnvelope = ({ status, text, beside }: Data, cache: CacheState): CallAnswer => {
+  const head = `{"success":true,"status":${status},"cache":"${cache}","data":`
+  const tail = beside ? `,${JSON.stringify(beside).slice(1)}` : '}'
+  // Counting the bytes of the joined text would flatten it first, which costs a copy.
+  return { status, envelope: `${head}${text}${tail}`, bytes: head.length + Buffer.byteLength(text) + tail.length }
+}

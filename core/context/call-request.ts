@@ -1,0 +1,37 @@
+import type { ActionRequest, AnyAction } from '../provider/index.ts'
+import type { Domain } from '../schema/index.ts'
+import type { Account, AccountRef } from '../store/index.ts'
+import type { Data } from './answer.ts'
+
+/** A call as an adapter (REST or MCP) passes it on, still unchecked. `Body` is what `read` gives; all other steps take it. */
+export interface CallRequest<Body> {
+  readonly domain: string
+  /** Bypasses the cache (`Cache-Control: no-cache`). */
+  readonly noCache: boolean
+  /** The caller's own `Idempotency-Key` for a write: the vendor carries out only one of the calls with the same key. */
+  readonly idempotencyKey: string | undefined
+  /** Reads the body; called once, after the domain is found. Throws VALIDATION_ERROR or PAYLOAD_TOO_LARGE. */
+  read(): Promise<Body>
+  /** Two calls with the same text are the same call; a call without a text (`undefined`) equals no other. */
+  asText(body: Body): string | undefined
+  /** Parses the body into `{action, account_id?, ...parameters}`. Throws VALIDATION_ERROR. */
+  parse(body: Body): Record<string, unknown>
+  /** The answer to the same call, if the caller is still fetching its parts; the provider isn't called again then. */
+  replay?(body: Body): Data | undefined
+}
+
+/** A valid call: everything that follows from the body and the tenant's configuration alone. */
+export interface PreparedCall {
+  readonly domain: Domain
+  readonly account: Account
+  readonly ref: AccountRef
+  /** The action's name. */
+  readonly name: string
+  readonly action: AnyAction
+  readonly params: Readonly<Record<string, unknown>>
+  readonly resultFields: readonly string[] | undefined
+  /** The request that the action made of the parameters. */
+  readonly request: ActionRequest
+  /** A digest of everything that the answer depends on, except for the credential; `undefined`: never cached. */
+  readonly cacheKey: string | undefined
+}

@@ -1,0 +1,235 @@
+import Type from 'typebox'
+import type { Params } from '../parameters.ts'
+
+/** A JSON pointer (RFC 6901) into the provider's answer; `''` is the whole. */
+export type Pointer = '' | `/${string}`
+
+interface Common {
+  /**
+   * Where the list is in the answer; `''`: the answer is the list.
+   * @example link({ items: '' })
+   * @example offset({ items: '/data/items', into: 'skip' })
+   */
+  readonly items: Pointer
+  /**
+   * The vendor's page-size member and its largest value. With it the action takes a `limit`, which may be larger than a page:
+   * core asks for as many pages as it takes. Without a `limit` the size is `default`; left out: it isn't sent.
+   * @example page({ items: '/items', into: 'page', size: { into: 'per_page', max: 100 } })
+   * @example cursor({ items: '/items', next: '/next', into: '/page/after', size: { into: '/page/size', max: 100, default: 100 } })
+   */
+  readonly size?: { readonly into: string; readonly max: number; readonly default?: number }
+  /**
+   * Where the page size and the cursor or number go, if the vendor takes them in the query of a POST; left out: into the body
+   * where there is one.
+   * @example cursor({ items: '/items', next: '/next', into: 'after', in: 'query' })
+   */
+  readonly in?: 'query'
+  /**
+   * Where the list is in what `shape` returns, if `shape` moves it: a caller's `result_fields` are looked up in its items.
+   * @example offset({ items: '/data/items', into: 'skip', shapedItems: '/items' })
+   */
+  readonly shapedItems?: Pointer
+  /**
+   * The vendor leaves an empty list out of its answer.
+   * @example cursor({ items: '/messages', next: '/nextPageToken', into: 'pageToken', omitsEmpty: true })
+   */
+  readonly omitsEmpty?: true
+}
+
+export interface CursorPages extends Common {
+  readonly kind: 'cursor'
+  /**
+   * Where the next cursor is in the answer.
+   * @example cursor({ items: '/items', next: '/meta/next', into: 'after' })
+   */
+  readonly next?: Pointer
+  /**
+   * Where the cursor is in the last item, for vendors that page by id.
+   * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
+   */
+  readonly lastItem?: Pointer
+  /**
+   * Where the answer says that there is more; required with `lastItem`.
+   * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
+   */
+  readonly more?: Pointer
+  /**
+   * The member that takes the cursor: of the body where there is one, else of the query. A JSON pointer names a deeper member.
+   * @example cursor({ items: '/items', next: '/next', into: '/page/cursor' })
+   */
+  readonly into: string
+}
+
+export interface NumberPages extends Common {
+  readonly kind: 'page'
+  /**
+   * The member that takes the number.
+   * @example page({ items: '/items', into: 'page' })
+   */
+  readonly into: string
+  /**
+   * The number of the first page, 1 by default.
+   * @example page({ items: '/items', into: 'page', first: 0 })
+   */
+  readonly first: number
+  /**
+   * The vendor pages only where it is asked for a page, so that the number of the first one is sent as well.
+   * @example page({ items: '/items', into: 'page', sendsFirst: true })
+   */
+  readonly sendsFirst?: true
+  /**
+   * Where the answer gives the number of pages; without it a page that isn't full is the last.
+   * @example page({ items: '/items', into: 'page', total: '/total_pages' })
+   */
+  readonly total?: Pointer
+}
+
+export interface OffsetPages extends Common {
+  readonly kind: 'offset'
+  /**
+   * The member that takes the number of items to skip.
+   * @example offset({ items: '/items', into: 'skip' })
+   */
+  readonly into: string
+  /**
+   * Where the answer gives the number of items; without it a page that isn't full is the last.
+   * @example offset({ items: '/items', into: 'skip', total: '/count' })
+   */
+  readonly total?: Pointer
+}
+
+export interface LinkPages extends Common {
+  readonly kind: 'link'
+  /**
+   * Where the answer holds the next page's URL; left out: in the `Link` header.
+   * @example link({ items: '/data', next: '/links/next' })
+   */
+  readonly next?: Pointer
+}
+
+/**
+ * How a list is paginated. Core owns the loop: it follows pages until the caller's `limit` parameter is filled, there is no
+ * next page, or its own limits end it. The answer is the last page's, with the items of all. A failed page fails the whole call,
+ * unless it failed by the provider's rate limit (429) and a cursor leads on from the pages so far: then the answer ends there.
+ */
+export type Pages = CursorPages | NumberPages | OffsetPages | LinkPages
+
+/** The name of `into`, which becomes a parameter's. */
+interface Goes<Into extends string> {
+  readonly into: Into
+}
+
+type LastStep<Into extends string> = Into extends `${string}/${infer Rest}` ? LastStep<Rest> : Into
+
+/** The parameters that `pages` adds: `limit`, and the one that names the next page if the compiler knows its name. */
+export type PageParams<G extends Pages> = { readonly limit: Type.TOptional<Type.TInteger> } & (G extends Goes<
+  infer Into
+>
+  ? string extends Into
+    ? unknown
+    : {
+        readonly [Name in Exclude<LastStep<Into>, 'limit'>]: Type.TOptional<
+          G extends CursorPages ? Type.TString : Type.TInteger
+        >
+      }
+  : unknown)
+
+type Of<P extends Pages> = Omit<P, 'kind'>
+type CursorDefinition = Of<CursorPages> &
+  (
+    | { readonly next: Pointer; readonly lastItem?: never }
+    | { readonly lastItem: Pointer; readonly more: Pointer; readonly next?: never }
+  )
+
+/**
+ * Each answer names the cursor of the next page, or the cursor is the id of the last item.
+ * @example cursor({ items: '/results', next: '/next_cursor', into: 'start_cursor', size: { into: 'page_size', max: 100 } })
+ */
+export const cursor = <const Into extends string>(
+  definition: CursorDefinition & Goes<Into>,
+): CursorPages & Goes<Into> => ({ kind: 'cursor', ...definition })
+
+/**
+ * Pages have numbers.
+ * @example page({ items: '/items', total: '/pages', into: 'page', size: { into: 'per_page', max: 100 } })
+ */
+export const page = <const Into extends string>(
+  definition: Omit<Of<NumberPages>, 'first'> & { readonly first?: number } & Goes<Into>,
+): NumberPages & Goes<Into> => ({
+  kind: 'page',
+  first: 1,
+  ...definition,
+})
+
+/**
+ * The next page begins after the items seen so far.
+ * @example offset({ items: '/items', total: '/total', into: 'skip', size: { into: 'take', max: 100 } })
+ */
+export const offset = <const Into extends string>(
+  definition: Of<OffsetPages> & Goes<Into>,
+): OffsetPages & Goes<Into> => ({ kind: 'offset', ...definition })
+
+/**
+ * The next page is named by its URL: in the `Link` header (RFC 8288, `rel="next"`), or in the answer at `next`. One that leaves
+ * the origin is not followed.
+ * @example link({ items: '', size: { into: 'per_page', max: 100 } })
+ * @example link({ items: '/data', next: '/links/next' })
+ */
+export const link = (definition: Of<LinkPages>): LinkPages => ({ kind: 'link', ...definition })
+
+/** Pages that one call follows, whatever its limit: the caller's next call reaches what is left. */
+export const mostPages = 20
+/** Items that one call answers at most. */
+const mostItems = 1000
+
+/** The name by which callers know a member that may lie deeper: `/page/cursor` is `cursor`. */
+const toCallerName = (into: string): string => into.slice(into.lastIndexOf('/') + 1)
+
+const nameIn = (pointer: Pointer | undefined): string => (pointer ?? '').slice(1).replaceAll('/', '.')
+
+const goOn = (pages: Pages): Params => {
+  switch (pages.kind) {
+    case 'cursor': {
+      const where = pages.next === undefined ? `${nameIn(pages.lastItem)} of the last item` : nameIn(pages.next)
+      return {
+        [toCallerName(pages.into)]: Type.String({
+          minLength: 1,
+          maxLength: 5000,
+          description: `For the next page: ${where} of the previous answer`,
+        }),
+      }
+    }
+    case 'page':
+      return {
+        [toCallerName(pages.into)]: Type.Integer({
+          minimum: pages.first,
+          description: 'Number of the first page to return',
+        }),
+      }
+    case 'offset':
+      return { [toCallerName(pages.into)]: Type.Integer({ minimum: 0, description: 'How many items to skip' }) }
+    case 'link':
+      return {}
+  }
+}
+
+/** The parameters that follow from `pages`, without those that the action declares itself; a cursor also under another name. */
+export const pageParameters = (
+  pages: Pages,
+  declared: Params,
+  rename: Readonly<Record<string, string | undefined>> = {},
+): Params => {
+  const most = pages.size && Math.min(mostItems, pages.size.max * mostPages)
+  const isRenamed = 'into' in pages && Object.values(rename).includes(pages.into)
+  const all = {
+    ...(most !== undefined && {
+      limit: Type.Integer({ minimum: 1, maximum: most, description: 'Maximum number of items to return' }),
+    }),
+    ...(isRenamed ? {} : goOn(pages)),
+  }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, schema]) =>
+      Object.hasOwn(declared, name) ? [] : [[name, Type.Optional(schema)]],
+    ),
+  )
+}

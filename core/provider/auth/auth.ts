@@ -1,0 +1,113 @@
+import type { OAuth2 } from './oauth2.ts'
+import type { Signed } from './signed.ts'
+
+/** A public API: its calls carry no credential, and its accounts store none. */
+export interface None {
+  readonly kind: 'none'
+}
+
+/** A key in a header (behind `prefix`), in a query parameter or in a cookie. */
+export type ApiKey = { readonly kind: 'apiKey' } & (
+  | { readonly header: string; readonly prefix: string; readonly query?: never; readonly cookie?: never }
+  | { readonly query: string; readonly header?: never; readonly cookie?: never }
+  | { readonly cookie: string; readonly header?: never; readonly query?: never }
+)
+
+/**
+ * HTTP Basic (RFC 7617). The stored credential is `username:password`, or one half of it where the vendor fixes the
+ * other.
+ */
+export interface Basic {
+  readonly kind: 'basic'
+  readonly username?: string
+  readonly password?: string
+}
+
+/** Several keys at once, each in a place of its own. The stored credential holds a secret for each name. */
+export interface Keys {
+  readonly kind: 'keys'
+  readonly keys: Readonly<Record<string, ApiKey>>
+}
+
+/** One kind of authentication. */
+export type SingleAuth = None | OAuth2 | ApiKey | Basic | Keys | Signed
+
+/** Alternatives: each account uses one of them. */
+export interface OneOf {
+  readonly kind: 'oneOf'
+  readonly alternatives: Readonly<Record<string, SingleAuth>>
+}
+
+export type Auth = SingleAuth | OneOf
+
+/**
+ * For a public API, which takes calls without a credential.
+ * @example auth: none()
+ */
+export const none = (): None => ({ kind: 'none' })
+
+/** Where calls carry a key: one of the three. */
+export type KeyPlace =
+  | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
+  | { readonly query: string; readonly header?: never; readonly cookie?: never }
+  | { readonly cookie: string; readonly header?: never; readonly query?: never }
+
+/**
+ * A key that the vendor gives out, and the place where calls carry it.
+ * @example auth: apiKey({ header: 'X-Api-Key' })
+ * @example auth: apiKey({ header: 'Authorization', prefix: 'Token ' })
+ * @example auth: apiKey({ query: 'api_key' })
+ * @example auth: apiKey({ cookie: 'session' })
+ */
+export const apiKey = (place: KeyPlace): ApiKey => ({
+  kind: 'apiKey',
+  ...(place.header === undefined ? place : { ...place, prefix: place.prefix ?? '' }),
+})
+
+/**
+ * Several keys that every call carries. An administrator stores them by these names, as `secrets`.
+ * @example auth: keys({ api_key: { header: 'DD-API-KEY' }, application_key: { header: 'DD-APPLICATION-KEY' } })
+ */
+export const keys = (places: Readonly<Record<string, KeyPlace>>): Keys => ({
+  kind: 'keys',
+  keys: Object.fromEntries(Object.entries(places).map(([name, place]) => [name, apiKey(place)])),
+})
+
+/**
+ * HTTP Basic. The stored credential is `username:password`, or the half that the vendor leaves open.
+ * @example auth: basic()
+ * @example auth: basic({ username: 'api' })
+ */
+export const basic = (
+  fixed:
+    | { readonly username: string; readonly password?: never }
+    | { readonly password: string; readonly username?: never }
+    | undefined = undefined,
+): Basic => ({ kind: 'basic', ...fixed })
+
+/**
+ * Alternatives of authentication. An administrator names an account's own as `auth`, beside its credential; without a name it
+ * is the first. OAuth comes first, as tokens that the gateway refreshes have no name.
+ * @example auth: oneOf({ key: apiKey({ header: 'X-Api-Key' }), login: basic() })
+ */
+export const oneOf = (alternatives: Readonly<Record<string, SingleAuth>>): OneOf => ({ kind: 'oneOf', alternatives })
+
+/** The kind that an account uses, by the name in its credential. `undefined`: there is no alternative of that name. */
+export const findAuth = (auth: Auth, name: string | undefined): SingleAuth | undefined => {
+  if (auth.kind !== 'oneOf') return auth
+  const { alternatives } = auth
+  const chosen = name ?? Object.keys(alternatives)[0] ?? ''
+  return Object.hasOwn(alternatives, chosen) ? alternatives[chosen] : undefined
+}
+
+/** The OAuth that an account's credential may be kept alive by; `undefined`: the provider has none. */
+export const findDeclaredOAuth = (auth: Auth | undefined): OAuth2 | undefined => {
+  const first = auth && findAuth(auth, undefined)
+  return first?.kind === 'oauth2' ? first : undefined
+}
+
+/** The names of the secrets that a credential holds; `undefined`: it holds one, without a name. */
+export const listSecretNames = (auth: SingleAuth): readonly string[] | undefined => {
+  if (auth.kind === 'keys') return Object.keys(auth.keys)
+  return auth.kind === 'signed' ? auth.secrets : undefined
+}

@@ -1,0 +1,241 @@
+import type { Pointer } from '../answer/pages.ts'
+import type { AccountEndpoint } from '../request/origin.ts'
+
+/** Scopes by the vendor's names, each with what it allows. */
+export type Scopes = Readonly<Record<string, string>>
+
+/** OAuth 2.0 bearer tokens (RFC 6749, RFC 6750): sent as `Authorization: Bearer <access_token>`. */
+interface OAuth2Members {
+  readonly kind: 'oauth2'
+  /**
+   * The vendor's token endpoint; an `endpoint` where it depends on the account's settings.
+   * @example token: 'https://login.example.com/token'
+   * @example token: endpoint`https://${'shop'}.example.com/token`
+   */
+  readonly token: string | AccountEndpoint
+  /**
+   * How the client authenticates at the token endpoint: by HTTP Basic, or with its secret in the body (RFC 6749, section 2.3.1). Left
+   * out: the gateway finds out, which some vendors count as a failed sign-in.
+   * @example clientAuth: 'basic'
+   */
+  readonly clientAuth?: 'basic' | 'post'
+  /**
+   * How the body of a token request is written, where the vendor wants something else than a form.
+   * @example encoding: 'json'
+   */
+  readonly encoding?: 'json'
+  /**
+   * The header in which calls carry the access token as it is, where the vendor doesn't take `Authorization: Bearer`.
+   * @example header: 'X-Access-Token'
+   */
+  readonly header?: string
+  /**
+   * The scopes that the actions need, each by the vendor's name with what it allows, in words for the person who is asked; `{}`:
+   * none. With `client_credentials` they are the parameter `scope` of the token request, with `jwt_bearer` the claim `scope`.
+   * @example scopes: { 'items.read': 'Read items', 'items.write': 'Add and change items' }
+   */
+  readonly scopes: Scopes
+}
+
+/**
+ * How the vendor ends an access when its account is deleted. With `url` alone: by the form of RFC 7009, section 2.1, where the client
+ * authenticates as at the token endpoint.
+ */
+export interface Revocation {
+  /**
+   * The vendor's endpoint. `{client_id}` and `{token}` stand for the values; a request with the token in its URL has no body.
+   * @example url: 'https://api.example.com/refresh-tokens/{token}'
+   */
+  readonly url: string
+  /**
+   * Left out: `POST`.
+   * @example method: 'DELETE'
+   */
+  readonly method?: 'DELETE'
+  /**
+   * Which token the vendor takes; left out: the refresh token, where there is one.
+   * @example token: 'access'
+   */
+  readonly token?: 'access'
+  /**
+   * What authenticates the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), or nothing.
+   * @example authentication: 'bearer'
+   */
+  readonly authentication?: 'basic' | 'bearer' | 'none'
+  /**
+   * The member that holds the token in a JSON body; left out: the body is a form.
+   * @example json: 'access_token'
+   */
+  readonly json?: string
+  /**
+   * The vendor ends every token that the same person gave the same application. The gateway then doesn't ask while another account
+   * of that person is connected.
+   * @example ends: 'grant'
+   */
+  readonly ends?: 'grant'
+}
+
+/** A person allows the access (RFC 6749, section 4.1); the account's seed holds the refresh token that came of it. */
+export interface AuthorizationCode extends OAuth2Members {
+  /**
+   * Left out: `authorization_code`.
+   * @example grant: 'authorization_code'
+   */
+  readonly grant?: 'authorization_code'
+  /**
+   * The vendor's authorization endpoint; an `endpoint` where it depends on the account's settings.
+   * @example authorize: 'https://login.example.com/authorize'
+   */
+  readonly authorize: string | AccountEndpoint
+  /**
+   * Where refresh tokens go, if not to the token endpoint.
+   * @example refresh: 'https://login.example.com/refresh'
+   */
+  readonly refresh?: string | AccountEndpoint
+  /**
+   * Further scopes, of which only those are asked for that the operator's application or a connect link names.
+   * @example optionalScopes: { 'items.delete': 'Delete items' }
+   */
+  readonly optionalScopes?: Scopes
+  /**
+   * Whether a refresh gives a new refresh token and ends the old one.
+   * @example rotates: true
+   */
+  readonly rotates: boolean
+  /**
+   * Whether the vendor takes PKCE with S256 (RFC 7636).
+   * @example pkce: true
+   */
+  readonly pkce?: boolean
+  /**
+   * What separates scopes in the authorization request; left out: a space (RFC 6749, section 3.3).
+   * @example separator: ','
+   */
+  readonly separator?: ',' | ' '
+  /**
+   * The parameter of the authorization request that names the scopes; left out: `scope`.
+   * @example scopeParameter: 'user_scope'
+   */
+  readonly scopeParameter?: string
+  /**
+   * Further parameters of the authorization request, the same for all accounts.
+   * @example parameters: { access_type: 'offline' }
+   */
+  readonly parameters?: Readonly<Record<string, string>>
+  /**
+   * Where the access token, the refresh token and the granted scopes are in the token endpoint's answer, if not at its top: a JSON
+   * pointer. An answer without an object there is read as usual.
+   * @example tokenAt: '/authed_user'
+   */
+  readonly tokenAt?: Pointer
+  /**
+   * Where the token endpoint's answer says who signed in, if the probe's answer doesn't: a JSON pointer, or several.
+   * @example identity: '/workspace_name'
+   */
+  readonly identity?: Pointer | readonly Pointer[]
+  /**
+   * Settings that nobody types, because the sign-in reports them: a parameter of the query with which the browser comes back, or a
+   * JSON pointer into the answer of the token endpoint, or of a `read` with the new access token as a bearer token. A URL there is read
+   * by the provider's `origin`. Where the vendor has a `list` there, `answer` points into each entry. One entry is taken; of
+   * several, the person chooses one by its `label`. `only` leaves out the entries that don't have these texts.
+   * @example tells: { company: { callback: 'realmId' } }
+   * @example tells: { instance: { answer: '/instance_url' } }
+   * @example tells: { data_center: { read: 'https://login.example.com/metadata', answer: '/dc' } }
+   * @example tells: { shop: { read: 'https://api.example.com/shops', list: { at: '/shops', label: '/name', only: { '/state': 'open' } }, answer: '/id' } }
+   */
+  readonly tells?: Readonly<Record<string, Told>>
+  /**
+   * How an access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
+   * @example revoke: { url: 'https://login.example.com/revoke' }
+   */
+  readonly revoke?: Revocation
+}
+
+/** Where a sign-in reports a setting. */
+export type Told =
+  | { readonly callback: string; readonly answer?: never; readonly read?: never; readonly list?: never }
+  | { readonly answer: Pointer; readonly read?: string; readonly list?: ToldList; readonly callback?: never }
+
+/** A list that has a setting in each of its entries. */
+interface ToldList {
+  readonly at: Pointer
+  /** Where an entry has its display name; left out: the setting itself. */
+  readonly label?: Pointer
+  /** Entries without these texts are left out; a member may also be a list that has the text. */
+  readonly only?: { readonly [At in Pointer]?: string }
+}
+
+/** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */
+export interface ClientCredentials extends OAuth2Members {
+  /**
+   * The gateway asks for tokens with the client's id and secret alone.
+   * @example grant: 'client_credentials'
+   */
+  readonly grant: 'client_credentials'
+  /**
+   * Further parameters of the token request, the same for all accounts.
+   * @example parameters: { audience: 'https://api.example.com' }
+   */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+/** How an assertion may be signed (RFC 7518, section 3.1; RFC 8037). */
+export const assertionAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
+
+/** What core writes into an assertion itself. */
+export const assertionClaims = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope'] as const
+
+/**
+ * The gateway signs assertions (RFC 7523, section 2.1); the account's seed holds the private key, the issuer and the subject. Core
+ * writes the claims `iss`, `sub`, `aud`, `exp`, `iat`, `jti` and `scope`.
+ */
+export interface JwtBearer extends OAuth2Members {
+  /**
+   * The gateway asks for tokens with an assertion that it signs.
+   * @example grant: 'jwt_bearer'
+   */
+  readonly grant: 'jwt_bearer'
+  /**
+   * How assertions are signed: `RS256`, `RS384`, `RS512`, `PS256`, `ES256`, `ES384` or `EdDSA`.
+   * @example algorithm: 'ES256'
+   */
+  readonly algorithm: (typeof assertionAlgorithms)[number]
+  /**
+   * The claim `aud`, where a seed doesn't name another; left out: the token endpoint.
+   * @example audience: 'https://login.example.com'
+   */
+  readonly audience?: string
+  /**
+   * Further claims, the same for all accounts.
+   * @example claims: { box_sub_type: 'enterprise' }
+   */
+  readonly claims?: Readonly<Record<string, string | number | boolean>>
+  /**
+   * Further parameters of the token request, the same for all accounts.
+   * @example parameters: { resource: 'https://api.example.com' }
+   */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+export type OAuth2 = AuthorizationCode | ClientCredentials | JwtBearer
+
+/** The name of a grant; left out in a plugin, it is `authorization_code`. */
+export type GrantName = NonNullable<OAuth2['grant']>
+
+/** Of each form by itself: `Omit` of a union keeps only what all have. */
+type WithoutKind<T> = T extends unknown ? Omit<T, 'kind'> : never
+
+/**
+ * OAuth 2.0: the stored credential is an access token, which `POST /admin/seed-oauth` keeps alive. `grant` says how: by the refresh
+ * token of a person who allowed the access, by the client's own id and secret, or by an assertion that the gateway signs.
+ * @example auth: oauth2({ authorize: 'https://login.example.com/authorize', token: 'https://login.example.com/token', scopes: { read: 'Read items' }, rotates: false })
+ * @example auth: oauth2({ grant: 'client_credentials', token: 'https://login.example.com/token', scopes: { read: 'Read items' } })
+ * @example auth: oauth2({ grant: 'jwt_bearer', token: 'https://login.example.com/token', scopes: { read: 'Read items' }, algorithm: 'RS256' })
+ */
+export const oauth2 = (definition: WithoutKind<OAuth2>): OAuth2 => ({ kind: 'oauth2', ...definition })
+
+/** The parameter or claim `scope` of a request that asks for scopes; empty where there are none. */
+export const toScopeParameter = (scopes: Scopes | readonly string[], separator = ' '): { readonly scope?: string } => {
+  const names = Array.isArray(scopes) ? scopes : Object.keys(scopes)
+  return names.length === 0 ? {} : { scope: names.join(separator) }
+}

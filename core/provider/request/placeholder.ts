@@ -1,0 +1,17 @@
+/** Names that belong to nobody (RFC 2606, RFC 6761), and those that documents write where each user has a name of their own. */
+const placeholders = [
+  /(?:^|\.)example\.(?:com|org|net)$/,
+  /(?:^|\.)(?:example|invalid|test|local|localhost|internal)$/,
+  /(?:^|\.)(?:your|my)[-_.]/,
+  /(?:^|\.)your(?:account|api|app|business|company|domain|host|instance|name|org|organi[sz]ation|portal|project|server|shop|site|store|subdomain|team|tenant|url|workspace)\b/,
+]
+
+/**
+ * Whether no vendor is at a host: a placeholder of a document, a name without a dot, or an address. An operator may still send calls there,
+ * by PROVIDER_ORIGINS.
+ */
+export const isPlaceholderHost = (host: string): boolean => {
+  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  const isAddress = name.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(name)
+  return isAddress || !name.includes('.') || placeholders.some((one) => one.test(name))
+}

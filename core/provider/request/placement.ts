@@ -1,0 +1,181 @@
+import type { Pages, Pointer } from '../answer/pages.ts'
+import { replaceAt } from '../answer/pointer.ts'
+import type { Params } from '../parameters.ts'
+import type { Path } from './path.ts'
+import type { ActionRequest, Encoding, Fields, ProviderAccount, RequestHeaders, Style } from './request.ts'
+import type { NamesIn, ParsedRoute, Route } from './route.ts'
+
+/** Where a parameter goes that the route doesn't name. */
+export type RequestPart = 'query' | 'body' | 'header' | 'cookie'
+
+/** Where parameters go, beside those in the route's braces. */
+export interface Placement<R extends Route = Route, P extends Params = Params> {
+  /**
+   * Where a parameter goes; left out: with GET, HEAD and DELETE into the query, else into the body.
+   * @example in: { title: 'header', tags: 'query' }
+   */
+  readonly in?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: RequestPart }
+  /**
+   * The vendor's name of a parameter, where callers know it by another; a JSON pointer (RFC 6901) for a member that lies deeper in
+   * the body or the query.
+   * @example rename: { title: 'name', amount: '/price/cents' }
+   */
+  readonly rename?: { readonly [Name in Exclude<keyof P & string, NamesIn<R>>]?: string }
+  /**
+   * The member of the body that holds all its parameters.
+   * @example wrap: 'ticket'
+   */
+  readonly wrap?: string
+  /**
+   * How the body is written; left out: as the provider's `encoding` says.
+   * @example encoding: 'form'
+   */
+  readonly encoding?: Encoding
+  /**
+   * How single members of the query or form are written.
+   * @example styles: { tags: 'comma' }
+   */
+  readonly styles?: { readonly [Name in keyof P & string]?: Style }
+  /**
+   * A GraphQL document. The body is then `{query, variables}` with the parameters as variables, `data` is the answer's
+   * `data`, and errors sent with status 200 are errors.
+   * @example graphql: 'query ($id: ID!) { node(id: $id) { id } }'
+   */
+  readonly graphql?: string
+}
+
+/** What `request` may give: each part is laid over the declared one. */
+export type RequestParts<R extends Route = Route> = {
+  /**
+   * Replaces the route's path.
+   * @example path: path`/items/${'a/b'}`
+   */
+  readonly path?: Path
+  /**
+   * Members of the query. Nested ones become `a[b]=c`; `undefined` ones are left out.
+   * @example query: { fields: 'id,title', archived: undefined }
+   */
+  readonly query?: Fields
+  /**
+   * Headers that the account's credential and the body don't decide.
+   * @example headers: { 'If-None-Match': '*' }
+   */
+  readonly headers?: RequestHeaders
+} & (R extends `${'GET' | 'HEAD'} ${string}`
+  ? { readonly body?: never }
+  : {
+      /**
+       * Members of the body, or the whole body if it is not an object; never with GET or HEAD.
+       * @example body: { filter: { state: 'open' } }
+       */
+      readonly body?: unknown
+    })
+
+/** Where one parameter goes. */
+export interface Placed {
+  readonly name: string
+  readonly place: RequestPart
+  /** The vendor's name. */
+  readonly as: string
+  /** What is sent where callers leave it out. */
+  readonly otherwise: unknown
+}
+
+type Values = Readonly<Record<string, unknown>>
+type Members = Record<string, unknown>
+
+/** A definition as it is at run time, where all its types are erased. */
+export interface Declared extends Placement {
+  readonly pages?: Pages
+  request?(params: Values, account: ProviderAccount): RequestParts
+}
+
+/** Where the parameters of an action go that its route doesn't name. */
+export const placeParameters = (
+  { method, names }: { readonly method: string; readonly names: readonly string[] },
+  params: readonly string[],
+  declared: Declared,
+): Placed[] => {
+  const usual: RequestPart = method === 'GET' || method === 'HEAD' || method === 'DELETE' ? 'query' : 'body'
+  // The page loop makes the size of each page of it.
+  const { pages } = declared
+  const into = pages && 'into' in pages ? pages.into : undefined
+  const toVendorName = (name: string): string => {
+    if (name === 'limit' && pages?.size) return pages.size.into
+    return declared.rename?.[name] ?? (into?.endsWith(`/${name}`) ? into : name)
+  }
+  const isPaging = (name: string, as: string): boolean => as === into || (name === 'limit' && pages?.size !== undefined)
+  return params
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ name, as: toVendorName(name) }))
+    .map(({ name, as }) => ({
+      name,
+      place: declared.in?.[name] ?? (isPaging(name, as) ? pages?.in : undefined) ?? usual,
+      as,
+      otherwise: name === 'limit' ? pages?.size?.default : undefined,
+    }))
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const laidOver = (declared: unknown, own: unknown): unknown =>
+  isMembers(declared) && isMembers(own) ? { ...declared, ...own } : own
+
+/** By the vendor's names, as they stand in the request. */
+const toVendorStyles = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>
+  styles &&
+  Object.fromEntries(
+    placed.flatMap(({ name, as }) => {
+      const style = styles[name]
+      return style === undefined ? [] : [[as, style] as const]
+    }),
+  )
+
+/** The request of an action as a function of its parameters: those that are given, each in its place, in the declared order. */
+export const createPlacement = (
+  route: ParsedRoute,
+  params: readonly string[],
+  declared: Declared,
+): ((params: Values, account: ProviderAccount) => ActionRequest) => {
+  const placed = placeParameters(route, params, declared)
+  const { method } = route
+  const { encoding, graphql } = declared
+  const within = graphql === undefined ? declared.wrap : 'variables'
+  const [inBody, ...others] = placed.filter(({ place }) => place === 'body')
+  const isWhole = encoding === 'bytes' || encoding === 'text'
+  if (isWhole && (inBody === undefined || others.length > 0)) {
+    throw new TypeError(`the encoding ${encoding} takes one parameter in the body: place the others with \`in\``)
+  }
+  const styles = toVendorStyles(placed, declared.styles)
+
+  return (values, account) => {
+    const given: Record<RequestPart, Members | undefined> = {
+      query: undefined,
+      header: undefined,
+      cookie: undefined,
+      body: inBody ? {} : undefined,
+    }
+    for (const { name, place, as, otherwise } of placed) {
+      const value = values[name] === undefined ? otherwise : values[name]
+      if (value === undefined) continue
+      const written = place === 'header' || place === 'cookie' ? String(value) : value
+      let members = given[place] ?? {}
+      if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as Members
+      else members[as] = written
+      given[place] = members
+    }
+    let { query, header: headers, body }: { query?: Members; header?: Members; body?: unknown } = given
+    if (isWhole && inBody) body = values[inBody.name]
+    const own = declared.request?.(values, account)
+    if (own) {
+      if (own.query) query = { ...query, ...own.query }
+      if (own.headers) headers = { ...headers, ...own.headers }
+      if ('body' in own) body = laidOver(body, own.body)
+    }
+    if (graphql !== undefined) body = { query: graphql, variables: body ?? {} }
+    else if (within !== undefined && body !== undefined) body = { [within]: body }
+    const path = own?.path ?? route.path(values, account.settings)
+    return { method, path, query, headers, body, encoding, cookies: given.cookie, styles, within } as ActionRequest
+  }
+}

@@ -1,0 +1,62 @@
+import { type ActionEffect, type ActionKind, type AnyProvider, actionKind, toolEffect } from '../provider/index.ts'
+import type { ActionChecks, Source } from './source.ts'
+import { withSunsets } from './sunset.ts'
+import { toolContent } from './tool/tool.ts'
+import type { ToolContent } from './tool-definition.ts'
+
+/**
+ * The source of a hand-written plugin: its declared actions, with the checks that codegen made from them. Throws TypeError if an
+ * action has no checks or checks have no action: codegen then read another version of the plugin.
+ */
+export const declaredSource = (
+  { id, title, actions }: Pick<AnyProvider, 'id' | 'title' | 'actions'>,
+  checks: Readonly<Record<string, ActionChecks>>,
+): Source => {
+  const all = Object.keys(actions)
+  const unpaired = [...new Set([...all, ...Object.keys(checks)])].filter(
+    (name) => !(Object.hasOwn(actions, name) && Object.hasOwn(checks, name)),
+  )
+  if (unpaired.length > 0) {
+    throw new TypeError(
+      `the generated checks of ${id} don't match its actions (${unpaired.join(', ')}): run bun run codegen`,
+    )
+  }
+  const actionsByName = new Map(Object.entries(actions))
+  const checksByName = new Map(Object.entries(checks))
+  const findKind = (name: string): ActionKind | undefined => {
+    const action = actionsByName.get(name)
+    return action && actionKind(action.effect)
+  }
+  const ofKind = (kind: ActionEffect['kind']): readonly string[] =>
+    all.filter((name) => toolEffect(findKind(name) ?? 'write') === kind)
+  const names = { read: ofKind('read'), write: ofKind('write') }
+  // Most callers may use everything, so most lists of names are the three above.
+  const tools = new WeakMap<readonly string[], ToolContent>()
+  const source: Source = {
+    names: (kind) => (kind ? names[kind] : all),
+    kind: findKind,
+    action: (name) => actionsByName.get(name),
+    check: (name) => checksByName.get(name),
+    tool(some) {
+      const known = tools.get(some)
+      if (known) return known
+      const made = toolContent(
+        title,
+        some.flatMap((name) => (actions[name] ? [[name, actions[name]] as const] : [])),
+      )
+      tools.set(some, made)
+      return made
+    },
+    words: () =>
+      [...actionsByName].map(([name, { description, synonyms = [], params = {} }]) => ({
+        name,
+        description,
+        synonyms,
+        parameters: Object.keys(params),
+      })),
+  }
+  return withSunsets(
+    source,
+    [...actionsByName].map(([name, { sunset }]) => [name, sunset]),
+  )
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Domain } from '../domain.ts'
+import type { ActionWords } from '../source.ts'
+import { type ActionFinder, createActionFinder } from './find-actions.ts'
+
+type Words = readonly [name: string, description: string, ...synonyms: string[]]
+
+const domainOf = (id: string, title: string, words: readonly Words[], listed?: readonly string[]) => {
+  const actions = words.map(
+    ([name, description, ...synonyms]): ActionWords => ({
+      name,
+      description,
+      synonyms,
+      parameters: [],
+    }),
+  )
+  return [id, { provider: { id, title }, source: { listed, words: () => actions } } as unknown as Domain] as const
+}
+
+const find = createActionFinder(
+  new Map([
+    domainOf('tickets', 'Help desk', [
+      ['list_tickets', 'List tickets, the newest first'],
+      ['create_ticket', 'Open a ticket', 'complaint'],
+      ['add_reply', 'Answer a ticket'],
+      ['delete_ticket', 'Delete a ticket'],
+    ]),
+    domainOf('payments', 'Payments', [
+      ['list_payments', 'List payments', 'transactions'],
+      ['create_refund', 'Refund a payment', 'money back'],
+    ]),
+    domainOf(
+      'files',
+      'Files',
+      [
+        ['update_share', 'Change who has a file', 'share', 'grant', 'link'],
+        ['update_share_settings', 'Update share settings of share links', 'share'],
+        ['get_folder', 'Get folders'],
+        ['restore_version_old', 'DEPRECATED: restore it'],
+        ['restore_version_now', 'Restore it with all of its comments, and tell those who follow it'],
+        ['folder_get', 'Get folders'],
+        ['search', 'A list of what fits some words'],
+        ['search_files', 'Search files', 'search'],
+      ],
+      ['update_share', 'folder_get'],
+    ),
+  ]),
+)
+
+const names = async (words: string, options: Partial<Parameters<ActionFinder>[1]> = {}): Promise<string[]> => {
+  const found = await find(words, { most: 5, admits: () => true, ...options })
+  return found.map(({ provider, action }) => `${provider}.${action}`)
+}
+
+describe('actions are found', () => {
+  test.each([
+    ['by their names', 'create refund', 'payments.create_refund'],
+    ['by their descriptions', 'newest', 'tickets.list_tickets'],
+    ['by their synonyms', 'a customer complaint', 'tickets.create_ticket'],
+    ['by a verb that means another', 'remove the ticket', 'tickets.delete_ticket'],
+    ['by a plural', 'replies', 'tickets.add_reply'],
+    ['in spite of a typing error', 'refnd', 'payments.create_refund'],
+    ['by their beginnings', 'transact', 'payments.list_payments'],
+    ['by a name that others contain', 'files update_share', 'files.update_share'],
+    ['by a name that is a common word', 'files search', 'files.search'],
+    ['by what is curated before what is not', 'folder', 'files.folder_get'],
+    ['by a verb in another form', 'deleting tickets', 'tickets.delete_ticket'],
+    ['by the thing rather than by a verb that others share', 'delete the refund', 'payments.create_refund'],
+    ['by what is to be used before what is deprecated', 'restore a version', 'files.restore_version_now'],
+    ['with the name of the provider', 'help desk list', 'tickets.list_tickets'],
+  ])('%s: %s', async (_, words, want) => {
+    expect((await names(words))[0]).toBe(want)
+  })
+
+  test('as many as are asked for', async () => {
+    expect(await names('ticket')).toHaveLength(4)
+    expect(await names('ticket', { most: 2 })).toHaveLength(2)
+  })
+
+  test('of one provider only, if it is named', async () => {
+    expect(await names('list', { provider: 'payments' })).toEqual(['payments.list_payments'])
+  })
+
+  test('only if the caller may use them', async () => {
+    expect(await names('ticket', { admits: ({ action }) => action === 'add_reply' })).toEqual(['tickets.add_reply'])
+  })
+
+  test.each(['', '   ', 'the of and', '🙂', 'constructor __proto__'])('by no words: %j', async (words) => {
+    expect(await names(words)).toEqual([])
+  })
+
+  test('by the beginning of a text that is too long', async () => {
+    expect((await names(`refund ${'x'.repeat(100_000)}`))[0]).toBe('payments.create_refund')
+  })
+})
+
+test('a large index is made a bit at a time, so that others get their turn', async () => {
+  const words = Array.from({ length: 3000 }, (_, i) => [`get_thing_${i}`, `Get the thing ${i}`] as const)
+  const large = createActionFinder(new Map([domainOf('large', 'Large', words)]))
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const both = await Promise.all(
+    ['thing 7', 'thing 2999'].map((asked) => large(asked, { most: 1, admits: () => true })),
+  )
+  clearInterval(timer)
+  expect(both.flat().map(({ action }) => action)).toEqual(['get_thing_7', 'get_thing_2999'])
+  expect(turns).toBeGreaterThan(10)
+})

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { findNearestName, perhapsAnother } from './nearest.ts'
+
+describe('a name that should be one of the known names', () => {
+  const known = ['limit', 'object_type', 'propertyName', 'filters']
+  test.each([
+    ['limt', 'limit'],
+    ['LIMIT', 'limit'],
+    ['object-type', 'object_type'],
+    ['objectType', 'object_type'],
+    ['obj_type', 'object_type'],
+    ['propertyNames', 'propertyName'],
+    ['filter', 'filters'],
+    ['constructor', undefined],
+    ['x'.repeat(1e6), undefined],
+  ])('%s is taken for %s', (name, meant) => {
+    expect(findNearestName(name, known)).toBe(meant)
+  })
+
+  test('is matched with the known name that differs least, in any order', () => {
+    expect(findNearestName('listt', ['last', 'list', 'lost'])).toBe('list')
+  })
+})
+
+test('a name that may belong to another program is matched only with long names, and only if it is close', () => {
+  expect(findNearestName('PORTS', ['PORT'], perhapsAnother)).toBeUndefined()
+  expect(findNearestName('BASE_PATH', ['BASE_URL'], perhapsAnother)).toBeUndefined()
+  expect(findNearestName('BASEURL', ['BASE_URL'], perhapsAnother)).toBe('BASE_URL')
+})

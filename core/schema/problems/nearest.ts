@@ -1,0 +1,62 @@
+import { distance } from 'fastest-levenshtein'
+
+/** A longer name is not a typing error, and its distance to other names takes long to compute. */
+const longest = 64
+
+/** How far a name may differ from the known name that was meant. */
+interface Tolerance {
+  /** The share of the known name's letters that may differ. */
+  readonly letters: number
+  /** Known names with fewer letters than this are not guessed by their letters. */
+  readonly shortest: number
+}
+
+/** For a name that should be one of the known names. */
+const oneOfThem: Tolerance = { letters: 0.4, shortest: 1 }
+
+/** For a name that may belong to another program, like most environment variables: too many words are close to PORT. */
+export const perhapsAnother: Tolerance = { letters: 0.25, shortest: 6 }
+
+const words = (name: string): string[] => name.toLowerCase().split(/[_-]/)
+const letters = (name: string): string => words(name).join('')
+
+/** The known name that differs by the fewest letters. */
+const leastMisspelt = (name: string, known: readonly string[], tolerance: Tolerance): string | undefined => {
+  const given = letters(name)
+  const near = known.flatMap((candidate) => {
+    const wanted = letters(candidate)
+    const most = Math.max(1, Math.floor(wanted.length * tolerance.letters))
+    const away = wanted.length < tolerance.shortest ? Number.POSITIVE_INFINITY : distance(given, wanted)
+    return away <= most ? [{ candidate, away }] : []
+  })
+  return near.sort((one, other) => one.away - other.away)[0]?.candidate
+}
+
+/** Whether a word is cut short or slightly misspelt: `min` for `minute`, `url` for `uri`. */
+const isLike = (word: string, known: string): boolean =>
+  (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
+
+/** Whether `name` is `known` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
+const leavesWordsOut = (name: string, known: string): boolean => {
+  const [first = '', ...others] = words(name)
+  const [knownFirst = '', ...rest] = words(known)
+  if (others.length === 0 || !isLike(first, knownFirst)) return false
+  let from = 0
+  return others.every((word) => {
+    const at = rest.findIndex((candidate, index) => index >= from && isLike(word, candidate))
+    from = at + 1
+    return at >= 0
+  })
+}
+
+/** The known name that was most likely meant; `undefined` when none is near. */
+export const findNearestName = (name: string, known: readonly string[], tolerance = oneOfThem): string | undefined => {
+  if (name.length > longest) return undefined
+  return leastMisspelt(name, known, tolerance) ?? known.find((candidate) => leavesWordsOut(name, candidate))
+}
+
+/** `; did you mean "x"?`, or nothing. */
+export const formatHint = (name: string, known: readonly string[]): string => {
+  const best = findNearestName(name, known)
+  return best === undefined ? '' : `; did you mean \`${best}\`?`
+}

@@ -1,0 +1,120 @@
+import type { TSchema } from 'typebox'
+import type { TValidationError } from 'typebox/error'
+import { nameOfToken } from '../../provider/answer/pointer.ts'
+import { idMessage, idPattern } from '../body.ts'
+import { dereferenceSchema, type References, schemaAt } from '../references.ts'
+import type { JsonSchema } from '../widen.ts'
+import { formatHint } from './nearest.ts'
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+}
+
+/** A JSON type in words: `a string`. */
+const noun = (type: unknown): string => nouns[String(type)] ?? String(type)
+
+/** `"a", "b" or 3`; long lists are cut. */
+const formatChoices = (values: readonly unknown[]): string => {
+  const shown = values.slice(0, 50).map((value) => JSON.stringify(value))
+  if (values.length > shown.length) return `one of ${shown.join(', ')}, ...`
+  return shown.length === 1 ? (shown[0] ?? '') : `one of ${shown.join(', ')}`
+}
+
+const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
+const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
+const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`)
+
+/** The message of one error, in words. It has no subject, because it follows the member's name. */
+export const formatProblem = (schema: TSchema, error: TValidationError, references: References): string => {
+  switch (error.keyword) {
+    case 'boolean':
+      return unknownMember(schema, error, references)
+    case 'type':
+      return `must be ${[error.params.type].flat().map(noun).join(' or ')}`
+    case 'const':
+      return `must be ${formatChoices([error.params.allowedValue])}`
+    case 'enum':
+      return `must be ${formatChoices(error.params.allowedValues)}`
+    case 'minimum':
+      return `must be at least ${error.params.limit}`
+    case 'maximum':
+      return `must be at most ${error.params.limit}`
+    case 'exclusiveMinimum':
+      return `must be greater than ${error.params.limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${error.params.limit}`
+    case 'multipleOf':
+      return `must be a multiple of ${error.params.multipleOf}`
+    case 'minLength':
+      return `must have at least ${characters(error.params.limit)}`
+    case 'maxLength':
+      return `must have at most ${characters(error.params.limit)}`
+    case 'pattern':
+      return patternMessage(schema, error, references, String(error.params.pattern))
+    case 'format':
+      return `must be a valid ${error.params.format}`
+    case 'minItems':
+      return `must have at least ${items(error.params.limit)}`
+    case 'maxItems':
+      return `must have at most ${items(error.params.limit)}`
+    case 'minProperties':
+      return `must have at least ${members(error.params.limit)}`
+    case 'maxProperties':
+      return `must have at most ${members(error.params.limit)}`
+    case 'oneOf':
+      return error.params.passingSchemas.length > 1
+        ? 'fits more than one of the allowed forms'
+        : unionMessage(schema, error, references)
+    case 'anyOf':
+      return unionMessage(schema, error, references)
+    default:
+      return 'is not allowed here'
+  }
+}
+
+/** The part of a schema that an error's `schemaPath` (`#/properties/a`) points at. */
+const memberAt = (schema: TSchema, schemaPath: string, references: References): JsonSchema =>
+  dereferenceSchema(Object(schemaAt(schema as JsonSchema, schemaPath, references)), references)
+
+/** In the schema's own words where the pattern says little to a reader: its `errorMessage`, a keyword of ajv-errors. */
+const patternMessage = (
+  schema: TSchema,
+  { schemaPath }: TValidationError,
+  references: References,
+  pattern: string,
+): string => {
+  const authored = memberAt(schema, schemaPath, references).errorMessage
+  if (typeof authored === 'string') return authored
+  return pattern === idPattern ? idMessage : `must match ${pattern}`
+}
+
+/** TypeBox reports `additionalProperties: false` as a `false` schema at the unknown member. */
+const unknownMember = (
+  schema: TSchema,
+  { schemaPath, instancePath }: TValidationError,
+  references: References,
+): string => {
+  if (!schemaPath.endsWith('/additionalProperties')) return 'is not allowed here'
+  const parent = memberAt(schema, schemaPath.slice(0, -'/additionalProperties'.length), references)
+  const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
+  return `unknown parameter${formatHint(name, Object.keys(Object(parent.properties)))}`
+}
+
+/** All forms of a union in one line: its constants if it has nothing else, otherwise its types. */
+const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError, references: References): string => {
+  const union = memberAt(schema, schemaPath, references)
+  const forms = [union[keyword]].flat().map((form) => dereferenceSchema(Object(form), references))
+  if (forms.every((form) => 'const' in form || Array.isArray(form.enum))) {
+    return `must be ${formatChoices(forms.flatMap((form) => ('const' in form ? [form.const] : (form.enum as unknown[]))))}`
+  }
+  const types = new Set(
+    forms.map((form) => ('const' in form ? JSON.stringify(form.const) : noun(form.type ?? 'another form'))),
+  )
+  return `must be ${[...types].join(' or ')}`
+}

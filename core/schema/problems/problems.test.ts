@@ -1,0 +1,149 @@
+// Test lanes: slow
+
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { Type } from '../../provider/index.ts'
+import { bodySchema } from '../body.ts'
+import { crm } from '../testing/crm.ts'
+import { fitting, spoiled } from '../testing/fitting.ts'
+import { toJsonSchema } from '../widen.ts'
+import { actionProblems } from './action-problems.ts'
+import { findProblems } from './problems.ts'
+
+const search = bodySchema('search', crm.actions.search)
+const right = { action: 'search', object_type: 'contacts', filters: [] }
+const filter = { propertyName: 'email', operator: 'EQ', value: 'a@example.com' }
+
+describe('an invalid body is answered with its problems', () => {
+  test.each<[string, unknown, [string, string][]]>([
+    ['nothing is wrong', right, []],
+    ['a missing parameter', { action: 'search', filters: [] }, [['/object_type', 'is required']]],
+    [
+      'a misspelt one',
+      { ...right, object_tpye: 'x' },
+      [['/object_tpye', 'unknown parameter; did you mean `object_type`?']],
+    ],
+    ['one like no other', { ...right, zzz: 1 }, [['/zzz', 'unknown parameter']]],
+    ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', 'unknown parameter']]],
+    ['another type', { ...right, filters: {} }, [['/filters', 'must be an array']]],
+    ['a number that is none', { ...right, limit: '10' }, [['/limit', 'must be an integer']]],
+    ['too large', { ...right, limit: 201 }, [['/limit', 'must be at most 200']]],
+    ['empty', { ...right, object_type: '' }, [['/object_type', 'must have at least 1 character']]],
+    [
+      'deep inside',
+      { ...right, filters: [filter, { ...filter, operator: 'LIKE' }] },
+      [['/filters/1/operator', 'must be one of "EQ", "GT", "IN"']],
+    ],
+    [
+      'an unknown member deep inside',
+      { ...right, filters: [{ ...filter, propertyNames: 'x' }] },
+      [['/filters/0/propertyNames', 'unknown parameter; did you mean `propertyName`?']],
+    ],
+    [
+      'no form of a union',
+      { ...right, filters: [{ ...filter, value: [] }] },
+      [['/filters/0/value', 'must be a string or a number or null']],
+    ],
+    ['another action', { ...right, action: 'list' }, [['/action', 'must be "search"']]],
+    ['another type than a constant has', { ...right, action: 3 }, [['/action', 'must be "search"']]],
+    ['no object', [], [['', 'must be an object']]],
+    [
+      'several things',
+      { action: 'search', filters: [{}], limit: 0 },
+      [
+        ['/object_type', 'is required'],
+        ['/filters/0/propertyName', 'is required'],
+        ['/filters/0/operator', 'is required'],
+        ['/limit', 'must be at least 1'],
+      ],
+    ],
+  ])('%s', (_, body, want) => {
+    expect(findProblems(search, body).map(({ path, message }) => [path, message])).toEqual(want)
+  })
+
+  const shapes = Type.Union([
+    Type.Object({ kind: Type.Literal('circle'), radius: Type.Number() }, { additionalProperties: false }),
+    Type.Object({ kind: Type.Literal('square'), side: Type.Union([Type.Number(), Type.Literal('auto')]) }),
+    Type.String({ pattern: '^#' }),
+  ])
+
+  test.each<[string, unknown, [string, string][]]>([
+    ['of the form it was meant to be', { kind: 'square', side: true }, [['/side', 'must be a number or "auto"']]],
+    ['of the form it was meant to be, strings too', 'x', [['', 'must match ^#']]],
+    ['or of the list of forms', 3, [['', 'must be an object or a string']]],
+  ])('a union tells the faults %s', (_, value, want) => {
+    expect(findProblems(shapes, value).map(({ path, message }) => [path, message])).toEqual(want)
+  })
+
+  test('for a union of objects, the problems of the form nearest to the value are reported', () => {
+    const closed = { additionalProperties: false }
+    const spans = Type.Union([
+      Type.Object({ from: Type.Integer(), to: Type.Integer() }, closed),
+      Type.Object({ at: Type.Integer(), for: Type.Integer() }, closed),
+    ])
+    expect(findProblems(spans, { at: 1, for: 'x' })).toEqual([{ path: '/for', message: 'must be an integer' }])
+  })
+
+  test('a value that fits several forms of a `oneOf` is reported as such', () => {
+    const one = Type.Unsafe({ oneOf: [Type.Integer(), Type.Number()] })
+    expect(findProblems(one, 1)).toEqual([{ path: '', message: 'fits more than one of the allowed forms' }])
+    expect(findProblems(one, 'x')).toEqual([{ path: '', message: 'must be an integer or a number' }])
+  })
+
+  test('the pointer to a missing member escapes / and ~ as in RFC 6901', () => {
+    expect(findProblems(Type.Object({ 'a/b~c': Type.Null() }), {})).toEqual([
+      { path: '/a~1b~0c', message: 'is required' },
+    ])
+  })
+
+  test('a union of constants lists them', () => {
+    const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
+    expect(findProblems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])
+  })
+
+  test('a list of constants that was cut says so', () => {
+    const [{ message = '' } = {}] = findProblems(Type.Enum(Array.from({ length: 51 }, (_, n) => `v${n}`)), 'x')
+    expect(message).toMatch(/^must be one of "v0", .*, "v49", \.\.\.$/)
+  })
+
+  test('at most 20 problems are reported', () => {
+    const body = { ...right, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`x${i}`, i])) }
+    expect(findProblems(search, body)).toHaveLength(20)
+  })
+
+  test('every invalid body has a problem with a path from its root; a valid body has none', () => {
+    const value = fitting(toJsonSchema(search))
+    fc.assert(
+      fc.property(fc.oneof(value, spoiled(value)), (body) => {
+        const found = findProblems(search, body)
+        expect(found.length > 0).toBe(!Value.Check(search, body))
+        expect(found.every(({ path, message }) => /^(\/.*)?$/s.test(path) && message !== '')).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('an unknown action is answered with the list of actions', () => {
+  const actions = ['search', 'list', 'get']
+  const choice = 'the actions are search, list, get'
+  test.each<[string, Record<string, unknown>, string | undefined]>([
+    ['a known one', { action: 'list' }, undefined],
+    ['none', {}, `is required; ${choice}`],
+    ['a number', { action: 1 }, `must be a string; ${choice}`],
+    ['a misspelt one', { action: 'serach' }, `unknown action; did you mean \`search\`?; ${choice}`],
+    ['one like no other', { action: 'constructor' }, `unknown action; ${choice}`],
+    ['a very long one', { action: 'x'.repeat(1e6) }, `unknown action; ${choice}`],
+  ])('%s', (_, body, want) => {
+    expect(actionProblems(actions, body)).toEqual(want === undefined ? [] : [{ path: '/action', message: want }])
+  })
+
+  test('of thousands of actions fifty are listed, but the hint can be any of them', () => {
+    const thousands = Array.from({ length: 8457 }, (_, n) => `action_${n}`)
+    const [{ message = '' } = {}] = actionProblems(thousands, { action: 'aktion_8000' })
+    expect(message).toMatch(
+      /^unknown action; did you mean `action_8000`\?; the actions are action_0, .*, action_49 and 8407 more$/,
+    )
+  })
+})

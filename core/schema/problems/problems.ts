@@ -1,0 +1,62 @@
+import type { TSchema } from 'typebox'
+import type { TValidationError } from 'typebox/error'
+import { Settings } from 'typebox/system'
+import { Value } from 'typebox/value'
+import type { Detail } from '../../errors.ts'
+import { pointerToken } from '../../provider/answer/pointer.ts'
+import { condenseErrors } from '../condense.ts'
+import { noReferences, type References } from '../references.ts'
+import { findOversizedValues } from './excess.ts'
+import { formatProblem } from './problem-message.ts'
+
+/** As many as a reader can take in; the others appear once these are fixed. */
+const mostProblems = 20
+/** TypeBox stops at 8 errors, and one union can use all of them before the next member is checked. */
+const mostErrors = 400
+
+/**
+ * What is wrong with a value, in words: at most 20 details, one for each member that is wrong, missing or unknown, with its JSON
+ * pointer (RFC 6901). Empty if the value is valid. Members that are too long are reported alone, because their content isn't
+ * checked. Takes some 50 us, so call it after a failed check only.
+ */
+export const findProblems = (schema: TSchema, value: unknown, references: References = noReferences): Detail[] => {
+  const tooLong = findOversizedValues(schema, value, references)
+  if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
+  const found = new Map<string, Detail>()
+  for (const error of condenseErrors(collectErrors(schema, value, references))) {
+    if (found.size >= mostProblems) break
+    for (const detail of details(schema, error, references)) {
+      if (!found.has(detail.path) || tellsMore(error)) found.set(detail.path, detail)
+    }
+  }
+  return [...found.values()].slice(0, mostProblems)
+}
+
+/** `Value.Errors` is synchronous, so nobody else sees the changed setting. */
+const collectErrors = (schema: TSchema, value: unknown, references: References): TValidationError[] => {
+  const { maxErrors } = Settings.Get()
+  Settings.Set({ maxErrors: mostErrors })
+  try {
+    return Value.Errors(references as Record<string, TSchema>, schema, value)
+  } finally {
+    Settings.Set({ maxErrors })
+  }
+}
+
+/** For the same member, an error about a constant says more than an error about its type. */
+const tellsMore = ({ keyword }: TValidationError): boolean => keyword === 'const' || keyword === 'enum'
+
+const details = (schema: TSchema, error: TValidationError, references: References): Detail[] => {
+  switch (error.keyword) {
+    // Each unknown member has an error of its own, of keyword `boolean`.
+    case 'additionalProperties':
+      return []
+    case 'required':
+      return error.params.requiredProperties.map((name) => ({
+        path: `${error.instancePath}/${pointerToken(name)}`,
+        message: 'is required',
+      }))
+    default:
+      return [{ path: error.instancePath, message: formatProblem(schema, error, references) }]
+  }
+}

@@ -1,0 +1,37 @@
+/** How much of a result each client accepts, in bytes of the envelope, as its public documentation says. */
+const profiles: readonly {
+  /** As `clientInfo.name` of the client. */
+  readonly names: readonly string[]
+  readonly resultBytes: number
+  readonly source: string
+}[] = [
+  {
+    // Larger results are written to a file, of which the model sees the beginning: over 8 KiB.
+    names: ['Visual Studio Code', 'Visual Studio Code - Insiders', 'github-copilot-developer'],
+    resultBytes: 8000,
+    source: 'https://github.com/microsoft/vscode/pull/329276',
+  },
+  {
+    names: ['codex-mcp-client'],
+    resultBytes: 10_000,
+    source: 'https://github.com/openai/codex/issues/6544',
+  },
+  {
+    // 25,000 tokens. JSON has two bytes a token at the least, if it is full of ids.
+    names: ['claude-code'],
+    resultBytes: 50_000,
+    source: 'https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings',
+  },
+]
+
+/** For clients that accept more, as Claude does (150,000 characters), and for clients without documentation of it. */
+const otherwise = 65_536
+
+const bytesByName = new Map(profiles.flatMap(({ names, resultBytes }) => names.map((name) => [name, resultBytes])))
+
+/** The longest name that is compared. */
+export const longestName = 64
+
+/** The most bytes that a result may have for a client of this name, where the tenant has no option for it. */
+export const resultBytesFor = (client: string | undefined): number =>
+  (client !== undefined && bytesByName.get(client)) || otherwise

@@ -1,0 +1,119 @@
+import { pointerToken } from '../../provider/answer/pointer.ts'
+import { dereferenceSchema, noReferences, type References } from '../references.ts'
+import type { JsonSchema } from '../widen.ts'
+
+/** How much of a schema is shown. */
+interface View {
+  /** How many levels of members, items and forms. */
+  readonly levels: number
+  readonly longestText: number
+  readonly longestList: number
+  readonly mostMembers: number
+}
+
+/** A view of one schema. */
+interface Walk extends View {
+  readonly references: References
+  /** How many more schemas there is room for: those that refer to themselves would go on for ever. */
+  readonly room: { left: number }
+}
+
+/** A schema takes at least this: `"a":{},`. */
+const fewestBytes = 7
+
+/** From everything to very little: the first view that fits is shown. */
+const views: readonly View[] = [
+  ...[16, 8, 4, 3, 2, 1].map((levels) => ({ levels, longestText: 2048, longestList: 1000, mostMembers: 1000 })),
+  ...[2, 1].map((levels) => ({ levels, longestText: 150, longestList: 30, mostMembers: 1000 })),
+  ...[60, 30, 15, 8].map((mostMembers) => ({ levels: 1, longestText: 80, longestList: 8, mostMembers })),
+]
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const holdsSchemas = (name: string, value: unknown): boolean =>
+  ['properties', 'anyOf', 'oneOf', 'allOf'].includes(name) ||
+  (['items', 'additionalProperties'].includes(name) && isSchema(value))
+
+const cutText = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text
+
+/** The keywords that hold no schemas. A cut enum has another name, so that nobody takes it for the whole. */
+const ownKeywords = (own: readonly [string, unknown][], pointer: string, view: Walk): Record<string, unknown> => {
+  const { description, enum: values, ...rest } = Object.fromEntries(own)
+  const isLong = Array.isArray(values) && values.length > view.longestList
+  return {
+    ...rest,
+    ...(typeof description === 'string' && { description: cutText(description, view.longestText) }),
+    ...(values !== undefined && !isLong && { enum: values }),
+    ...(isLong && { some_of_the_enum: values.slice(0, view.longestList), deeper: `${pointer}/enum` }),
+  }
+}
+
+/** The members, those first that are required, and the names of members that the view has no room for. */
+const members = (schema: JsonSchema, pointer: string, view: Walk): Record<string, unknown> => {
+  const required = (schema.required ?? []) as readonly string[]
+  const all = Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>)
+  const sorted = [
+    ...all.filter(([name]) => required.includes(name)),
+    ...all.filter(([name]) => !required.includes(name)),
+  ]
+  const at = `${pointer}/properties`
+  const some = sorted.slice(0, view.mostMembers)
+  const others = sorted.slice(view.mostMembers, 2 * view.mostMembers).map(([name]) => name)
+  const more = sorted.length - some.length - others.length
+  return {
+    properties: Object.fromEntries(
+      some.map(([name, inner]) => [name, shown(inner, `${at}/${pointerToken(name)}`, view)]),
+    ),
+    ...(others.length > 0 && { others: more > 0 ? [...others, `and ${more} more`] : others, deeper: `${at}/<name>` }),
+  }
+}
+
+const shown = (given: JsonSchema, pointer: string, { levels, ...view }: Walk): unknown => {
+  if (view.room.left-- <= 0) return {}
+  const schema = dereferenceSchema(given, view.references)
+  const entries = Object.entries(schema)
+  const nested = entries.filter(([name, value]) => holdsSchemas(name, value))
+  const own = ownKeywords(
+    entries.filter((entry) => !nested.includes(entry)),
+    pointer,
+    { levels, ...view },
+  )
+  if (nested.length === 0) return own
+  if (levels === 0) return { ...own, deeper: pointer }
+  const next = { ...view, levels: levels - 1 }
+  for (const [name, value] of nested) {
+    if (name === 'properties') Object.assign(own, members(schema, pointer, next))
+    else if (Array.isArray(value)) own[name] = value.map((form, i) => shown(form, `${pointer}/${name}/${i}`, next))
+    else own[name] = shown(value as JsonSchema, `${pointer}/${name}`, next)
+  }
+  return own
+}
+
+/** A list of a schema, which is the values of an enum: as many as fit. */
+const firstValues = (values: readonly unknown[], fits: (value: unknown) => boolean): unknown => {
+  let most = values.length
+  const some = () => ({ values: values.slice(0, most), of: values.length })
+  while (most > 1 && !fits(some())) most = Math.floor(most / 2)
+  return some()
+}
+
+/**
+ * As much of a schema as the bytes have room for. Where something is left out, `deeper` is the JSON pointer that shows it.
+ */
+export const fitSchema = (
+  schema: JsonSchema | readonly unknown[],
+  pointer: string,
+  bytes: number,
+  references: References = noReferences,
+): unknown => {
+  const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= bytes
+  if (!isSchema(schema)) return firstValues(schema, fits)
+  for (const view of views) {
+    const room = { left: Math.ceil(bytes / fewestBytes) }
+    const projected = shown(schema, pointer, { ...view, references, room })
+    if (room.left >= 0 && fits(projected)) return projected
+  }
+  return { type: dereferenceSchema(schema, references).type, deeper: `${pointer}/properties/<name>` }
+}

@@ -1,0 +1,70 @@
+/** What an administrator may set for a token; `null`: not set. */
+export interface TenantTokenMembers {
+  /** Who uses the token, or for what. */
+  readonly label: string | null
+  /** Unix seconds. */
+  readonly expires_at: number | null
+  readonly calls_per_minute: number | null
+  /** Access patterns (`core/access`): they narrow what the tenant allows to what callers with this token may do. `deny` wins. */
+  readonly allow: readonly string[] | null
+  readonly deny: readonly string[] | null
+}
+
+/** A tenant token. Only the token's hash is stored. */
+export interface TenantTokenRecord extends TenantTokenMembers {
+  /** SHA-256 of the token, 64 lower-case hex digits. */
+  readonly hash: string
+  /** The first 12 digits of the hash. Answers and the audit log name the token by them. */
+  readonly token_id: string
+  readonly tenant_id: string
+  readonly status: 'active'
+  /** ISO 8601, UTC. */
+  readonly created_at: string
+  /** When a call was last made with it, to the hour; `null`: never. Calls with access tokens count for their grant. */
+  readonly last_used_at: string | null
+}
+
+/** The members of a token for which nothing was set. */
+export const noTokenMembers: TenantTokenMembers = {
+  label: null,
+  expires_at: null,
+  calls_per_minute: null,
+  allow: null,
+  deny: null,
+}
+
+/** `now`: milliseconds since 1970. */
+export const hasTokenExpired = ({ expires_at }: Pick<TenantTokenMembers, 'expires_at'>, now: number): boolean =>
+  expires_at !== null && expires_at * 1000 <= now
+
+export type RegisteredToken =
+  | { readonly outcome: 'created' | 'exists'; readonly record: TenantTokenRecord }
+  /** Another tenant has this token. */
+  | { readonly outcome: 'taken' }
+
+export interface TenantTokens {
+  /**
+   * Registers a token. If the tenant has the token already, changes the given `members` only. If two tenants register the
+   * same token at once, one of them gets it.
+   */
+  register(tenant: string, hash: string, now: Date, members?: Partial<TenantTokenMembers>): Promise<RegisteredToken>
+  /** Needs no tenant, as the token determines it. Also finds expired tokens. */
+  find(hash: string): Promise<TenantTokenRecord | undefined>
+  findById(tenant: string, tokenId: string): Promise<TenantTokenRecord | undefined>
+  /**
+   * Changes the given members. `undefined`: the tenant has no such token. If `check` throws, nothing is changed, and the error is
+   * passed on.
+   */
+  change(
+    tenant: string,
+    tokenId: string,
+    members: Partial<TenantTokenMembers>,
+    check?: (current: TenantTokenRecord) => void,
+  ): Promise<TenantTokenRecord | undefined>
+  /** Records that the token was used. */
+  touch(hash: string, now: Date): Promise<void>
+  /** Oldest first. */
+  list(tenant: string): Promise<readonly TenantTokenRecord[]>
+  /** Revokes the token, with the codes and grants made with it, in one step. `false`: the tenant has no such token. */
+  revoke(tenant: string, tokenId: string): Promise<boolean>
+}

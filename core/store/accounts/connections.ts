@@ -1,0 +1,110 @@
+import type { AccountRef, NewCredential } from './credentials.ts'
+import type { RevocationRecord } from './revocations.ts'
+import type { NewSeed } from './seeds.ts'
+import type { Account } from './tenants.ts'
+
+/**
+ * One try of a person to connect an account.
+ * - `sent`: the browser is at the vendor, and comes back with the state
+ * - `used`: the state has come back; it is worth nothing from then on
+ * - `choosing`: the vendor's answer is kept, and the person is asked which of several accounts is meant
+ * - `asking`: the vendor's answer is kept, and the person is asked whether the account is the right one
+ */
+export interface ConnectAttempt {
+  readonly phase: 'sent' | 'used' | 'choosing' | 'asking'
+  /** The hash of the state that the vendor gives back; `null`: no vendor was asked (a form with keys). */
+  readonly state_hash: string | null
+  /** The hash of the cookie of the browser that began. */
+  readonly browser_hash: string
+  /** What the next step needs, sealed and bound to the link: the verifier and settings, or the credential with what is to be chosen. */
+  readonly sealed: string
+  /** Unix seconds. */
+  readonly expires_at: number
+}
+
+/** A caller, by the token and the request of a call. */
+export interface LinkRequester {
+  readonly token_id: string | null
+  readonly request_id: string
+}
+
+/** A link by which a person connects one account. Only the hash of its secret is stored. */
+export interface ConnectLink extends AccountRef {
+  /** A UUID of version 7 (RFC 9562): ordered by time. */
+  readonly connect_id: string
+  /** The hash of the secret in its URL, 64 lower-case hex digits. */
+  readonly hash: string
+  /** The display name; `null`: that of the account. */
+  readonly label: string | null
+  /** The scopes to request at the vendor; `null`: those of the application or the plugin. */
+  readonly scopes: readonly string[] | null
+  /** Settings that are known already. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly return_url: string | null
+  /** The call whose caller got the link (`self_connect`). Left out: an administrator made it. */
+  readonly requested_by?: LinkRequester
+  /** ISO 8601, UTC. */
+  readonly created_at: string
+  /** Unix seconds. */
+  readonly expires_at: number
+  readonly status: 'pending' | 'opened' | 'connected' | 'failed'
+  /** Why the last try failed; `null`: none has. */
+  readonly reason: string | null
+  /** Whose account was connected, as the vendor names the person. */
+  readonly identity: string | null
+  /** Scopes that the person didn't grant, although the actions need them. Left out: none. */
+  readonly missing_scopes?: readonly string[]
+  /** An administrator has stored another credential since, so that the identity is no longer the account's. Left out: no. */
+  readonly replaced?: true
+  readonly attempt: ConnectAttempt | null
+  /** How often the form was sent. */
+  readonly tries: number
+  /** Another one after each write. */
+  readonly version: string
+}
+
+/** What a successful try stores, in one step with the link. */
+export interface ConnectedAccount {
+  /** It is added to the tenant's configuration, or replaces the account of its id. */
+  readonly account: Account
+  readonly credential: NewCredential
+  /** `null`: the account has none from now on. */
+  readonly seed: NewSeed | null
+}
+
+export interface Connections {
+  /** The same step checks that the tenant exists. Links that expired over a week ago are removed, unless they connected an account. */
+  create(link: ConnectLink, now: Date): Promise<'created' | 'TENANT_NOT_FOUND'>
+  /** By the hash of its secret. Also finds links that have expired. */
+  find(hash: string): Promise<ConnectLink | undefined>
+  get(connectId: string): Promise<ConnectLink | undefined>
+  /** Newest first: of one tenant or of all, made before that link. */
+  list(page: {
+    readonly tenant?: string | undefined
+    readonly before?: string | undefined
+    readonly limit: number
+  }): Promise<readonly ConnectLink[]>
+  /** The link by which an account was connected last: it says whose account it is. */
+  connectedBefore(ref: AccountRef): Promise<ConnectLink | undefined>
+  /** The links by which accounts of this identity at a provider were connected, in all tenants. */
+  connectedAs(provider: string, identity: string): Promise<readonly ConnectLink[]>
+  /** By the hash of the state of its attempt. */
+  findByState(stateHash: string): Promise<ConnectLink | undefined>
+  /** At most 100 links whose try has expired with an access from the vendor in it, because the person never answered. */
+  abandoned(now: Date): Promise<readonly ConnectLink[]>
+  /**
+   * Replaces a link, if it still has this version; the same step keeps what the person didn't want as a revocation. `false`: it was
+   * changed or is gone.
+   */
+  swap(version: string, next: ConnectLink, revocation?: RevocationRecord): Promise<boolean>
+  /**
+   * Replaces a link, if it still has this version, and stores the account with its credential and seed, all in one step.
+   * `changed`: somebody else changed the link; nothing was stored.
+   */
+  complete(
+    version: string,
+    next: ConnectLink,
+    connected: ConnectedAccount,
+    now: Date,
+  ): Promise<'connected' | 'changed' | 'TENANT_NOT_FOUND'>
+}

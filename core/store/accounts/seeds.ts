@@ -1,0 +1,127 @@
+import type { AccountRef, CredentialRecord, NewCredential } from './credentials.ts'
+
+/** How a client authenticates at a token endpoint: by HTTP Basic, or in the body (RFC 6749, section 2.3.1). */
+export type ClientAuth = 'basic' | 'post'
+
+export interface NewSeed {
+  /** The client's id, or the issuer of its assertions. */
+  readonly client_id: string
+  readonly token_endpoint: string
+  /** Sealed and bound to this row and field, like `sealed_refresh_token`. Empty before it is sealed: the client has none. */
+  readonly sealed_client_secret: string
+  /** The refresh token, or what stands for it with other grants: see `core/refresh/stored-grant.ts`. */
+  readonly sealed_refresh_token: string
+}
+
+/** The seed that refreshes an account's access token, and the outcome of the last refresh. */
+export interface SeedRecord extends AccountRef, NewSeed {
+  /** A new, unique value with every `put` and every new refresh token. */
+  readonly version: string
+  /** What the token endpoint accepted last; `null`: not known yet, or the client doesn't authenticate. */
+  readonly client_auth: ClientAuth | null
+  /** `needs_reauth`: the token endpoint refuses what is stored. No refresh is tried until a seed or a token is stored. */
+  readonly status: 'active' | 'needs_reauth'
+  /** Why the last refresh failed, e.g. `invalid_grant`; `null`: it didn't fail. */
+  readonly error: string | null
+  /** Failed refreshes since the last success. */
+  readonly failures: number
+  /** No refresh is tried before this time; `null`: at once. Unix milliseconds by the store's clock, like the next three. */
+  readonly retry_at: number | null
+  /** When a provider's 401 last caused a refresh. */
+  readonly forced_at: number | null
+  /** Who is refreshing, or died during a refresh: written before the token request and removed with its result. */
+  readonly lease_owner: string | null
+  readonly lease_until: number
+  /** When the stored access token expires, Unix seconds; `null`: never; 0: no token is stored. */
+  readonly expires_at: number | null
+  /** When to refresh it ahead of that time, Unix seconds; `null`: never. */
+  readonly due_at: number | null
+  /** ISO 8601, UTC. */
+  readonly updated_at: string
+}
+
+export interface ClaimRequest {
+  /** A unique name of this attempt. */
+  readonly owner: string
+  /** The version of the access token to replace; `null`: there was none. */
+  readonly stale: string | null
+  /** After a provider's 401; allowed once a minute for each account. */
+  readonly forced: boolean
+  readonly leaseMs: number
+}
+
+export type Claim =
+  /** The caller holds the lease, and the store records it. `credential`: the current version of the access token. */
+  | {
+      readonly outcome: 'claimed'
+      readonly seed: SeedRecord
+      readonly credential: string | null
+      readonly wasInterrupted: boolean
+    }
+  /** Another owner is refreshing. */
+  | { readonly outcome: 'busy' }
+  /** The access token was replaced already. */
+  | { readonly outcome: 'renewed'; readonly credential: CredentialRecord }
+  | { readonly outcome: 'needs-reauth'; readonly error: string | null }
+  /** A back-off isn't over, or the minute after a forced refresh. */
+  | { readonly outcome: 'waiting'; readonly waitMs: number; readonly error: string | null }
+  | { readonly outcome: 'no-seed' }
+
+/** The answer of a token endpoint. */
+export interface RefreshResult {
+  readonly owner: string
+  /** The versions that the refresh began with. */
+  readonly seed: string
+  readonly credential: string | null
+  readonly access: NewCredential
+  /** The new refresh token, sealed; `null`: the old one stays valid. */
+  readonly sealed_refresh_token: string | null
+  readonly client_auth: ClientAuth | null
+}
+
+export interface RefreshFailure {
+  readonly owner: string
+  /** The versions that the refresh began with. */
+  readonly seed: string
+  readonly credential: string | null
+  readonly error: string
+  /** Whole milliseconds until the next attempt; `null`: none, as the account needs re-authorization. */
+  readonly retryInMs: number | null
+}
+
+/** OAuth seeds, one for each account. A lease ensures that only one process uses a seed at a time. */
+export interface Seeds {
+  /**
+   * Replaces the seed with its state and its lease. The same step checks that the tenant, its provider and the account
+   * exist.
+   */
+  put(
+    ref: AccountRef,
+    seed: NewSeed,
+    now: Date,
+  ): Promise<'created' | 'replaced' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>
+  get(ref: AccountRef): Promise<SeedRecord | undefined>
+  /** Takes the lease for a refresh, or says why it can't. */
+  claim(ref: AccountRef, request: ClaimRequest): Promise<Claim>
+  /** Extends the lease. `false`: another owner holds it. */
+  extend(ref: AccountRef, owner: string, leaseMs: number): Promise<boolean>
+  /**
+   * Stores the result of a refresh and releases the lease. The refresh token is stored only if the seed is still the one
+   * that the refresh began with; the access token, only if neither of the two was replaced in the meantime. Returns the
+   * stored access token; `undefined`: it was not stored.
+   *
+   * A lost lease doesn't prevent storing: a new refresh token must not get lost, so it is also stored first if the two
+   * can't be stored at once. `owner` becomes the version of both. If this rejects, it may be half done; repeat it.
+   */
+  complete(ref: AccountRef, result: RefreshResult, now: Date): Promise<CredentialRecord | undefined>
+  /** Releases the lease and records a failure, unless another owner holds the lease or a seed or token was stored since. */
+  fail(ref: AccountRef, failure: RefreshFailure): Promise<void>
+  /** Accounts to refresh at `now`, the longest due first. Accounts that back off or need re-authorization are left out. */
+  due(now: Date, limit: number): Promise<readonly AccountRef[]>
+  /** Stores the same secrets, sealed again. `false`: the version has changed. */
+  reseal(
+    ref: AccountRef,
+    version: string,
+    sealed: Pick<NewSeed, 'sealed_client_secret' | 'sealed_refresh_token'>,
+  ): Promise<boolean>
+}

@@ -1,0 +1,112 @@
+export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
+export type AuditSource = (typeof auditSources)[number]
+
+/** One line of the audit log. It holds no secret and no payload. */
+export interface AuditEntry {
+  /** A UUID of version 7 (RFC 9562), so ids are ordered by time. Because of the id, a repeated `append` is harmless. */
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly tenant: string | null
+  /** A call's action at the provider, or the verb and noun of an admin change. */
+  readonly action: string | null
+  readonly source: AuditSource
+  /** The subject of the entry: `hubspot/sales-eu`, `tenants/acme`. */
+  readonly key: string | null
+  readonly outcome: 'ok' | 'error'
+  readonly code: string | null
+  readonly status: number
+  readonly ip: string | null
+  readonly token_id: string | null
+  readonly request_id: string | null
+  readonly duration_ms: number
+  /** More than 1: the entry stands for this many calls, all refused for the same reason before admission. */
+  readonly count: number
+  /** How the cache was used; `null`: the call didn't get that far. */
+  readonly cache: 'MISS' | 'HIT' | 'BYPASS' | null
+  /** Bytes of the caller's answer; 0 for an error. */
+  readonly bytes: number
+  /** Whether the provider or the cache answered; such calls are on the bill. */
+  readonly billable: boolean
+  /** The error message that the caller received, without what the caller sent; `null`: it did not fail. */
+  readonly reason: string | null
+  /** The tries at the provider, as `core/tries.ts` writes them; `null`: none, or a single one that succeeded. */
+  readonly tries: string | null
+}
+
+/** What the `key` of a call's entry names; `account` is `null` where none was chosen yet. */
+export const accountOfKey = (key: string): { readonly provider: string; readonly account: string | null } => {
+  const [provider = '', account = null] = key.split('/')
+  return { provider, account }
+}
+
+export interface AuditFilter {
+  /** Selects one entry. */
+  readonly id?: string
+  readonly tenant?: string
+  readonly action?: string
+  readonly source?: AuditSource
+  readonly key?: string
+  readonly code?: string
+  readonly outcome?: AuditEntry['outcome']
+  readonly request_id?: string
+  readonly token_id?: string
+  readonly since?: Date
+  /** Only entries before this time. */
+  readonly until?: Date
+  readonly limit: number
+  /** The last id of the previous page. */
+  readonly before?: string
+}
+
+/** A part of the log. */
+export interface AuditRange {
+  /** Exclusive; `upTo` is inclusive. */
+  readonly after?: string
+  readonly upTo?: string
+  /** Inclusive; `until` is exclusive. */
+  readonly since?: Date
+  readonly until?: Date
+  readonly tenant?: string
+  /** At most this many entries. */
+  readonly limit?: number
+}
+
+/** How many entries of one hour are alike. Several tallies may count the same combination of members. */
+export interface Tally
+  extends Pick<
+    AuditEntry,
+    'tenant' | 'source' | 'action' | 'key' | 'outcome' | 'code' | 'status' | 'token_id' | 'cache' | 'billable'
+  > {
+  /** `2026-11-20T12`, UTC. */
+  readonly hour: string
+  /** The bucket of `duration_ms`: see `latencyBucket`. */
+  readonly latency: number
+  /** The sum of their `count`. */
+  readonly entries: number
+  /** The sum of their `bytes`. */
+  readonly bytes: number
+}
+
+/** The entries that a store counted at once, oldest first. */
+export interface TallySlice {
+  readonly tallies: readonly Tally[]
+  /** The last id that was counted; `undefined`: the range is empty. */
+  readonly last: string | undefined
+  /** Whether the range continues after `last`. */
+  readonly more: boolean
+}
+
+export interface Audit {
+  /**
+   * The entries are durable when this resolves. After a rejection some entries may be stored. Appending them again is safe,
+   * because known ids are skipped.
+   */
+  append(entries: readonly AuditEntry[]): Promise<void>
+  /** Newest first. */
+  query(filter: AuditFilter): Promise<readonly AuditEntry[]>
+  /** Removes the oldest entries before `before`, at most `limit`. Returns how many; fewer than `limit`: none is left. */
+  prune(before: Date, limit: number): Promise<number>
+  /** Counts the entries of a range, but only as many as can be counted without delaying calls. */
+  tally(range: AuditRange): Promise<TallySlice>
+}

@@ -1,0 +1,45 @@
+/** How long a gateway counts as alive after its last heartbeat, and how often it sends one, in milliseconds. */
+export const gatewayLeaseMs = 15_000
+export const gatewayBeatMs = 5000
+
+/** A gateway process, as it describes itself. */
+export interface GatewayRef {
+  /** Another one for each process. */
+  readonly gateway_id: string
+  /** The machine's name, which tells people which one it is. */
+  readonly host: string
+  /** Of `package.json`. */
+  readonly version: string
+  /** The highest level of stored records that it keeps and obeys (`levels.ts`). */
+  readonly level: number
+}
+
+/** A gateway that uses the store. All times are those of the store's clock. */
+export interface GatewayRecord extends GatewayRef {
+  /** ISO 8601, UTC. */
+  readonly started_at: string
+  readonly beat_at: string
+}
+
+/** Which gateways use a store, and which may. */
+export interface Fleet {
+  /** A gateway below this level is refused. It never falls. */
+  readonly lowest: number
+  /** The gateways that are alive, in the order of their start. */
+  readonly gateways: readonly GatewayRecord[]
+}
+
+/** The gateways that share a store. Their records aren't moved with a store; the lowest level is, as a snapshot. */
+export interface Gateways {
+  /**
+   * Says that the gateway is alive for `leaseMs` from now on, by the store's clock, and raises the lowest level to that of the lowest
+   * gateway that is alive. A gateway below the lowest level isn't admitted: it finds itself missing in what this returns.
+   */
+  beat(gateway: GatewayRef, leaseMs: number): Promise<Fleet>
+  /** Records that the gateway ends. */
+  leave(gatewayId: string): Promise<void>
+  fleet(): Promise<Fleet>
+}
+
+/** The name of the snapshot that holds the lowest level. */
+export const lowestLevel = 'lowest-level'

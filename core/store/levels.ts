@@ -1,0 +1,33 @@
+/** Rules as a tenant (in its options), a token or a grant has them. */
+export type StoredRules = Readonly<Partial<Record<string, unknown>>>
+
+/** Something that stored records may have since a level. An earlier gateway would lose it, or not obey it. */
+interface Feature {
+  readonly level: number
+  /** For people: `<name> can't be stored`. */
+  readonly name: string
+  isIn(rules: StoredRules): boolean
+}
+
+const patternsIn = ({ allow, deny }: StoredRules): readonly unknown[] =>
+  [allow, deny].flatMap((list) => (Array.isArray(list) ? list : []))
+
+/**
+ * A release that stores what an earlier one would lose or not obey adds a line here, with the next level. Levels are numbers of their
+ * own, as most versions change nothing of that kind, and versions of forks and of builds between releases have no order. Versions
+ * without levels count as 0; the first level came with the heartbeats.
+ */
+const features: readonly Feature[] = [
+  {
+    level: 2,
+    name: 'an access pattern of `secret` or `connect`',
+    isIn: (rules) => patternsIn(rules).some((pattern) => /:(secret|connect)(@|$)/.test(String(pattern))),
+  },
+]
+
+/** The level of this version. */
+export const currentLevel = Math.max(...features.map(({ level }) => level))
+
+/** The feature of `rules` that a gateway of `level` would lose or not obey; `undefined`: none. */
+export const featureAbove = (level: number, rules: StoredRules): Feature | undefined =>
+  features.find((feature) => feature.level > level && feature.isIn(rules))

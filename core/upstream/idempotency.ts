@@ -1,0 +1,23 @@
+import { invalid } from '../errors.ts'
+import { type AnyAction, findKeyHeader } from '../provider/index.ts'
+import { idempotencyKeyPattern } from '../schema/index.ts'
+
+export type IdempotencyHeader = readonly [name: string, key: string]
+
+const isIdempotencyKey = new RegExp(idempotencyKeyPattern)
+
+/** Throws VALIDATION_ERROR for a caller's key that no vendor accepts. Where the vendor takes no key, it is ignored. */
+export const checkIdempotencyKey = ({ effect }: AnyAction, key: string | undefined): void => {
+  if (key !== undefined && findKeyHeader(effect) && !isIdempotencyKey.test(key)) {
+    throw invalid('', 'the header Idempotency-Key must be 1 to 255 visible ASCII characters')
+  }
+}
+
+/** The idempotency header of all tries of a call: with the caller's own key if there is one, else with a new one. */
+export const buildIdempotencyHeader = (
+  { effect }: AnyAction,
+  key: string | undefined,
+): IdempotencyHeader | undefined => {
+  const header = findKeyHeader(effect)
+  return header === undefined ? undefined : [header, key ?? crypto.randomUUID()]
+}

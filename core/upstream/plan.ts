@@ -1,0 +1,106 @@
+import type { PreparedCall } from '../context/index.ts'
+import { describeThrown, GatewayError } from '../errors.ts'
+import type { Fetcher } from '../fetch/index.ts'
+import {
+  type ActionEffect,
+  type ActionRequest,
+  type AnswerKind,
+  type AnyAction,
+  buildOrigin,
+  type Pages,
+  type SingleAuth,
+} from '../provider/index.ts'
+import type { Credential } from '../refresh/index.ts'
+import type { Domain, ProviderFacts } from '../schema/index.ts'
+import type { Account } from '../store/index.ts'
+import { authOfCredential, ensureRedaction } from './authentication.ts'
+import type { IdempotencyHeader } from './idempotency.ts'
+import type { AnswerRedaction } from './redact-answer.ts'
+
+export interface ProviderAccess {
+  readonly fetcher: Fetcher
+  /** Where calls of a provider go instead of its own origin, by provider id. */
+  readonly providerOrigins: ReadonlyMap<string, string>
+  /** The hosts at which self-hosted products may be called. */
+  readonly selfHostedHosts: readonly string[]
+  /** Bytes of a provider's answer, decompressed, over all pages of one call. */
+  readonly maxResponseBytes: number
+}
+
+/** The part of a prepared call from which its requests are made. */
+export type ProviderCall = Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'request'>
+
+/** Everything that is known of a request before it is sent. The plan of a later page differs in the last three members. */
+export interface RequestPlan {
+  readonly call: ProviderCall
+  readonly provider: ProviderFacts
+  readonly effect: ActionEffect
+  /** Where the request goes. The link to a next page that leaves it is not followed. */
+  readonly origin: string
+  readonly credential: Credential
+  /** The kind of authentication that the credential is for. */
+  readonly auth: SingleAuth
+  readonly redaction: AnswerRedaction
+  /** The vendor's idempotency header and the value for this call. */
+  readonly idempotency: IdempotencyHeader | undefined
+  /** The kind of answer that is expected. */
+  readonly expected: AnswerKind
+  /** How the action's pages are found, if it has any. */
+  readonly pages: Pages | undefined
+  /** How many items the caller wants; `undefined`: one page. */
+  readonly limit: number | undefined
+  /** The request as the action made it. */
+  readonly request: ActionRequest
+  /** The URL of a next page, which is read in place of the request's own. */
+  readonly pageUrl: URL | undefined
+  /** Bytes of the answer, decompressed. */
+  readonly maxBytes: number
+}
+
+export const noSettings = {}
+
+/** For an action whose requests carry none. */
+const withoutCredential: SingleAuth = { kind: 'none' }
+
+/** Throws CONFIG_MISSING, e.g. when the operator has taken a self-hosted product's host from the list. */
+const accountOrigin = ({ provider }: Domain, { settings = noSettings }: Account, access: ProviderAccess): string => {
+  try {
+    return buildOrigin(provider.origin, settings, access.selfHostedHosts)
+  } catch (error) {
+    throw new GatewayError('CONFIG_MISSING', `The account's settings are not valid: ${describeThrown(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Where the action reads the answer, it has to be JSON. */
+const expectedAnswer = ({ answer = 'any', result, shape, pages }: AnyAction): AnswerKind =>
+  answer === 'any' && (result ?? shape ?? pages) ? 'json' : answer
+
+/** Plans the request of a call under one credential. Throws CONFIG_MISSING, and TOKEN_MISSING for a credential of another kind. */
+export const planRequest = (
+  access: ProviderAccess,
+  call: ProviderCall,
+  credential: Credential,
+  idempotency?: IdempotencyHeader,
+): RequestPlan => {
+  const { domain, account, action, params, request } = call
+  const { provider } = domain
+  const auth = action.auth === false ? withoutCredential : authOfCredential(provider.auth, credential)
+  return {
+    call,
+    provider,
+    effect: action.effect,
+    origin: access.providerOrigins.get(provider.id) ?? action.origin ?? accountOrigin(domain, account, access),
+    credential,
+    auth,
+    redaction: ensureRedaction(auth, credential),
+    idempotency,
+    expected: expectedAnswer(action),
+    pages: action.pages,
+    limit: typeof params.limit === 'number' ? params.limit : undefined,
+    request,
+    pageUrl: undefined,
+    maxBytes: access.maxResponseBytes,
+  }
+}

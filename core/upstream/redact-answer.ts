@@ -1,0 +1,50 @@
+import { createByteRedaction, createRedaction, redactValue } from '../fetch/redact.ts'
+import { decodeText, decodeUtf8, parseJson } from './answer-content.ts'
+
+/** Removes the credential of the request from an answer in which the vendor repeats it. */
+export interface AnswerRedaction {
+  readonly bytes: (bytes: Uint8Array) => Uint8Array
+  /** In the character set that the answer names. */
+  readonly text: (bytes: Uint8Array, headers: Headers) => string
+  /** The text of JSON and its value; the value is `undefined` where the text is not JSON. */
+  readonly json: (bytes: Uint8Array) => { readonly text: string; readonly body: unknown }
+}
+
+/** Some vendors write more characters as escapes than JSON asks for, each its own. */
+const hasEscapes = /\\[u/]/
+
+const readEscapes = (text: string): string =>
+  text.replaceAll(/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, (code) => JSON.parse(`"${code}"`))
+
+/** Made once for each credential. Most answers repeat nothing: they cost a search for each form that the credential may have. */
+export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedaction => {
+  const redactBytes = createByteRedaction(secrets)
+  const redact = createRedaction(secrets, 'answer')
+
+  /** The text without a credential that was hidden by escapes. `undefined`: no credential is hidden. */
+  const redactHidden = (text: string): string | undefined => {
+    if (!hasEscapes.test(text)) return undefined
+    const unescaped = readEscapes(text)
+    const clean = redact(unescaped)
+    return clean === unescaped ? undefined : clean
+  }
+
+  return {
+    bytes: redactBytes,
+    text(bytes, headers) {
+      const text = redact(decodeText(headers, redactBytes(bytes)))
+      return redactHidden(text) ?? text
+    },
+    json(bytes) {
+      if (bytes.length === 0) return { text: '', body: null }
+      const clean = redactBytes(bytes)
+      const text = decodeUtf8(clean)
+      const body = parseJson(text)
+      const hidden = redactHidden(text)
+      if (hidden === undefined && (clean === bytes || body !== undefined)) return { text, body }
+      // Value by value: a credential of digits alone may stand in a number, and the text would be JSON no more.
+      const value = redactValue(parseJson(decodeUtf8(bytes)), redact)
+      return { text: JSON.stringify(value) ?? hidden ?? text, body: value }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Data, PreparedCall } from '../context/index.ts'
+import type { Pointer } from '../provider/index.ts'
+import { at } from '../schema/index.ts'
+import { selectFields } from './result-fields.ts'
+import type { ProviderAnswer } from './send.ts'
+
+/** Where a list's items are in the shaped answer. A GraphQL answer is handed on without its outer `data`. */
+const itemsIn = (
+  shaped: unknown,
+  body: unknown,
+  { pages, definition }: PreparedCall['action'],
+): Pointer | undefined => {
+  if (pages?.shapedItems !== undefined) return pages.shapedItems
+  const isUnwrapped = definition.graphql !== undefined && shaped === at(body, '/data')
+  return isUnwrapped ? (pages?.items.replace(/^\/data(?=\/|$)/, '') as Pointer | undefined) : pages?.items
+}
+
+/** The envelope is a body, which 204 and 205 can't have. A redirect's status would be followed. */
+const toEnvelopeStatus = (status: number): number => (status === 204 || status === 205 || status >= 300 ? 200 : status)
+
+/** The provider's answer as the action and the caller want it. */
+export const shapeAnswer = (
+  { action, resultFields }: Pick<PreparedCall, 'action' | 'resultFields'>,
+  answer: ProviderAnswer,
+): Data => {
+  const status = toEnvelopeStatus(answer.status)
+  if (!action.shape && !resultFields) return { status, text: answer.text }
+  const shaped = action.shape ? action.shape(answer.body, answer) : answer.body
+  if (!resultFields) return { status, text: JSON.stringify(shaped ?? null) }
+  const { data, unmatched } = selectFields(shaped, resultFields, itemsIn(shaped, answer.body, action))
+  return { status, text: JSON.stringify(data ?? null), ...(unmatched && { beside: unmatched }) }
+}
