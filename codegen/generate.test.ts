@@ -1,9 +1,11 @@
+// Test lanes: slow
+
 import { existsSync } from 'node:fs'
 import { readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { generate } from './generate.ts'
-import { problemLine } from './problem.ts'
+import { problemLine } from './model/problem.ts'
 import { smallProvider, temporaryProject } from './testing/temporary-project.ts'
 import { bringUpToDate } from './up-to-date.ts'
 
@@ -96,8 +98,8 @@ describe('providers.lock.json', () => {
       alpha: {
         package: 'provider-alpha',
         version: '1.2.3',
-        origins: ['https://alpha.example.com'],
-        tokenHosts: ['login.alpha.example.com'],
+        origins: ['https://alpha.vendor-host.com'],
+        tokenHosts: ['login.alpha.vendor-host.com'],
         actions: { get: 'read' },
       },
       beta: {},

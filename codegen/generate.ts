@@ -1,7 +1,7 @@
-import { check } from './check/index.ts'
-import { type Arrange, collect } from './collect/index.ts'
-import { emit } from './emit/index.ts'
-import type { Problem } from './problem.ts'
+import { checkPlugins } from './check/index.ts'
+import { type Arrange, collectPlugins } from './collect/index.ts'
+import { emitFiles } from './emit/index.ts'
+import type { Problem } from './model/problem.ts'
 
 export type Generated =
   | { readonly problems: readonly Problem[]; readonly files?: never; readonly ids?: never }
@@ -10,12 +10,12 @@ export type Generated =
 
 /** Collects and checks the plugins, and emits the files. If there is any problem, all problems are returned and nothing is emitted. */
 export const generate = async (root: string, digest: string, arrange?: Arrange): Promise<Generated> => {
-  const { plugins, problems } = await collect(root, arrange)
-  const all = [...problems, ...check(plugins)]
+  const { plugins, problems } = await collectPlugins(root, arrange)
+  const all = [...problems, ...checkPlugins(plugins)]
   if (all.length > 0) {
     // Loaded late: the TypeScript compiler takes a quarter of a second to load.
-    const { placed } = await import('./place/index.ts')
-    return { problems: placed(root, all) }
+    const { locateProblems } = await import('./place/index.ts')
+    return { problems: locateProblems(root, all) }
   }
-  return { files: emit(plugins, digest), ids: plugins.map(({ provider }) => provider.id) }
+  return { files: emitFiles(plugins, digest), ids: plugins.map(({ provider }) => provider.id) }
 }

@@ -1,11 +1,13 @@
+// Test lanes: slow
+
 import { pathToFileURL } from 'node:url'
 import { type Slice, type SliceAction, sliceText } from '@patchbay/core/imported'
 import { apiKey, imported } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { expect, test } from 'vitest'
 import { shelves } from '../core/imported/testing/shelves.ts'
-import { check } from './check/index.ts'
-import { problemLine } from './problem.ts'
+import { checkPlugins } from './check/index.ts'
+import { problemLine } from './model/problem.ts'
 import { temporaryProject } from './testing/temporary-project.ts'
 
 const overlay = (members: string): Record<string, string> => ({
@@ -18,7 +20,7 @@ const overlay = (members: string): Record<string, string> => ({
     export default imported()({
       id: 'shelves',
       title: 'Shelves',
-      origin: 'https://api.shelves.example',
+      origin: 'https://api.shelves-host.com',
       auth: apiKey({ header: 'X-Key' }),
       ${members}
     })`,
@@ -42,7 +44,7 @@ test('an imported provider is registered with the names of its actions, and read
 
   const locked = await Bun.file(`${project.root}/providers.lock.json`).json()
   expect(locked.shelves).toMatchObject({
-    origins: ['https://api.shelves.example', 'https://files.shelves.example'],
+    origins: ['https://api.shelves-host.com', 'https://files.shelves-host.com'],
     actions: { list_items: 'read' },
     document: { reads: 3, writes: 3 },
   })
@@ -50,7 +52,7 @@ test('an imported provider is registered with the names of its actions, and read
   // A call would take the first line of the two, and a reviewer would see the last.
   const twice = sliceText(shelves).replace('\n"get_item":', '\n"get_item":["GET /others","items",""],\n"get_item":')
   await project.write({ 'providers/shelves/document.json': twice })
-  expect((await project.codegen()).error).toContain('document.json is not as the import wrote it')
+  expect((await project.codegen()).error).toContain('document.json differs from what the import wrote')
 
   const { get_picture: _, ...actions } = shelves.actions
   await project.write({ 'providers/shelves/document.json': sliceText({ ...shelves, actions }) })
@@ -63,24 +65,24 @@ const linesOf = (members: object, slice: Slice = shelves): string[] => {
   const facts = {
     id: 'shelves',
     title: 'Shelves',
-    origin: 'https://api.shelves.example',
+    origin: 'https://api.shelves-host.com',
     auth: apiKey({ header: 'X-Key' }),
   }
   const provider = imported<Record<string, { params: string }>>()({ ...facts, actions: {}, ...members } as never)
   const file = 'providers/shelves/overlay.ts'
   const document = { slice, file: 'providers/shelves/document.json', digest: '' }
   const plugin = { provider, package: 'shelves', version: '1.0.0', file, specifier: '', folder: 'shelves' }
-  return check([{ ...plugin, exported: [], document }]).map(problemLine)
+  return checkPlugins([{ ...plugin, exported: [], document }]).map(problemLine)
 }
 
 test.each<[object, string]>([
   [
     { actions: { list_items: { from: 'get_itemz' } } },
-    '`get_itemz` is no action of providers/shelves/document.json; did you mean `get_items`?',
+    '`from` names `get_itemz`, which is not an action of providers/shelves/document.json; did you mean `get_items`?',
   ],
   [
     { actions: { get_items: { from: 'get_items', keep: ['stat'] } } },
-    '`keep` names `stat`, which is no parameter; did you mean `state`?',
+    '`keep` names `stat`, which is not a parameter; did you mean `state`?',
   ],
   [{ actions: { get_items: { from: 'get_items', fill: { stat: 1 } } } }, '`fill` names `stat`'],
   [{ actions: { create_item: { from: 'create_item', wrap: 'dat' } } }, '`wrap` names `dat`'],
@@ -95,7 +97,18 @@ test.each<[object, string]>([
   ],
   [{ actions: { find: { from: 'get_items' } } }, '`find` finds actions: rename it'],
   [{ actions: { List: { from: 'get_items' } } }, 'the action\'s name "List" doesn\'t match'],
-  [{ hide: ['nothing'] }, 'the hidden `nothing` is no action'],
+  [{ hide: ['nothing'] }, '`hide` names `nothing`, which is not an action'],
+  [{ keep: ['nothing'] }, '`keep` names `nothing`, which is not an action'],
+  [{ sunset: { nothing: { on: '2026-08-26' } } }, '`sunset` names `nothing`, which is not an action'],
+  [{ sunset: { get_item: { on: '2026-02-30' } } }, '`sunset.on` is "2026-02-30": write the day like \'2026-08-26\''],
+  [
+    { sunset: { get_item: { on: '2026-08-26', instead: 'get_itemz' } } },
+    '`sunset.instead` names `get_itemz`, which is not an action of the provider; did you mean `get_items`?',
+  ],
+  [
+    { actions: { list_items: { from: 'get_items', sunset: { on: 'soon' } } } },
+    '`sunset.on` is "soon": write the day like \'2026-08-26\'',
+  ],
   [
     { fill: { stat: 1 } },
     '`fill` names `stat`, which no action of providers/shelves/document.json has; did you mean `state`?',
@@ -113,6 +126,14 @@ test.each<[object, string]>([
   expect(lines[0]).toContain(want)
   expect(lines).toHaveLength(1)
 })
+
+test.each(['/up/../../admin', '/up/%2E%2e/admin', '/a\\b', '/a\tb'])(
+  'a document with the path %j is refused',
+  (path) => {
+    const actions = { ...shelves.actions, get_item: { ...(shelves.actions.get_item as SliceAction), path, params: {} } }
+    expect(linesOf({ actions: {} }, { ...shelves, actions })).toEqual([expect.stringContaining('leads elsewhere')])
+  },
+)
 
 test('a tool that is too large even with required parameters alone is refused', () => {
   const required = { in: 'query', required: true, schema: { type: 'string' } } as const

@@ -1,30 +1,34 @@
 import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { reasonOf } from '@patchbay/core/errors'
-import { writeConsoleTypes } from './console-types.ts'
-import { generatedFolder, isMadeOf, lockFile, writeGenerated } from './generated-folder.ts'
+import { describeThrown } from '@patchbay/core/errors'
+import { operationsFile, renewOperations } from './client/admin-operations.ts'
+import { writeAdminTypes } from './client/admin-types.ts'
 import type { ImportOptions } from './import/index.ts'
-import { lockDifferences } from './lock-differences.ts'
-import { problemLine } from './problem.ts'
-import { digestOfSources } from './sources.ts'
+import { generatedFolder, isGeneratedFrom, lockFile, writeGenerated } from './model/generated-folder.ts'
+import { lockDifferences } from './model/lock-differences.ts'
+import { problemLine } from './model/problem.ts'
+import { digestOfSources } from './model/sources.ts'
+import { writeAllDocumentTypes } from './types/write-document-types.ts'
 
-const help = `Checks the providers, and makes ${generatedFolder} of them: validators, MCP tools and the OpenAPI document.
+const help = `Checks the providers, and makes ${generatedFolder} from them: validators, MCP tools and the OpenAPI document.
 
   bun run codegen            make what is missing or older than its sources, and write ${lockFile}
-  bun run codegen --frozen   leave ${lockFile}; exit 1 and say what differs if it isn't that of the providers
-  bun run codegen types      write the types of the admin API for the console
+                             and ${operationsFile}
+  bun run codegen --frozen   write neither; exit 1 and say what differs if one is out of date
+  bun run codegen types      write the types of the admin API for the console and the command line, and those of
+                             documents for overlays
   bun run codegen generate   make ${generatedFolder} only, as \`bun start\` and the tests do by themselves
   bun run codegen bundle     bundle the server, as \`bun start\` does by itself
   bun run codegen new <id>   begin a provider in providers/<id>
   bun run codegen import <file-or-url> --id <id>
-                             make or renew providers/<id> of an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
+                             make or renew providers/<id> from an OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
 
   bun run codegen client --out <dir>
                              write a typed client of the gateway: calls of all providers, and the admin API
 
   --url <https-url>          of import: where the document of a file is published; the nightly watch reads it there
-  --replace                  of import: put the document in the place of another one, of which providers/<id> was made
+  --replace                  of import: replace the document from which providers/<id> was made
   --report <file>            of import: write what was left out, what is open and what changed as JSON
   --root <dir>               the project, if not the current folder
   --help                     this text
@@ -47,7 +51,7 @@ const say = (text: string): number => {
 /** Generates the code if its sources have changed. Returns the exit code. */
 const make = async (root: string): Promise<number> => {
   const digest = digestOfSources(root)
-  if (isMadeOf(root, digest)) return say(`${generatedFolder} is up to date`)
+  if (isGeneratedFrom(root, digest)) return say(`${generatedFolder} is up to date`)
   // Loaded only if needed, because loading the checks takes a quarter of a second.
   const { generate } = await import('./generate.ts')
   const { problems, files, ids } = await generate(root, digest)
@@ -59,15 +63,23 @@ const make = async (root: string): Promise<number> => {
 }
 
 const types = async (root: string): Promise<number> => {
-  await writeConsoleTypes(root)
+  await writeAdminTypes(root)
+  for (const line of await writeAllDocumentTypes(root)) say(line)
   return 0
+}
+
+const operations = async (root: string, isFrozen: boolean): Promise<number> => {
+  if (!(await renewOperations(root, isFrozen))) return 0
+  return isFrozen
+    ? fail(`${operationsFile} does not match the admin API: run \`bun run codegen\` and commit it`)
+    : say(`${operationsFile} is written: commit it`)
 }
 
 const client = async (root: string, out: string | undefined): Promise<number> => {
   if (out === undefined) return fail(`name the folder: bun run codegen client --out <dir>\n\n${help}`)
   const failed = await make(root)
   if (failed) return failed
-  const { writeClient } = await import('./client.ts')
+  const { writeClient } = await import('./client/index.ts')
   const names = await writeClient(root, resolve(out))
   return say(`wrote ${names.join(', ')} in ${out}; the client needs the package openapi-fetch`)
 }
@@ -91,7 +103,7 @@ const importFrom = async (
   }
   const { importDocument } = await import('./import/index.ts')
   if (source.includes('://')) console.error(`reading ${source}, for 20 seconds at most`)
-  const ask = process.stdin.isTTY ? (await import('./import/ask.ts')).askInTerminal : undefined
+  const ask = process.stdin.isTTY ? (await import('./import/ask/ask.ts')).askInTerminal : undefined
   return say(await importDocument({ root, source, url, id, replace, report, ask }))
 }
 
@@ -112,10 +124,13 @@ const main = async (): Promise<number> => {
   const root = resolve(values.root ?? '.')
   const [command, id, ...rest] = positionals
   if (values.help) return say(help)
-  if (command === undefined) return (await make(root)) || (await types(root)) || lock(root, values.frozen ?? false)
+  const isFrozen = values.frozen ?? false
+  if (command === undefined) {
+    return (await make(root)) || (await types(root)) || (await operations(root, isFrozen)) || lock(root, isFrozen)
+  }
   if (command === 'generate') return make(root)
   if (command === 'bundle') {
-    const { bundleServer } = await import('./bundle.ts')
+    const { bundleServer } = await import('./emit/bundle.ts')
     return (await make(root)) || bundleServer(root).then(() => 0)
   }
   if (command === 'import') return importFrom(root, positionals.slice(1), values)
@@ -123,9 +138,9 @@ const main = async (): Promise<number> => {
   if (command === 'types') return (await make(root)) || types(root)
   if (command !== 'new') return fail(`there is no command ${command}\n\n${help}`)
   if (id === undefined || rest.length > 0) return fail(`name the provider, by one id\n\n${help}`)
-  const { scaffold } = await import('./new/index.ts')
-  const { refused, message } = await scaffold(root, id)
+  const { scaffoldPlugin } = await import('./new/index.ts')
+  const { refused, message } = await scaffoldPlugin(root, id)
   return refused === undefined ? say(message) : fail(refused)
 }
 
-process.exitCode = await main().catch((error: unknown) => fail(reasonOf(error)))
+process.exitCode = await main().catch((error: unknown) => fail(describeThrown(error)))

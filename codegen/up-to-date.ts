@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { isBundleOf } from './bundle.ts'
-import { isMadeOf } from './generated-folder.ts'
-import { lockDifferences } from './lock-differences.ts'
-import { digestOfServer, digestOfSources } from './sources.ts'
+import { isBundledFrom } from './emit/bundle.ts'
+import { isGeneratedFrom } from './model/generated-folder.ts'
+import { lockDifferences } from './model/lock-differences.ts'
+import { digestOfServer, digestOfSources } from './model/sources.ts'
 
 /** Codegen runs in its own process, so that the gateway doesn't keep codegen in memory and imports the plugins anew. */
 const run = (command: string, root: string): void => {
@@ -18,7 +18,7 @@ const run = (command: string, root: string): void => {
  * Error that says what is wrong with the plugins.
  */
 export const bringUpToDate = (root: string, sources = digestOfSources(root)): readonly string[] => {
-  if (!isMadeOf(root, sources)) run('generate', root)
+  if (!isGeneratedFrom(root, sources)) run('generate', root)
   return lockDifferences(root)
 }
 
@@ -29,6 +29,6 @@ export const bringUpToDate = (root: string, sources = digestOfSources(root)): re
 export const bringServerUpToDate = (root: string): readonly string[] => {
   const sources = digestOfSources(root)
   const differences = bringUpToDate(root, sources)
-  if (!isBundleOf(root, digestOfServer(root, sources))) run('bundle', root)
+  if (!isBundledFrom(root, digestOfServer(root, sources))) run('bundle', root)
   return differences
 }

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import {
   type AnyAction,
   type AnyProvider,
@@ -17,9 +19,9 @@ import {
   write,
 } from '@patchbay/core/provider'
 import { describe, expect, test } from 'vitest'
-import type { Plugin } from '../plugin.ts'
-import { problemLine } from '../problem.ts'
-import { check } from './index.ts'
+import type { Plugin } from '../model/plugin.ts'
+import { problemLine } from '../model/problem.ts'
+import { checkPlugins } from './index.ts'
 
 const get = read('GET /things/{id}', { description: 'Get', params: { id: Type.String({ description: 'Id' }) } })
 const list = read('GET /things', { description: 'List', params: {} })
@@ -29,7 +31,7 @@ const writing = (options: object = {}) => write('POST /', { description: 'Put', 
 const sound: AnyProvider = provider({
   id: 'shop',
   title: 'Shop',
-  origin: 'https://api.example.com',
+  origin: 'https://api.vendor-host.com',
   auth: apiKey({ header: 'x-key' }),
   probe: { action: 'get', params: { id: '1' } },
   actions: { get },
@@ -47,7 +49,7 @@ const plugin = (provider: AnyProvider, more: Partial<Plugin> = {}): Plugin => ({
 })
 
 const linesOf = (provider: AnyProvider, more?: Partial<Plugin>): string[] =>
-  check([plugin(provider, more)]).map(problemLine)
+  checkPlugins([plugin(provider, more)]).map(problemLine)
 
 /** The valid provider with one change. Wrong values are cast, as only plugins in JavaScript can have them. */
 const changed = (change: Record<string, unknown>): AnyProvider => ({ ...sound, ...change }) as AnyProvider
@@ -66,7 +68,7 @@ const withParameter = (name: string, schema: unknown): AnyProvider =>
   withAction('find', { params: { [name]: described(schema) } })
 const withSetting = (pattern: string, name = 'shop'): AnyProvider =>
   changed({ settings: { [name]: Type.String({ pattern, maxLength: 63 }) } })
-const siteOrigin = origin`https://${'site'}.example.com`
+const siteOrigin = origin`https://${'site'}.vendor-host.com`
 const shopToken = endpoint`https://${'shop'}.example.com/token`
 const withOAuth = (members: object): AnyProvider =>
   changed({ auth: { kind: 'oauth2', token: 'https://a.example/token', ...members } })
@@ -94,17 +96,17 @@ describe('a provider is refused that', () => {
       changed({ limits: {} }),
       'use one of "RateLimit", "RateLimit-*", "X-RateLimit-*", "Retry-After"',
     ],
-    ['has a form in the wrong place', changed({ limits: 'X-RateLimit-*' }), 'limits.headers is no known form'],
-    ['misspells a form', changed({ limits: { headers: 'X-Rate-Limit' } }), 'limits.headers is no known form'],
+    ['has a form in the wrong place', changed({ limits: 'X-RateLimit-*' }), 'limits.headers is not a known form'],
+    ['misspells a form', changed({ limits: { headers: 'X-Rate-Limit' } }), 'limits.headers is not a known form'],
     [
       'counts its limit for each tenant',
       changed({ limits: { headers: 'Retry-After', per: 'tenant' } }),
       'limits.per is neither account nor action',
     ],
     [
-      'has limits without the header of what is left',
+      'has limits that do not name the header with the number of calls left',
       changed({ limits: { headers: { reset: { header: 'X-Reset', unit: 's' } } } }),
-      'undefined is no header name',
+      'undefined is not a header name',
     ],
     [
       'has limits without a reset',
@@ -114,14 +116,14 @@ describe('a provider is refused that', () => {
     [
       'has a reset in hours',
       changed({ limits: { headers: { remaining: 'X-Left', reset: { header: 'X-Reset', unit: 'h' } } } }),
-      'the unit of reset is none of s, ms and epoch-s',
+      'the unit of reset is not s, ms or epoch-s',
     ],
     [
       'has a limit in a header with a space',
       changed({
         limits: { headers: { remaining: 'X-Left', limit: 'X Most', reset: { header: 'X-Reset', unit: 's' } } },
       }),
-      '"X Most" is no header name',
+      '"X Most" is not a header name',
     ],
     [
       'misspells a member of its limits',
@@ -131,19 +133,23 @@ describe('a provider is refused that', () => {
       'unknown member `resets` of `limits.headers`; did you mean `reset`?',
     ],
     ['has no actions', changed({ actions: {} }), 'it has no actions'],
-    ['has an origin with a path', changed({ origin: 'https://api.example.com/v1' }), 'not of the form https://host'],
-    ['has an origin with a slash', changed({ origin: 'https://api.example.com/' }), 'not of the form https://host'],
+    [
+      'has an origin with a path',
+      changed({ origin: 'https://api.vendor-host.com/v1' }),
+      'not of the form https://host',
+    ],
+    ['has an origin with a slash', changed({ origin: 'https://api.vendor-host.com/' }), 'not of the form https://host'],
     ['has a plain http origin', changed({ origin: 'http://api.example.com' }), 'not of the form https://host'],
     ['has a user in its origin', changed({ origin: 'https://me@api.example.com' }), 'not of the form https://host'],
     [
       'uses a setting that it does not declare',
-      changed({ origin: origin`https://${'shop'}.example.com` }),
+      changed({ origin: origin`https://${'shop'}.vendor-host.com` }),
       'the origin uses the setting `shop`: declare it',
     ],
     [
       'makes a host of a setting in upper case',
       changed({
-        origin: origin`https://${'shop'}.example.com`,
+        origin: origin`https://${'shop'}.vendor-host.com`,
         settings: { shop: Type.String({ pattern: '^[A-Za-z]+$', maxLength: 63 }) },
       }),
       'admits upper case',
@@ -165,7 +171,7 @@ describe('a provider is refused that', () => {
       'between the settings of an origin',
     ],
     ['has a setting without a pattern', changed({ settings: { shop: Type.String() } }), '`shop` has no pattern'],
-    ['has a setting that is no string', changed({ settings: { shop: Type.Number() } }), '`shop` is no string'],
+    ['has a setting that is not a string', changed({ settings: { shop: Type.Number() } }), '`shop` is not a string'],
     ['has an unanchored setting', withSetting('[a-z]+'), 'is not anchored'],
     ['has a half anchored setting', withSetting('^[a-z]+'), 'is not anchored'],
     ['has a setting anchored at one side of |', withSetting('^a|b$'), 'at one side of | only'],
@@ -193,57 +199,59 @@ describe('a provider is refused that', () => {
       changed({
         auth: oauth2({ authorize: 'https://a.example', token: 'http://a.example', scopes: {}, rotates: true }),
       }),
-      'auth.token "http://a.example" is no https URL',
+      'auth.token "http://a.example" is not an https URL',
     ],
     [
       'has a token URL with a password',
       changed({
         auth: oauth2({ authorize: 'https://a.example', token: 'https://u:p@a.example', scopes: {}, rotates: true }),
       }),
-      'auth.token "https://u:p@a.example" is no https URL',
+      'auth.token "https://u:p@a.example" is not an https URL',
     ],
     [
-      'has a refresh URL that is none',
+      'has a refresh URL that is not a URL',
       withOAuth({ authorize: 'https://a.example', refresh: 'http://a.example', scopes: {}, rotates: true }),
-      'auth.refresh "http://a.example" is no https URL',
+      'auth.refresh "http://a.example" is not an https URL',
     ],
     [
-      'has an authorization URL that is none',
+      'has an authorization URL that is not a URL',
       changed({ auth: oauth2({ authorize: 'login', token: 'https://a.example', scopes: {}, rotates: true }) }),
-      'auth.authorize "login" is no https URL',
+      'auth.authorize "login" is not an https URL',
     ],
     [
       'revokes at a plain http URL',
       withOAuth({
-        ...{ authorize: 'https://a.example', scopes: {}, rotates: true },
+        authorize: 'https://a.example',
+        scopes: {},
+        rotates: true,
         revoke: { url: 'http://a.example/{token}' },
       }),
-      'auth.revoke.url "http://a.example/{token}" is no https URL',
+      'auth.revoke.url "http://a.example/{token}" is not an https URL',
     ],
     [
-      'has OAuth by a grant that is none',
+      'has OAuth by a grant that does not exist',
       withOAuth({ grant: 'password', scopes: {} }),
       'auth.grant is "password": write one of authorization_code, client_credentials, jwt_bearer',
     ],
     [
       'has OAuth with a member of another grant',
       withOAuth({ grant: 'client_credentials', scopes: {}, algorithm: 'RS256' }),
-      'auth.algorithm has no use with the grant client_credentials: remove it',
+      "auth.algorithm can't be used with the grant client_credentials: remove it",
     ],
     [
       'has OAuth without an authorization URL',
       withOAuth({ scopes: {}, rotates: true }),
-      'auth.authorize undefined is no https URL',
+      'auth.authorize undefined is not an https URL',
     ],
     [
       'has OAuth without scopes',
       withOAuth({ grant: 'client_credentials' }),
-      'auth.scopes is no object: write each scope with what it allows, or {} where there are none',
+      'auth.scopes is not an object: write each scope with what it allows, or {} if there are no scopes',
     ],
     [
       'lists scopes without saying what they allow',
       withOAuth({ grant: 'client_credentials', scopes: ['read'] }),
-      'auth.scopes is no object: write each scope with what it allows, or {} where there are none',
+      'auth.scopes is not an object: write each scope with what it allows, or {} if there are no scopes',
     ],
     [
       'has a scope without a sentence',
@@ -253,7 +261,7 @@ describe('a provider is refused that', () => {
     [
       'has several scopes in one name',
       withOAuth({ grant: 'client_credentials', scopes: { 'read write': 'Read and write' } }),
-      'auth.scopes has "read write", which is no scope\'s name',
+      'auth.scopes has "read write", which is not a scope\'s name',
     ],
     [
       'has a scope that is asked for always and sometimes',
@@ -261,7 +269,7 @@ describe('a provider is refused that', () => {
       'a stands in auth.scopes and in auth.optionalScopes: remove one',
     ],
     [
-      'has a token endpoint with a setting that is none',
+      'has a token endpoint with a setting that is not declared',
       withOAuth({ authorize: 'https://a.example', token: shopToken, scopes: {}, rotates: true }),
       'the endpoint auth.token uses the setting `shop`: declare it under `settings`',
     ],
@@ -271,9 +279,9 @@ describe('a provider is refused that', () => {
       'auth.clientAuth is "jwt": write basic or post, or leave it out',
     ],
     [
-      'carries tokens in what is no header',
+      'carries tokens in what is not a header',
       withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, header: 'X Token' }),
-      'auth.header "X Token" is no header name: write it like X-Api-Key',
+      'auth.header "X Token" is not a header name: write it like X-Api-Key',
     ],
     [
       'writes token requests in an unknown way',
@@ -283,22 +291,22 @@ describe('a provider is refused that', () => {
     [
       'finds tokens at no pointer',
       withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, tokenAt: 'authed_user' }),
-      `auth.tokenAt "authed_user" is no JSON pointer: write e.g. '/user/name'`,
+      `auth.tokenAt "authed_user" is not a JSON pointer: write e.g. '/user/name'`,
     ],
     [
       'finds an identity in the sign-in at no pointer',
       withOAuth({ authorize: 'https://a.example', scopes: {}, rotates: true, identity: ['/a', 'b'] }),
-      `auth.identity "b" is no JSON pointer: write e.g. '/user/name'`,
+      `auth.identity "b" is not a JSON pointer: write e.g. '/user/name'`,
     ],
     [
-      'is told a setting that is none',
+      'is told a setting that is not declared',
       withOAuth({
         authorize: 'https://a.example',
         scopes: {},
         rotates: true,
         tells: { realm: { callback: 'realmId' } },
       }),
-      'auth.tells has realm, which is no setting: declare it under `settings`',
+      'auth.tells has realm, which is not a setting: declare it under `settings`',
     ],
     [
       'is told a setting by nothing',
@@ -312,12 +320,14 @@ describe('a provider is refused that', () => {
       'is told a setting by a read without TLS',
       {
         ...withOAuth({
-          ...{ authorize: 'https://a.example', scopes: {}, rotates: true },
+          authorize: 'https://a.example',
+          scopes: {},
+          rotates: true,
           tells: { realm: { read: 'http://a.example/me', answer: '/realm' } },
         }),
         settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
       },
-      'auth.tells.realm.read "http://a.example/me" is no https URL: write it like https://login.example.com/token',
+      'auth.tells.realm.read "http://a.example/me" is not an https URL: write it like https://login.example.com/token',
     ],
     ...[
       { list: { at: 'all' } },
@@ -327,12 +337,14 @@ describe('a provider is refused that', () => {
       `is told a setting by ${JSON.stringify(told)}`,
       {
         ...withOAuth({
-          ...{ authorize: 'https://a.example', scopes: {}, rotates: true },
+          authorize: 'https://a.example',
+          scopes: {},
+          rotates: true,
           tells: { realm: { answer: '/realm', ...told } },
         }),
         settings: { realm: Type.String({ pattern: '^[0-9]+$', maxLength: 30 }) },
       },
-      `is no JSON pointer: write e.g. '/user/name'`,
+      `is not a JSON pointer: write e.g. '/user/name'`,
     ]),
     [
       'signs assertions by a shared key',
@@ -349,7 +361,7 @@ describe('a provider is refused that', () => {
       withOAuth({ grant: 'jwt_bearer', scopes: {}, algorithm: 'RS256', claims: { scope: 'a' } }),
       'auth.claims.scope is written by core: write it as auth.scopes',
     ],
-    ['has a key in no header', changed({ auth: apiKey({ header: 'x key' }) }), 'is no header name'],
+    ['has a key in no header', changed({ auth: apiKey({ header: 'x key' }) }), 'is not a header name'],
     [
       'has one key where two are meant',
       changed({ auth: keys({ api_key: { header: 'x-a' } }) }),
@@ -368,23 +380,23 @@ describe('a provider is refused that', () => {
     [
       'has one of several keys in no header',
       changed({ auth: keys({ a: { header: 'x a' }, b: { query: 'b' } }) }),
-      'auth.keys.a.header "x a" is no header name',
+      'auth.keys.a.header "x a" is not a header name',
     ],
     [
       'signs with no secret',
       changed({ auth: signed({ secrets: [], sign: () => ({}) }) }),
-      'auth.secrets is empty: name what requests are signed with',
+      'auth.secrets is empty: name the secrets that requests are signed with',
     ],
     [
       'signs with a secret of an unfit name',
       changed({ auth: signed({ secrets: ['Key'], sign: () => ({}) }) }),
       'the secret "Key" doesn\'t match',
     ],
-    ['signs by no function', changed({ auth: { kind: 'signed', secrets: ['key'] } }), 'auth.sign is no function'],
+    ['signs by no function', changed({ auth: { kind: 'signed', secrets: ['key'] } }), 'auth.sign is not a function'],
     [
       'has one alternative of auth',
       changed({ auth: oneOf({ key: basic() }) }),
-      'auth.alternatives has fewer than two kinds: use the one by itself',
+      'auth.alternatives has fewer than two kinds: use the one kind without oneOf(...)',
     ],
     [
       'has OAuth behind another alternative',
@@ -399,7 +411,7 @@ describe('a provider is refused that', () => {
     [
       'has an alternative with a fault of its own',
       changed({ auth: oneOf({ key: apiKey({ header: 'x key' }), user: basic() }) }),
-      'auth.header "x key" is no header name',
+      'auth.header "x key" is not a header name',
     ],
     [
       'has an unknown member in an alternative of auth',
@@ -411,7 +423,7 @@ describe('a provider is refused that', () => {
       changed({ auth: oneOf({ 'API key': apiKey({ header: 'x-key' }), user: basic() }) }),
       'the alternative "API key" doesn\'t match',
     ],
-    ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of no known kind'],
+    ['has auth of no kind', changed({ auth: { kind: 'saml' } }), 'auth is of an unknown kind'],
     [
       'has a header from a setting that it has not',
       changed({ headers: { 'x-workspace': '{settings.workspace}' } }),
@@ -422,12 +434,12 @@ describe('a provider is refused that', () => {
     [
       'probes with an action it has not',
       changed({ probe: { action: 'me', params: {} } }),
-      'the probe names no action, "me": use one of the reads (get)',
+      'the probe names "me", which is not an action: use one of the reads (get)',
     ],
     [
       'probes with a name every object has',
       changed({ probe: { action: 'toString', params: {} } }),
-      'the probe names no action',
+      'the probe names "toString", which is not an action',
     ],
     [
       'probes with the wrong parameters',
@@ -435,21 +447,21 @@ describe('a provider is refused that', () => {
       "don't fit get: /id is required",
     ],
     [
-      'sends people to a page for keys that is none',
+      'sends people to a page for keys that is not a URL',
       changed({ credentialsPage: 'dashboard.example.com' }),
-      'credentialsPage "dashboard.example.com" is no https URL',
+      'credentialsPage "dashboard.example.com" is not an https URL',
     ],
     [
       'finds an identity by a write',
       changed({
         probe: { action: 'get', params: { id: '1' }, identity: { action: 'put', params: {}, at: '/name' } as never },
       }),
-      'the probe\'s identity names no action, "put": use one of the reads',
+      'the probe\'s identity names "put", which is not an action: use one of the reads',
     ],
     [
       'finds an identity at no pointer',
       changed({ probe: { action: 'get', params: { id: '1' }, identity: ['/team', 'user' as '/user'] } }),
-      "the probe's identity \"user\" is no JSON pointer: write e.g. '/user/name'",
+      "the probe's identity \"user\" is not a JSON pointer: write e.g. '/user/name'",
     ],
     [
       'probes with a write',
@@ -500,10 +512,10 @@ describe('an action is refused that', () => {
   test.each<[string, AnyProvider, string]>([
     ['has a name in camel case', withAction('getAll', {}), "doesn't match ^[a-z][a-z0-9_]{0,35}$"],
     ['has a long name', withAction('a'.repeat(37), {}), "doesn't match"],
-    ['is named raw', withAction('raw', {}), "the name `raw` is core's"],
-    ['is named as an access pattern names all reads', withAction('read', {}), "the name `read` is core's"],
-    ['has a synonym that is no text', withAction('find', { synonyms: ['ticket', 5] }), '`synonyms` is no list'],
-    ['has too many synonyms', withAction('find', { synonyms: Array(13).fill('ticket') }), '`synonyms` is no list'],
+    ['is named raw', withAction('raw', {}), 'the name `raw` is reserved by core'],
+    ['is named as an access pattern names all reads', withAction('read', {}), 'the name `read` is reserved by core'],
+    ['has a synonym that is not a text', withAction('find', { synonyms: ['ticket', 5] }), '`synonyms` is not a list'],
+    ['has too many synonyms', withAction('find', { synonyms: Array(13).fill('ticket') }), '`synonyms` is not a list'],
     [
       'describes a parameter at a length that clients cut',
       withAction('find', { params: { q: Type.String({ description: 'x'.repeat(2100) }) } }),
@@ -522,22 +534,22 @@ describe('an action is refused that', () => {
       'the schema of the action has 51 KiB, and at most 48 KiB are allowed: shorten its largest parameters, q (50934), ',
     ],
     ['says nothing of itself', withAction('find', { description: '\n' }), '`description` is empty'],
-    ['has no effect', withAction('find', { effect: undefined }), 'define it by read(...) or write(...)'],
+    ['has no effect', withAction('find', { effect: undefined }), 'define it with read(...) or write(...)'],
     [
       'sends its key as Host',
       withAction('find', { effect: writing({ idempotencyKey: 'Host' }) }),
       'is written by core',
     ],
-    ['makes no request', withAction('find', { request: undefined }), 'define it by read(...) or write(...)'],
+    ['makes no request', withAction('find', { request: undefined }), 'define it with read(...) or write(...)'],
     [
       'pages a write',
       withAction('find', { effect: writing(), pages: cursor({ items: '/a', next: '/b', into: 'c' }) }),
       'only reads are paged',
     ],
     [
-      'pages by a limit that is no integer',
+      'pages by a limit that is not an integer',
       withAction('find', { pages: cursor({ items: '/a', next: '/b', into: 'c', size: { into: 'd', max: 9 } }) }),
-      '`limit`, which is no integer',
+      '`limit`, which is not an integer',
     ],
     ['takes a parameter of the gateway', withParameter('account_id', Type.String()), 'belongs to the gateway'],
     ['takes a parameter action', withParameter('action', Type.String()), 'belongs to the gateway'],
@@ -550,7 +562,7 @@ describe('an action is refused that', () => {
     ['takes a member __proto__', withProperties({ ['__proto__']: Type.Null() }), 'member `__proto__` has the name'],
     ['takes a parameter with a space', withParameter('a b', Type.String()), "doesn't match ^[a-zA-Z0-9_-]{1,64}$"],
     ['takes a long name', withParameter('a'.repeat(65), Type.String()), "doesn't match"],
-    ['takes what is no schema', withParameter('x', 'string'), '`x` is no schema'],
+    ['takes what is not a schema', withParameter('x', 'string'), '`x` is not a schema'],
     ['takes a bigint', withParameter('x', Type.BigInt()), 'the type "bigint", which JSON doesn\'t have'],
     ['takes undefined', withParameter('x', Type.Undefined()), 'the type "undefined"'],
     ['takes a function', withParameter('x', { type: 'function' }), 'the type "function"'],
@@ -560,7 +572,7 @@ describe('an action is refused that', () => {
     ['takes a list of types', withParameter('x', Type.Unsafe({ type: ['string', 'null'] })), 'use Type.Union'],
     ['takes an array without items', withParameter('x', Type.Unsafe({ type: 'array' })), 'array without items'],
     ['takes a tuple', withParameter('x', Type.Tuple([Type.String()])), 'is a tuple'],
-    ['takes a reference', withParameter('x', Type.Ref('Other')), 'uses $ref: references are not taken'],
+    ['takes a reference', withParameter('x', Type.Ref('Other')), "uses $ref: MCP clients don't accept references"],
     ['takes a recursive schema', withParameter('x', recursive), 'nested deeper than 32'],
     [
       'takes a refined string',
@@ -587,7 +599,7 @@ describe('an action is refused that', () => {
     [
       'takes a broken pattern',
       withParameter('x', Type.String({ pattern: '(', maxLength: 9 })),
-      'no regular expression',
+      'not a regular expression',
     ],
     [
       'takes a pattern that is one without the u flag only',
@@ -597,7 +609,7 @@ describe('an action is refused that', () => {
     [
       'takes a pattern object',
       withParameter('x', Type.Unsafe({ type: 'string', pattern: /x/i, maxLength: 9 })),
-      'a pattern that is no string',
+      'a pattern that is not a string',
     ],
     [
       'takes a pattern without a longest value',
@@ -632,12 +644,12 @@ describe('an action is refused that', () => {
     [
       'takes an infinite bound',
       withParameter('x', Type.Number({ maximum: Number.POSITIVE_INFINITY })),
-      'no finite number',
+      'not a finite number',
     ],
     [
       'takes an object as a constant',
       withParameter('x', Type.Unsafe({ enum: [{ a: 1 }] })),
-      'a constant that is no string',
+      'a constant that is not a string',
     ],
     [
       'is wrong deep inside',
@@ -674,7 +686,7 @@ describe('what providers may have', () => {
     [
       'a setting in the origin',
       changed({
-        origin: origin`https://${'shop'}.example.com`,
+        origin: origin`https://${'shop'}.vendor-host.com`,
         settings: { shop: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 }) },
       }),
     ],
@@ -690,7 +702,7 @@ describe('what providers may have', () => {
 })
 
 test('every problem of every provider is reported at once', () => {
-  const lines = check([
+  const lines = checkPlugins([
     plugin(changed({ title: '', origin: 'x', actions: { get, Get: get, raw: { ...get, description: '' } } })),
     plugin(changed({ id: 'other', title: '' })),
   ]).map(problemLine)
@@ -698,7 +710,7 @@ test('every problem of every provider is reported at once', () => {
 })
 
 test('two providers with the same id are refused, and both are named', () => {
-  const lines = check([
+  const lines = checkPlugins([
     plugin(sound),
     plugin(sound, { package: 'acme-shop', file: 'node_modules/acme-shop', folder: undefined }),
   ])

@@ -1,20 +1,20 @@
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import type { AnyAction, AnyProvider } from '@patchbay/core/provider'
-import { type ImportedPlugin, isImported, type Plugin } from '../plugin.ts'
-import type { Problem } from '../problem.ts'
-import { actionFaults } from './action-faults.ts'
-import { at, type Fault } from './fault.ts'
-import { overlayFaults } from './overlay-faults.ts'
-import { parameterClashes } from './parameter-clashes.ts'
-import { probeFaults } from './probe-faults.ts'
-import { providerFaults } from './provider-faults.ts'
-import { requestFaults } from './request-faults.ts'
-import { resourceProblems } from './resource-problems.ts'
-import { sameRequests } from './same-requests.ts'
-import { toolSizes } from './tool-sizes.ts'
+import { type ImportedPlugin, isImported, type Plugin } from '../model/plugin.ts'
+import type { Problem } from '../model/problem.ts'
+import { actionFaults } from './action/action-faults.ts'
+import { parameterClashes } from './action/parameter-clashes.ts'
+import { resourceProblems } from './action/resource-problems.ts'
+import { toolSizes } from './action/tool-sizes.ts'
+import { type Fault, faultsAt } from './faults/fault.ts'
+import { overlayFaults } from './provider/overlay-faults.ts'
+import { probeFaults } from './provider/probe-faults.ts'
+import { providerFaults } from './provider/provider-faults.ts'
+import { requestFaults } from './request/request-faults.ts'
+import { sameRequests } from './request/same-requests.ts'
 
 /** All problems of all plugins that the type system can't see. Without problems the plugins can be turned into tools. */
-export const check = (plugins: readonly Plugin[]): Problem[] => [
+export const checkPlugins = (plugins: readonly Plugin[]): Problem[] => [
   ...duplicates(plugins),
   ...plugins.flatMap((plugin) => {
     const ofActions = actionProblems(plugin)
@@ -36,7 +36,7 @@ const duplicates = (plugins: readonly Plugin[]): Problem[] =>
 const providerProblems = ({ provider, file, folder }: Plugin): Problem[] => {
   const misplaced =
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
-  return [...at(['id'], misplaced), ...orUnexpected(() => providerFaults(provider))].map((fault) => ({
+  return [...faultsAt(['id'], misplaced), ...orUnexpected(() => providerFaults(provider))].map((fault) => ({
     file,
     provider: provider.id,
     ...fault,
@@ -56,7 +56,7 @@ const orUnexpected = (faults: () => Fault[]): Fault[] => {
     return faults()
   } catch (error) {
     const why = "a member has a value that its type doesn't allow, and `bun run types` names it"
-    return at([], [`can't be checked (${reasonOf(error)}): ${why}`])
+    return faultsAt([], [`can't be checked (${describeThrown(error)}): ${why}`])
   }
 }
 
@@ -67,7 +67,7 @@ const actionProblems = (plugin: Plugin): Problem[] =>
     ),
   )
 
-/** What is found by using the schemas of a plugin, and by comparing its actions. */
+/** Problems that show only when the schemas of a plugin are used and its actions compared. */
 const comparisons = (plugin: Plugin): Problem[] => {
   const { provider, file } = plugin
   const settings = usableSettings(provider)
@@ -76,7 +76,7 @@ const comparisons = (plugin: Plugin): Problem[] => {
   // Parameters that clash can't be joined into one tool.
   const sizes = hasClash ? undefined : toolSizes(provider)
   const found = [clashes, sameRequests(provider), ...(sizes ? [sizes.ofActions] : [])]
-  const ofProbe = isImported(plugin) ? [] : at(['probe'], probeFaults(provider))
+  const ofProbe = isImported(plugin) ? [] : faultsAt(['probe'], probeFaults(provider))
   const ofProvider = [...ofProbe, ...(sizes?.ofProvider ?? [])]
   return [
     ...ofProvider.map((fault) => ({ file, provider: provider.id, ...fault })),
@@ -88,7 +88,7 @@ const comparisons = (plugin: Plugin): Problem[] => {
   ]
 }
 
-/** None where one is wrong: no sample can be made of it. */
+/** Skipped if a schema is wrong, because no sample can be made of it. */
 const usableSettings = (provider: AnyProvider): AnyProvider['settings'] =>
   orUnexpected(() => providerFaults(provider)).some(({ member }) => member[0] === 'settings')
     ? undefined

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from '../plugin.ts'
-import type { Problem } from '../problem.ts'
-import { type Candidate, loadPlugin } from './load-plugin.ts'
-import { readPackage } from './read-package.ts'
+import type { Plugin } from '../model/plugin.ts'
+import type { Problem } from '../model/problem.ts'
+import { readPackage } from '../model/read-package.ts'
+import { loadPlugin, type PluginCandidate } from './load-plugin.ts'
 
 /** The order in which names are visited. Only a test gives one, to show that the order doesn't matter. */
 export type Arrange = (names: string[]) => string[]
@@ -19,7 +19,7 @@ interface Collected {
  * The plugins of a project: the folders of `providers/`, and the installed packages named in the root package.json
  * under `"patchbay": {"providers": [...]}`. No other package is loaded, whatever its keywords.
  */
-export const collect = async (root: string, arrange: Arrange = (names) => names): Promise<Collected> => {
+export const collectPlugins = async (root: string, arrange: Arrange = (names) => names): Promise<Collected> => {
   const found = await Promise.all([workspaces(root), installed(root)])
   const byFile = new Map(found.flat().map((candidate) => [candidate.file, candidate]))
   const plugins: Plugin[] = []
@@ -38,7 +38,7 @@ export const collect = async (root: string, arrange: Arrange = (names) => names)
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const byId = (a: Plugin, b: Plugin): number => compare(a.provider.id, b.provider.id) || compare(a.file, b.file)
 
-const workspaces = async (root: string): Promise<Candidate[]> => {
+const workspaces = async (root: string): Promise<PluginCandidate[]> => {
   const folder = join(root, 'providers')
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { withFileTypes: true })
@@ -52,7 +52,7 @@ const workspaces = async (root: string): Promise<Candidate[]> => {
     }))
 }
 
-const installed = async (root: string): Promise<Candidate[]> => {
+const installed = async (root: string): Promise<PluginCandidate[]> => {
   const { patchbay } = await readPackage(join(root, 'package.json'))
   return (patchbay?.providers ?? []).map((name) => ({
     packageFile: `node_modules/${name}/package.json`,

@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import { isSliceText, openSlice } from '@patchbay/core/imported'
 import type { AnyProvider, ImportedProvider } from '@patchbay/core/provider'
-import type { Exported, Plugin, PluginDocument } from '../plugin.ts'
-import type { Problem } from '../problem.ts'
+import type { Exported, Plugin, PluginDocument } from '../model/plugin.ts'
+import type { Problem } from '../model/problem.ts'
+import { readPackage } from '../model/read-package.ts'
 import { loadProblems } from './load-problem.ts'
-import { readPackage } from './read-package.ts'
 
 /** Where a plugin should be; all paths but `specifier` are relative to the root. */
-export type Candidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readonly packageFile: string }
+export type PluginCandidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readonly packageFile: string }
 
 type Loaded =
   | { readonly plugin: Plugin; readonly problems?: never }
@@ -21,12 +21,12 @@ type Loaded =
 const refuse = (file: string, message: string): Loaded => ({ problems: [{ file, message }] })
 
 /** Imports a plugin and its package.json. Failures are returned as problems with their files, never thrown. */
-export const loadPlugin = async (root: string, candidate: Candidate): Promise<Loaded> => {
+export const loadPlugin = async (root: string, candidate: PluginCandidate): Promise<Loaded> => {
   const { specifier, folder, packageFile } = candidate
   try {
     const { name, version } = await readPackage(join(root, packageFile))
     if (!name || !version) return refuse(packageFile, 'needs a "name" and a "version": the registry lists both')
-    const entry = entryOf(root, candidate)
+    const entry = resolveEntry(root, candidate)
     const file = folder === undefined ? withinRoot(root, entry, candidate.file) : candidate.file
     const own = folder === undefined ? ownCore(root, entry) : undefined
     if (own)
@@ -45,12 +45,12 @@ export const loadPlugin = async (root: string, candidate: Candidate): Promise<Lo
     }
     modules.delete(file)
     const document = isOverDocument(provider) ? await readDocument(root, dirname(file)) : undefined
-    const exported = exportsOf(modules)
+    const exported = listExports(modules)
     return {
       plugin: { provider, package: name, version, file, specifier, folder, exported, ...(document && { document }) },
     }
   } catch (error) {
-    return refuse(candidate.file, `can't be loaded: ${reasonOf(error)}`)
+    return refuse(candidate.file, `can't be loaded: ${describeThrown(error)}`)
   }
 }
 
@@ -63,12 +63,12 @@ const readDocument = async (root: string, folder: string): Promise<PluginDocumen
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64')
   const reader = openSlice(bytes)
   if (!isSliceText(bytes)) {
-    throw new Error('document.json is not as the import wrote it (a merge?): run `bun run codegen import` again')
+    throw new Error('document.json differs from what the import wrote (a merge?): run `bun run codegen import` again')
   }
   return { slice: reader.all(), file, digest }
 }
 
-const entryOf = (root: string, { file, specifier, folder }: Candidate): string =>
+const resolveEntry = (root: string, { file, specifier, folder }: PluginCandidate): string =>
   folder === undefined ? createRequire(join(root, 'package.json')).resolve(specifier) : join(root, file)
 
 /** A path as messages name it; `otherwise` where it is elsewhere, as that of a linked package. */
@@ -123,5 +123,5 @@ const resourceFiles = async (root: string, folder: string): Promise<string[]> =>
     .map((name) => `providers/${folder}/${name}`)
 }
 
-const exportsOf = (modules: ReadonlyMap<string, Module>): Exported[] =>
+const listExports = (modules: ReadonlyMap<string, Module>): Exported[] =>
   [...modules].flatMap(([file, module]) => Object.entries(module).map(([name, value]) => ({ file, name, value })))

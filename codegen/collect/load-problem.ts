@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { reasonOf } from '@patchbay/core/errors'
-import { hint } from '@patchbay/core/schema'
-import type { Problem } from '../problem.ts'
+import { describeThrown } from '@patchbay/core/errors'
+import { formatHint } from '@patchbay/core/schema'
+import type { Problem } from '../model/problem.ts'
 
 interface Loading {
   readonly root: string
@@ -31,7 +31,7 @@ export const loadProblems = (loading: Loading, error: unknown): Problem[] =>
 
 const loadProblem = (loading: Loading, error: unknown): Problem => {
   const { provider, file } = loading
-  const { file: place, line, message } = causeOf(loading, error)
+  const { file: place, line, message } = findCause(loading, error)
   return {
     file: place ?? file,
     ...(place !== undefined && line !== undefined && { line }),
@@ -40,7 +40,7 @@ const loadProblem = (loading: Loading, error: unknown): Problem => {
   }
 }
 
-const causeOf = (loading: Loading, error: unknown): Cause => {
+const findCause = (loading: Loading, error: unknown): Cause => {
   const { name, message = '', position, specifier = '', referrer = '' } = Object(error) as BunMessage
   if (name === 'ResolveMessage') return unresolved(loading, specifier, ownFile(loading, referrer))
   if (name === 'BuildMessage' && position) {
@@ -56,16 +56,16 @@ const ownFile = ({ root, files }: Loading, path: string): string | undefined => 
   return files.find((file) => file === name)
 }
 
-const textOf = ({ root }: Loading, file: string): string => readFileSync(join(root, file), 'utf8')
+const readSource = ({ root }: Loading, file: string): string => readFileSync(join(root, file), 'utf8')
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
 const unresolved = (loading: Loading, specifier: string, file: string | undefined): Cause => {
-  const text = file === undefined ? '' : textOf(loading, file)
+  const text = file === undefined ? '' : readSource(loading, file)
   const siblings = loading.files.map((name) => `./${name.split('/').at(-1)}`)
   const why = specifier.startsWith('.')
-    ? `which isn't there${hint(specifier, siblings)}`
-    : `which isn't installed${hint(specifier, ['@patchbay/core/provider'])}: a provider needs the contract and its own files only`
+    ? `which doesn't exist${formatHint(specifier, siblings)}`
+    : `which isn't installed${formatHint(specifier, ['@patchbay/core/provider'])}: a provider needs the contract and its own files only`
   return {
     file,
     line: lineAt(text, Math.max(text.indexOf(`'${specifier}'`), text.indexOf(`"${specifier}"`))),
@@ -78,9 +78,9 @@ const importClause = /\bimport\b([^'"]*)\bfrom\s*['"]/g
 const notExported = (loading: Loading, wanted: string, from: string): Cause => {
   const { exports } = new Bun.Transpiler({ loader: 'ts' }).scan(readFileSync(from, 'utf8'))
   const source = ownFile(loading, from) ?? (/[/\\]core[/\\]provider[/\\]/.test(from) ? '@patchbay/core/provider' : from)
-  const message = `imports \`${wanted}\`, which ${source} doesn't export${hint(wanted, exports)}`
+  const message = `imports \`${wanted}\`, which ${source} doesn't export${formatHint(wanted, exports)}`
   for (const file of loading.files) {
-    const text = textOf(loading, file)
+    const text = readSource(loading, file)
     for (const { 0: clause, index } of text.matchAll(importClause)) {
       const within = clause.split(/[^\w$]+/).includes(wanted) ? clause.indexOf(wanted) : -1
       if (within >= 0) return { file, line: lineAt(text, index + within), message }
@@ -94,7 +94,7 @@ const thrown = (loading: Loading, error: unknown): Cause => {
   const frames = String(Object(error).stack).split('\n').slice(1)
   const ofContract = /[/\\]core[/\\]provider[/\\]/.test(frames[0] ?? '')
   const undeclared = error instanceof ReferenceError ? ': import it, or declare it' : ''
-  const message = ofContract ? reasonOf(error) : `can't be loaded: ${reasonOf(error)}${undeclared}`
+  const message = ofContract ? describeThrown(error) : `can't be loaded: ${describeThrown(error)}${undeclared}`
   const root = realpathSync(loading.root)
   for (const frame of frames) {
     for (const file of loading.files) {

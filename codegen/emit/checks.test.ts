@@ -1,7 +1,9 @@
+// Test lanes: slow
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AnyProvider, apiKey, provider, read, Type } from '@patchbay/core/provider'
-import { type ActionChecks, bodySchema, plain } from '@patchbay/core/schema'
+import { type ActionChecks, bodySchema, toJsonSchema } from '@patchbay/core/schema'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -10,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { crm } from '../../core/schema/testing/crm.ts'
 import { fitting, spoiled } from '../../core/schema/testing/fitting.ts'
 import { checksText } from './checks.ts'
-import { emit } from './index.ts'
+import { emitFiles } from './index.ts'
 import { createImports } from './javascript.ts'
 
 /** Loads the text as a module beside this test, so that its imports are found. */
@@ -82,7 +84,7 @@ describe('an emitted check agrees with TypeBox', () => {
     const seen = { true: 0, false: 0 }
     for (const [name, declared] of Object.entries(actions)) {
       const body = bodySchema(name, declared)
-      const right = fitting(plain(body))
+      const right = fitting(toJsonSchema(body))
       fc.assert(
         fc.property(fc.oneof(right, spoiled(right)), (value) => {
           const want = Value.Check(body, value)
@@ -144,7 +146,7 @@ describe('strings of a schema stay strings', () => {
   })
 
   test('in every generated file, which parses and holds no other statements', async () => {
-    const files = emit(
+    const files = emitFiles(
       [
         {
           provider: evilProvider,

@@ -13,7 +13,7 @@ const conditions: Readonly<Record<Exclude<ErrorCode, 'CLIENT_CLOSED'>, string>> 
   RATE_LIMITED: 'Too many requests',
   TIMEOUT: 'The time limit was exceeded',
   NOT_FOUND: 'No such route or record',
-  METHOD_NOT_ALLOWED: 'The route has other methods',
+  METHOD_NOT_ALLOWED: 'The route does not have this method',
   PAYLOAD_TOO_LARGE: 'The body is over the limit',
   CONFLICT: 'The change contradicts what is stored',
   FORBIDDEN: 'The role of the admin key, or the origin of the request, does not allow it',

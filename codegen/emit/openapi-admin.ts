@@ -4,8 +4,8 @@ import {
   type AdminGroup,
   type AnyAdminRoute,
   adminGroups,
-  errorsOf,
   leastRole,
+  listErrorCodes,
   pathSchemas,
 } from '../../server/admin/index.ts'
 import { type Components, createComponents, jsonContent } from './openapi-components.ts'
@@ -32,7 +32,10 @@ const queryParameters = (query: TObject | undefined, to: Components) => {
 }
 
 const header = (name: string, description: string) => ({
-  ...{ name, in: 'header', required: false, description },
+  name,
+  in: 'header',
+  required: false,
+  description,
   schema: { type: 'string' },
 })
 
@@ -52,7 +55,7 @@ const bodyContent = (method: AnyAdminRoute['method'], schema: unknown) => ({
   ...jsonContent(schema),
 })
 
-const responseOf = ({ description, content }: AdminAnswer, versioned: boolean | undefined, to: Components) => ({
+const buildResponse = ({ description, content }: AdminAnswer, versioned: boolean | undefined, to: Components) => ({
   description,
   ...(versioned && content && { headers: etag }),
   ...(content && {
@@ -62,7 +65,7 @@ const responseOf = ({ description, content }: AdminAnswer, versioned: boolean | 
   }),
 })
 
-const operationOf = (group: AdminGroup, route: AnyAdminRoute, to: Components) => ({
+const toOperation = (group: AdminGroup, route: AnyAdminRoute, to: Components) => ({
   operationId: route.action,
   tags: [group.name],
   summary: route.summary,
@@ -81,9 +84,9 @@ const operationOf = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
   }),
   responses: {
     ...Object.fromEntries(
-      Object.entries(route.answers).map(([status, one]) => [status, responseOf(one, route.versioned, to)]),
+      Object.entries(route.answers).map(([status, one]) => [status, buildResponse(one, route.versioned, to)]),
     ),
-    ...errorsOfCodes(errorsOf(route)),
+    ...errorsOfCodes(listErrorCodes(route)),
     ...(preconditions(route).length > 0 && { 412: preconditionFailed }),
   },
 })
@@ -91,12 +94,12 @@ const operationOf = (group: AdminGroup, route: AnyAdminRoute, to: Components) =>
 /** The admin API's part of the OpenAPI document. */
 export const adminDocument = (groups: readonly AdminGroup[] = adminGroups) => {
   const components = createComponents()
-  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
+  const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {}
   for (const group of groups) {
     for (const route of group.routes) {
       const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] ??= {}
-      paths[path][route.method.toLowerCase()] = operationOf(group, route, components)
+      paths[path][route.method.toLowerCase()] = toOperation(group, route, components)
     }
   }
   return {

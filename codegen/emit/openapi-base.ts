@@ -1,3 +1,4 @@
+import { nextRoutes } from '@patchbay/core/next-step'
 import { idPattern } from '@patchbay/core/schema'
 import { errorCodes } from './error-codes.ts'
 import { ref } from './openapi-components.ts'
@@ -51,6 +52,16 @@ export const baseComponents = {
         status: { type: 'integer', examples: [200] },
         data: { description: "The provider's answer" },
         cache: { type: 'string', enum: ['MISS', 'HIT', 'BYPASS'] },
+        unmatched_fields: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'The result_fields that match nothing in the answer; if none of them matches, data is complete',
+        },
+        known_fields: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'With unmatched_fields: fields that the answer has, at most 50',
+        },
       },
       required: ['success', 'status', 'data', 'cache'],
     },
@@ -61,18 +72,35 @@ export const baseComponents = {
         code: { type: 'string', enum: errorCodes.map(({ code }) => code) },
         status: { type: 'integer' },
         details: {
-          description: 'With VALIDATION_ERROR a list of {path, message}; with UPSTREAM_ERROR what the provider said',
+          description: "With VALIDATION_ERROR a list of {path, message}; with UPSTREAM_ERROR the provider's own error",
         },
         accounts: { type: 'array', items: ref('schemas', 'AccountChoice') },
         retry_after: { type: 'number', description: 'Seconds' },
+        next: ref('schemas', 'NextStep'),
         connect_url: {
           type: 'string',
           format: 'uri',
-          description: 'Where a person connects the account, for an hour at most; for the user of this call alone',
+          description:
+            'The page where a person connects the account, valid for an hour at most and only for the user of this call',
         },
         request_id: { type: 'string' },
       },
       required: ['error', 'code', 'status'],
+    },
+    NextStep: {
+      type: 'object',
+      description:
+        'What an administrator can do about it. A client that words the next step itself sends `Prefer: next=data`; `error` then leaves it out.',
+      properties: {
+        route: { type: 'string', enum: [...nextRoutes], description: 'The operationId of a route of the admin API' },
+        params: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'Its parameters, as far as they are known',
+        },
+        or: ref('schemas', 'NextStep'),
+      },
+      required: ['route', 'params'],
     },
     AccountChoice: {
       type: 'object',

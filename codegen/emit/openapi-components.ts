@@ -1,4 +1,4 @@
-import { plain, type Schema } from '@patchbay/core/schema'
+import { type JsonSchema, toJsonSchema } from '@patchbay/core/schema'
 import type { TSchema } from 'typebox'
 
 export const ref = (kind: 'parameters' | 'responses' | 'schemas', name: string) => ({
@@ -7,7 +7,7 @@ export const ref = (kind: 'parameters' | 'responses' | 'schemas', name: string) 
 
 export const jsonContent = (schema: unknown) => ({ 'application/json': { schema } })
 
-const isObject = (value: unknown): value is Schema =>
+const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -15,14 +15,16 @@ const isObject = (value: unknown): value is Schema =>
  * reference. `errorMessage` is left out, because it is for the gateway's own checks.
  */
 export const createComponents = () => {
-  const schemas: Record<string, Schema> = {}
+  const schemas: Record<string, JsonSchema> = {}
 
   const place = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(place)
     if (!isObject(value)) return value
     // A member of `properties` may be called `errorMessage` too, but then it is a schema and no text.
-    const kept = Object.entries(value).filter(([name, text]) => name !== 'errorMessage' || typeof text !== 'string')
-    const schema = Object.fromEntries(kept.map(([name, member]) => [name, place(member)]))
+    const jsonMembers = Object.entries(value).filter(
+      ([name, text]) => name !== 'errorMessage' || typeof text !== 'string',
+    )
+    const schema = Object.fromEntries(jsonMembers.map(([name, member]) => [name, place(member)]))
     if (typeof schema.title !== 'string') return schema
     const { title, ...component } = schema
     const known = schemas[title]
@@ -34,8 +36,8 @@ export const createComponents = () => {
 
   return {
     /** The components so far, by name. */
-    schemas: schemas as Readonly<Record<string, Schema>>,
-    schemaOf: (schema: TSchema): Schema => place(plain(schema)) as Schema,
+    schemas: schemas as Readonly<Record<string, JsonSchema>>,
+    schemaOf: (schema: TSchema): JsonSchema => place(toJsonSchema(schema)) as JsonSchema,
   }
 }
 

@@ -43,7 +43,7 @@ export const callErrorResponses = {
 
 /** The error answer to `If-Match` or `If-None-Match` that doesn't hold. */
 export const preconditionFailed = errorResponse([
-  { code: 'CONFLICT', status: 412, condition: 'The record is not as If-Match or If-None-Match expects it' },
+  { code: 'CONFLICT', status: 412, condition: 'The record does not match If-Match or If-None-Match' },
 ])
 
 /** The error answers of an operation that has only these codes, by HTTP status. */

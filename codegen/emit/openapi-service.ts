@@ -83,7 +83,7 @@ export const servicePaths = {
           description: 'The answer to a request; errors of a call are a part of it',
           content: { ...jsonContent(message), 'text/event-stream': { schema: { type: 'string' } } },
         },
-        '202': { description: 'A notification was taken' },
+        '202': { description: 'A notification was accepted' },
         ...callErrors,
       },
     },

@@ -5,7 +5,10 @@ import { domainDocument, gatewayDocument } from './openapi.ts'
 const params = { value: Type.String() }
 const small = (id: string, options: object): AnyProvider =>
   provider({
-    ...{ id, title: 'X', origin: 'https://x.example.com', auth: apiKey({ header: 'k' }) },
+    id,
+    title: 'X',
+    origin: 'https://x.example.com',
+    auth: apiKey({ header: 'k' }),
     probe: { action: 'find', params: {} } as never,
     actions: {
       find: read('GET /', { description: 'Find', params }),

@@ -1,5 +1,5 @@
-import { type AnyAction, type AnyProvider, keyHeaderOf } from '@patchbay/core/provider'
-import { bodySchema, idempotencyKeyPattern, idPattern, plain } from '@patchbay/core/schema'
+import { type AnyAction, type AnyProvider, findKeyHeader } from '@patchbay/core/provider'
+import { bodySchema, idempotencyKeyPattern, idPattern, toJsonSchema } from '@patchbay/core/schema'
 import { adminDocument } from './openapi-admin.ts'
 import { base, baseComponents } from './openapi-base.ts'
 import { jsonContent, ref } from './openapi-components.ts'
@@ -15,14 +15,14 @@ export const domainDocument = (provider: AnyProvider) => ({
         tags: ['Calls'],
         summary: `Call an action of ${provider.title}`,
         description: actionList(provider),
-        parameters: [ref('parameters', 'tenant'), ...idempotencyKeyOf(provider)],
+        parameters: [ref('parameters', 'tenant'), ...buildKeyParameter(provider)],
         requestBody: {
           required: true,
           content: {
             'application/json': {
               schema: provider.overlay
-                ? withDocument(Object.entries(provider.actions).map(bodyOf))
-                : { oneOf: Object.entries(provider.actions).map(bodyOf) },
+                ? withDocument(Object.entries(provider.actions).map(buildBodySchema))
+                : { oneOf: Object.entries(provider.actions).map(buildBodySchema) },
               ...(provider.probe && { example: { action: provider.probe.action, ...provider.probe.params } }),
             },
           },
@@ -52,8 +52,8 @@ const withDocument = (bodies: readonly object[]): object =>
   bodies.length === 0 ? ofDocument : { anyOf: [...bodies, ofDocument] }
 
 /** The header, if an action accepts it. A domain is one operation, so the description names these actions. */
-const idempotencyKeyOf = ({ actions }: AnyProvider) => {
-  const names = Object.keys(actions).filter((name) => keyHeaderOf((actions[name] as AnyAction).effect) !== undefined)
+const buildKeyParameter = ({ actions }: AnyProvider) => {
+  const names = Object.keys(actions).filter((name) => findKeyHeader((actions[name] as AnyAction).effect) !== undefined)
   if (names.length === 0) return []
   const description = `Accepted by ${names.join(', ')}. Calls with the same key are carried out once`
   return [
@@ -69,13 +69,16 @@ const idempotencyKeyOf = ({ actions }: AnyProvider) => {
 /** The actions as a Markdown list, because the reference page folds the schemas that name them. */
 const actionList = ({ actions }: AnyProvider): string =>
   Object.entries(actions)
-    .map(([name, { description, effect }]) => `- \`${name}\` (${effect.kind}): ${description}`)
+    .map(
+      ([name, { description, effect }]) =>
+        `- \`${name}\` (${effect.kind}${effect.secret ? ', answers with a credential' : ''}): ${description}`,
+    )
     .join('\n')
 
-const bodyOf = ([name, action]: [string, AnyAction]) => ({
+const buildBodySchema = ([name, action]: [string, AnyAction]) => ({
   title: name,
   description: action.description,
-  ...plain(bodySchema(name, action)),
+  ...toJsonSchema(bodySchema(name, action)),
 })
 
 /** The content of `server/generated/openapi.json`: the gateway with all its domains and the admin API. */
@@ -94,4 +97,4 @@ export const gatewayDocument = (providers: readonly AnyProvider[]) => {
   }
 }
 
-export const jsonText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
+export const printJson = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
-import { surfaceOf, surfaceText } from '@patchbay/core/imported'
-import { madeOf } from '../generated-folder.ts'
-import { type ImportedPlugin, isImported, type Plugin } from '../plugin.ts'
+import { buildSurface, surfaceText } from '@patchbay/core/imported'
+import { formatDigestLine } from '../model/generated-folder.ts'
+import { type ImportedPlugin, isImported, type Plugin } from '../model/plugin.ts'
 import { checksText } from './checks.ts'
-import { banner, createImports, type Imports } from './javascript.ts'
+import { createImports, generatedBanner, type Imports } from './javascript.ts'
 
 /** The text of `server/generated/registry.js`: the domains sorted by id, with everything that is generated for them. */
 export const registryText = (plugins: readonly Plugin[], digest: string): string => {
@@ -14,7 +14,7 @@ export const registryText = (plugins: readonly Plugin[], digest: string): string
     ({ provider, specifier }) => `import ${variable(provider.id)} from ${JSON.stringify(specifier)}\n`,
   )
   const made = plugins.some(isImported) ? `\nconst made = ${imports.add('createMadeActions', imported)}()\n` : ''
-  return `${banner}\n${madeOf(digest)}\n${imports.text()}${providers.join('')}${made}\nexport const registry = [\n${entries.join('')}]\n`
+  return `${generatedBanner}\n${formatDigestLine(digest)}\n${imports.text()}${providers.join('')}${made}\nexport const registry = [\n${entries.join('')}]\n`
 }
 
 const imported = '@patchbay/core/imported'
@@ -25,7 +25,7 @@ const importedText = ({ provider, document }: ImportedPlugin, written: string, i
   // A bundle has the registry in another folder, so the file isn't found by that of the module.
   const root = imports.add('projectRoot', '../project-root.ts')
   const read = `${imports.add('readSlice', imported)}(${root} + ${JSON.stringify(`/${document.file}`)})`
-  const surface = JSON.stringify(surfaceText(surfaceOf(provider, document.slice)))
+  const surface = JSON.stringify(surfaceText(buildSurface(provider, document.slice)))
   return `${source}({\nprovider: ${variable(provider.id)},\nwritten: ${written},\nsurface: ${surface},\nread: ${read},\nmade,\n})`
 }
 

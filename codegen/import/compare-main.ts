@@ -1,4 +1,4 @@
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { compareDocument } from './compare.ts'
 
@@ -12,6 +12,6 @@ try {
   const fetcher = createFetcher({ allowed: parseAllowedHosts(allowed), proxy })
   console.log(JSON.stringify(await compareDocument(folder, id, fetcher)))
 } catch (error) {
-  console.error(reasonOf(error))
+  console.error(describeThrown(error))
   process.exitCode = 1
 }

@@ -1,11 +1,12 @@
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Differences } from '@patchbay/core/imported'
-import { differencesOf } from './changes.ts'
-import { readImportFile } from './import-file.ts'
-import { decided, readSlice } from './index.ts'
-import { createLeftOutList } from './left-out.ts'
-import { readDocument } from './read.ts'
-import { inVersion3 } from './version-3.ts'
+import { importWithAnswers } from './decided.ts'
+import { createLeftOutList } from './read/left-out.ts'
+import { readDocument } from './read/read.ts'
+import { inVersion3 } from './read/version-3.ts'
+import { compareSlices } from './write/changes.ts'
+import { readImportedSlice } from './write/earlier-import.ts'
+import { readImportFile } from './write/import-file.ts'
 
 const none: Differences = { added: [], removed: [], changed: [] }
 
@@ -14,11 +15,11 @@ const none: Differences = { added: [], removed: [], changed: [] }
  * earlier one. Rejects with Error that says why the document can't be read.
  */
 export const compareDocument = async (folder: string, id: string, fetcher: Fetcher): Promise<Differences> => {
-  const [earlier, before] = [readImportFile(folder), readSlice(folder)]
+  const [earlier, before] = [readImportFile(folder), readImportedSlice(folder)]
   if (!earlier?.source.startsWith('https://') || !before) throw new Error(`${folder} has no import from an https URL`)
   const leftOut = createLeftOutList()
   const read = await readDocument(earlier.source, leftOut, fetcher)
   if (read.digest === earlier.digest) return none
-  const { result } = await decided(await inVersion3(read.root, leftOut), { id }, earlier, undefined)
-  return differencesOf(before, result.slice)
+  const { result } = await importWithAnswers(await inVersion3(read.root, leftOut), { id }, earlier, undefined)
+  return compareSlices(before, result.slice)
 }

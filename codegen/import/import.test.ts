@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,7 +58,9 @@ test('a document of several files becomes a provider, and what it leaves open is
   expect(error).toBe('')
   expect(code).toBe(0)
   expect(out).toMatch('4 actions of 4 operations')
-  expect(out).toMatch("overlay.ts: probe: { action: 'get_me', params: {} },")
+  expect(out).toMatch(
+    "written into overlay.ts, for you to check:\n  + probe: { action: 'get_me', params: {} },\n      it is a GET that needs no parameters",
+  )
   expect(out).toMatch('import.json: "choices": { "reads POST /items/search": "yes" }')
   const report = await Bun.file(`${made.root}/report.json`).json()
   expect(report).toMatchObject({
@@ -66,11 +70,11 @@ test('a document of several files becomes a provider, and what it leaves open is
   })
   expect(report.questions.map(({ id }: { id: string }) => id)).toEqual([
     'security',
-    'probe',
     'credential query token',
     'reads POST /items/search',
     'paging',
   ])
+  expect(report.guesses).toMatchObject([{ id: 'probe', overlay: "probe: { action: 'get_me', params: {} }," }])
 
   const slice = await sliceIn(made.root)
   expect(slice).toMatchObject({ title: 'Shelves', server: 'https://api.shelves.com/v1', groups: { items: 'Items' } })
@@ -80,8 +84,9 @@ test('a document of several files becomes a provider, and what it leaves open is
     description: 'POST /items',
     group: 'items',
     params: { name: { in: 'body', required: true, schema: { type: 'string', description: 'Its name' } } },
+    answer: 'any',
   })
-  expect(await read(made.root, 'document.ts')).toMatch('  create_item: "name"\n')
+  expect(await read(made.root, '.generated/document.ts')).toMatch("  create_item: 'name'\n")
   expect(await read(made.root, 'overlay.ts')).toMatch("auth: apiKey({ header: 'X-Api-Key' }),")
   const pinned = JSON.parse(await read(made.root, 'import.json'))
   expect(pinned).toMatchObject({ source: 'shelves.json', digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -176,7 +181,7 @@ describe('a later import says what is to do', () => {
       { ...shelves, paths: { ...others, '/items': { get: items?.get } } },
       [
         '2 actions removed: review what is listed above',
-        'overlay.ts names what is no longer there: get_me (actions.me), create_item (hide)',
+        'overlay.ts names what no longer exists: get_me (actions.me), create_item (hide)',
         'next: change overlay.ts, then `bun run codegen`, and commit what it writes',
       ],
     ],
@@ -185,7 +190,7 @@ describe('a later import says what is to do', () => {
     await toldBy(made.root)
     await made.write({ 'providers/shelves/overlay.ts': overlay, 'documents/shelves.json': JSON.stringify(newer) })
     const told = await toldBy(made.root)
-    expect(told.split('\n')).toEqual(['providers/shelves is renewed: document.json, document.ts, import.json', ...want])
+    expect(told.split('\n')).toEqual(['providers/shelves is renewed: document.json, import.json', ...want])
   })
 })
 
@@ -227,10 +232,10 @@ test('another document under an id that is taken is refused, unless it shall rep
   const source = `${made.root}/documents/library.json`
   const before = await read(made.root, 'import.json')
   await expect(toldBy(made.root, { source })).rejects.toThrow(
-    'providers/shelves was made of another document: of its 4 operations 3 are not in this one\n' +
+    'providers/shelves was made from another document: of its 4 operations 3 are not in this one\n' +
       '  before: Shelves, https://api.shelves.com/v1 (shelves.json)\n' +
       '  now:    Library, https://api.library.org (library.json)\n' +
-      'give the document an id of its own (--id <id>), or replace the first one by it (--replace)',
+      'give the document an id of its own (--id <id>), or replace the first one (--replace)',
   )
   expect(await read(made.root, 'import.json')).toBe(before)
 
@@ -254,7 +259,7 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
 
   const { out, error } = await again()
   expect(error).toBe('')
-  expect(out).toMatch('document.json had an earlier form, so what changed in the document can’t be told')
+  expect(out).toMatch('document.json had an earlier form, so it is unknown what changed in the document')
   expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
   const pinned = JSON.parse(await read(made.root, 'import.json'))
   expect(pinned.actions.all_items[2].query).toContainEqual(['at_page', 'page'])
@@ -262,7 +267,7 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
   // What a merge has left is made anew.
   const marked = (await read(made.root, 'document.json')).replace('\n"all_items":', '\n<<<<<<< HEAD\n"all_items":')
   await made.write({ 'providers/shelves/document.json': marked })
-  expect((await made.codegen()).error).toMatch('not as the import wrote it')
+  expect((await made.codegen()).error).toMatch('differs from what the import wrote')
   expect((await again()).error).toBe('')
   expect(Object.keys((await sliceIn(made.root)).actions)).toContain('all_items')
 
@@ -270,6 +275,161 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
   await rm(`${made.root}/providers/shelves/document.json`)
   await again()
   expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
+})
+
+const oauth = {
+  type: 'oauth2',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: 'https://a.example.org/o',
+      tokenUrl: 'https://a.example.org/t',
+      scopes: { read: "It's \n*/ all" },
+    },
+  },
+}
+
+const objectWith = (properties: object) => ({ type: 'object', properties })
+/** A document whose host, caller and list leave no doubt. */
+const plainDocument = documentOf(
+  {
+    '/me': { get: { operationId: 'getMe' } },
+    '/items': {
+      get: {
+        operationId: 'listItems',
+        parameters: [{ name: 'cursor', in: 'query', schema: text }],
+        responses: {
+          200: {
+            description: 'OK',
+            content: {
+              'application/json': {
+                schema: objectWith({ items: { type: 'array', items: objectWith({ id: text }) }, next_cursor: text }),
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  {
+    servers: [{ url: 'https://{shop}.shelves.com/v1', variables: { shop: { description: "The shop's *name*" } } }],
+    components: { securitySchemes: { oauth } },
+  },
+)
+
+test('what the document shows without doubt stands in the first overlay, which codegen takes', async () => {
+  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  const again = () => made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  const { out } = await again()
+  expect(out).toContain('written into overlay.ts, for you to check:')
+  expect(await read(made.root, 'overlay.ts')).toBe(
+    `import { cursor, imported, oauth2, origin, pattern } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
+
+/** Link the vendor's documentation here. How to write an overlay: docs/importing.md of Patchbay. */
+export default imported<Document>()({
+  id: 'shelves',
+  title: 'Shelves',
+  origin: origin\`https://\${'shop'}.shelves.com\`,
+  settings: { shop: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The shop\\'s *name*') },
+  probe: { action: 'get_me', params: {} },
+  // How the stored credential is sent.
+  auth: oauth2({
+    authorize: 'https://a.example.org/o',
+    token: 'https://a.example.org/t',
+    // The scopes that the actions need, by name, with what each is for:
+    // "read": It's */ all
+    scopes: {},
+    rotates: false,
+  }),
+  // The actions that tools list with their parameters. Callers find the document's other actions with "find".
+  actions: {
+    list_items: { from: 'list_items', pages: cursor({ items: '/items', next: '/next_cursor', into: 'cursor' }) },
+  },
+})
+`,
+  )
+  expect(JSON.parse(await read(made.root, 'import.json')).guessed).toEqual(['origin', 'probe', 'paging'])
+  expect(await made.codegen()).toMatchObject({ code: 0, error: '' })
+  const later = await again()
+  expect(later.out).not.toMatch(/written into|Which read|Which host|How do lists/)
+  expect(later.out).toContain('next: check and complete overlay.ts')
+})
+
+test('a later import adds to an edited overlay, once, and changes no line of it', async () => {
+  const overlay = `// By hand
+import { apiKey, imported } from '@patchbay/core/provider'
+export default imported()({
+    id: 'shelves', title: 'Shelves', // mine
+    origin: 'https://api.shelves-host.com', auth: apiKey({ header: 'X-Key' }),
+    actions: {
+      all: {
+        from: 'list_items',
+        ttl: '60s',
+      },
+    }
+})`
+  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  const again = () => made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  await again()
+  const { guessed: _, ...file } = JSON.parse(await read(made.root, 'import.json'))
+  await made.write({
+    'providers/shelves/overlay.ts': overlay,
+    'providers/shelves/import.json': JSON.stringify(file),
+  })
+  const { out } = await again()
+  expect(out).toContain("  + probe: { action: 'get_me', params: {} },\n")
+  expect(out).toContain(
+    "  + actions: { all: { pages: cursor({ items: '/items', next: '/next_cursor', into: 'cursor' }) } },\n",
+  )
+  expect(out).toContain('next: check the new lines of overlay.ts, run `bun run codegen`, and commit both')
+  expect(await read(made.root, 'overlay.ts')).toBe(
+    overlay
+      .replace("provider'\n", "provider'\nimport { cursor } from '@patchbay/core/provider'\n")
+      .replace(
+        "'60s',\n",
+        "'60s',\n        pages: cursor({ items: '/items', next: '/next_cursor', into: 'cursor' }),\n",
+      )
+      .replace("'X-Key' }),\n", "'X-Key' }),\n    probe: { action: 'get_me', params: {} },\n"),
+  )
+  expect(await made.codegen()).toMatchObject({ code: 0, error: '' })
+
+  // Somebody doesn't want the probe.
+  await made.write({ 'providers/shelves/overlay.ts': overlay })
+  const { out: third } = await again()
+  expect(third).toContain('Which read shows that a credential works?')
+  expect(await read(made.root, 'overlay.ts')).toBe(overlay)
+})
+
+test('types that a repository has from an earlier import go on, until somebody deletes them', async () => {
+  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  const again = () => made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  await again()
+  const todo =
+    "providers/shelves/document.ts is made into .generated/document.ts now: import Document from './.generated/document.ts', and delete document.ts"
+  await made.write({ 'providers/shelves/document.ts': 'export interface Document {}\n' })
+  expect((await made.codegen()).out).toContain(todo)
+  expect(await read(made.root, 'document.ts')).toContain('  get_me: never\n')
+  expect((await again()).out).toContain(todo)
+  await rm(`${made.root}/providers/shelves/document.ts`)
+  await rm(`${made.root}/providers/shelves/.generated`, { recursive: true })
+  expect(await made.codegen('types')).toMatchObject({ code: 0, error: '', out: expect.not.stringContaining('delete') })
+  expect(await read(made.root, '.generated/document.ts')).toContain('  get_me: never\n')
+  expect(existsSync(`${made.root}/providers/shelves/document.ts`)).toBe(false)
+})
+
+test('a package of an imported provider has the types of its document', async () => {
+  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  await made.write({ 'providers/shelves/.gitignore': '.generated\n', 'providers/shelves/a.test.ts': '' })
+  const cwd = `${made.root}/providers/shelves`
+  const packed = Bun.spawnSync([process.execPath, 'pm', 'pack', '--quiet'], { cwd })
+  const tarball = packed.stdout.toString().trim()
+  const listed = Bun.spawnSync(['tar', '-tf', tarball], { cwd })
+  expect(listed.stdout.toString().trim().split('\n').toSorted()).toEqual(
+    ['.generated/document.ts', 'document.json', 'import.json', 'index.ts', 'overlay.ts', 'package.json'].map(
+      (name) => `package/${name}`,
+    ),
+  )
 })
 
 test('the URL at which a file is published is kept in later imports', async () => {
@@ -282,7 +442,7 @@ test('the URL at which a file is published is kept in later imports', async () =
   await again('https://shelves.com/openapi.json')
   await again()
   expect(await kept()).toBe('https://shelves.com/openapi.json')
-  await expect(again('http://shelves.com/openapi.json')).rejects.toThrow('is no https URL')
+  await expect(again('http://shelves.com/openapi.json')).rejects.toThrow('is not an https URL')
 })
 
 test('a document is put behind a provider by hand, whose actions keep their names and are not offered twice', async () => {
@@ -326,7 +486,7 @@ test('a document is put behind a provider by hand, whose actions keep their name
   await made.write({ 'providers/shelves/document.json': document.replace('"get_me_2":', '"get_me":') })
   const { error: clash } = await made.codegen()
   expect(clash).toMatch(
-    '`get_me` is also another operation of providers/shelves/document.json, which nobody could call',
+    '`get_me` is also the name of another operation of providers/shelves/document.json, which then can',
   )
 })
 
@@ -334,7 +494,7 @@ test('the same document gives the same files', async () => {
   await using made = await project()
   const files = async () => {
     await made.codegen('import', `${made.root}/documents/shelves.json`, '--id', 'shelves')
-    return Promise.all(['document.json', 'document.ts', 'import.json'].map((name) => read(made.root, name)))
+    return Promise.all(['document.json', '.generated/document.ts', 'import.json'].map((name) => read(made.root, name)))
   }
   expect(await files()).toEqual(await files())
 })
@@ -343,7 +503,7 @@ test.each([
   [['import'], 'name one document and the provider'],
   [['import', 'documents/shelves.json'], 'name one document and the provider'],
   [['import', 'documents/shelves.json', '--id', '../x'], 'the id "../x" doesn\'t match'],
-  [['import', 'documents/item.yaml', '--id', 'x'], 'it is no OpenAPI document of version 2.0, 3.0 or 3.1'],
+  [['import', 'documents/item.yaml', '--id', 'x'], 'it is not an OpenAPI document of version 2.0, 3.0 or 3.1'],
   [['import', 'documents/none.json', '--id', 'x'], 'ENOENT'],
   [['import', 'http://api.example.com/openapi.json', '--id', 'x'], 'only https URLs are read'],
   [['import', 'https://127.0.0.1/openapi.json', '--id', 'x'], '127.0.0.1'],
@@ -355,20 +515,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-const oauth = {
-  type: 'oauth2',
-  flows: {
-    authorizationCode: {
-      authorizationUrl: 'https://a.example.org/o',
-      tokenUrl: 'https://a.example.org/t',
-      scopes: { read: "It's \n*/ all" },
-    },
-  },
-}
-
 test.each([
-  ['names no host', { servers: [{ url: '/v1' }] }],
-  ['has a host for each tenant', { servers: [{ url: 'https://{tenant}.example.org/v1' }] }],
   ['has OAuth', { components: { securitySchemes: { oauth } } }],
   [
     'has a key in the query',
@@ -385,13 +532,58 @@ test.each([
 })
 
 test.each([
+  ['names no host', '/v1', 'api.example.com'],
+  ['has a host for each tenant', 'https://{tenant}.example.org/v1', 'api.example.com'],
+  ['has a placeholder', 'https://your-domain.com/api', 'your-domain.com'],
+  ['has this machine', 'http://localhost:8080', 'localhost:8080'],
+])('of a document that %s the overlay has what the import says, and codegen refuses it', async (_, url, host) => {
+  const document = documentOf({ '/items': { get: { operationId: 'listItems' } } }, { servers: [{ url }] })
+  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document), 'bun.lock': '' })
+  const { out } = await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  expect(out).toContain(`overlay.ts has the placeholder https://${host}, which codegen refuses`)
+  expect(await read(made.root, 'overlay.ts')).toContain(`  origin: 'https://${host}',\n`)
+  const { code, error } = await made.codegen('generate')
+  expect([code, error]).toEqual([1, expect.stringContaining(`the host ${host} is a placeholder`)])
+  const again = await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  expect(again.out).toContain('Which host do calls go to?')
+})
+
+test('a new import hides what the document deprecates, and says so; the overlay keeps some', async () => {
+  const get = (operationId: string, deprecated: boolean) => ({
+    get: { operationId, ...(deprecated && { deprecated }) },
+  })
+  const document = documentOf({
+    '/items': get('listItems', false),
+    '/old': get('listOld', true),
+    '/ancient': get('listAncient', true),
+  })
+  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document), 'bun.lock': '' })
+  const { out } = await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  expect(out).toMatch(/hidden, .*`keep`.*:\n +list_old, list_ancient\n/)
+  const overlay = (await read(made.root, 'overlay.ts')).replace(
+    '  actions: {},',
+    "  actions: {},\n  keep: ['list_old'],",
+  )
+  await made.write({ 'providers/shelves/overlay.ts': overlay })
+  expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
+  const registry = await Bun.file(`${made.root}/server/generated/registry.js`).text()
+  expect(registry).toContain('surface: "list_items list_old"')
+  await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
+  expect((await sliceIn(made.root)).hidesDeprecated).toBe(true)
+})
+
+test.each([
   [{ key: { type: 'apiKey', in: 'query', name: 'apikey' } }, 'key', "apiKey({ query: 'apikey' })"],
   [
     { implicit: { type: 'oauth2', flows: { implicit: {} } }, basic: { type: 'http', scheme: 'basic' } },
     'basic',
     'basic()',
   ],
-  [{ oauth }, 'oauth', 'oauth2({ ... })'],
+  [
+    { oauth },
+    'oauth',
+    "oauth2({ authorize: 'https://a.example.org/o', token: 'https://a.example.org/t', scopes: {}, rotates: false })",
+  ],
 ])(
   'the question how credentials are sent proposes what the overlay begins with: %j',
   async (securitySchemes, guess, auth) => {
@@ -402,8 +594,8 @@ test.each([
     await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document) })
     const { out } = await made.codegen('import', `${made.root}/shelves.json`, '--id', 'shelves')
     expect(out).toMatch(`probably ${guess}: it is the first security scheme of the document that an overlay can name`)
-    expect(out).toMatch(`overlay.ts: auth: ${auth},`)
-    expect(await read(made.root, 'overlay.ts')).toMatch(`auth: ${auth.split(' ...')[0]}`)
+    expect(out).toContain(`overlay.ts: auth: ${auth},`)
+    expect(await read(made.root, 'overlay.ts')).toContain(`auth: ${auth.split(' ')[0]}`)
   },
 )
 
@@ -411,7 +603,7 @@ test('in a terminal the import asks one question after the other, and keeps what
   await using made = await project()
   let seen = ''
   const command = [
-    'bun',
+    process.execPath,
     join(import.meta.dirname, '../main.ts'),
     'import',
     'documents/shelves.json',
@@ -434,13 +626,12 @@ test('in a terminal the import asks one question after the other, and keeps what
     child.terminal?.write(keys)
   }
   await answer(/How are credentials sent/, '\r')
-  await answer(/Which read shows that a credential works/, 'get_me\r')
   await answer(/Does the parameter "query token"/, '\u001b[B\r')
   await answer(/only read\?/, '\r')
   // Control-C leaves the rest open.
-  await answer(/How do lists go on/, '\u0003')
+  await answer(/How are lists paginated/, '\u0003')
   expect(await child.exited).toBe(0)
   const { choices } = JSON.parse(await read(made.root, 'import.json'))
-  expect(choices).toEqual({ probe: 'get_me', 'credential query token': 'no', 'reads POST /items/search': 'yes' })
+  expect(choices).toEqual({ 'credential query token': 'no', 'reads POST /items/search': 'yes' })
   expect(seen).toMatch('The other questions stay open')
 })

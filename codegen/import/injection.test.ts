@@ -1,12 +1,17 @@
+// Test lanes: slow
+
 import { join } from 'node:path'
 import { openSlice, sliceText } from '@patchbay/core/imported'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
-import { documentTs, importFileOf, importJson } from './emit.ts'
-import { overlayTs } from './scaffold.ts'
+import { documentTs } from '../types/document-types.ts'
+import { listQuestions } from './ask/questions.ts'
 import { descriptionsIn, evilDocument, forbidden, hostile } from './testing/evil-document.ts'
-import { sliceOf } from './testing/slice-of.ts'
+import { documentOf, sliceOf } from './testing/slice-of.ts'
+import { addToOverlay } from './write/add-to-overlay.ts'
+import { buildImportFile, importJson } from './write/emit.ts'
+import { overlayTs } from './write/scaffold.ts'
 
 /** The kinds of a file's statements, and of all expressions in it that do something. */
 const shapeOf = (text: string) => {
@@ -48,11 +53,51 @@ test('15,000 hostile texts reach the files of a provider as data alone', async (
     statements: ['ImportDeclaration', 'ImportDeclaration', 'ExportAssignment'],
     calls: expect.arrayContaining(['imported', 'oauth2']),
   })
-  const file = importFileOf(result, { source: hostile.join(), digest: '', choices: {} })
+  const file = buildImportFile(result, { source: hostile.join(), digest: '', choices: {} })
   expect(JSON.parse(importJson(file))).toEqual(JSON.parse(JSON.stringify(file)))
   const read = openSlice(Buffer.from(sliceText(slice)))
   expect(read.all()).toEqual(slice)
   for (const name of Object.keys(slice.actions)) expect(read.action(name)).toEqual(slice.actions[name])
+})
+
+test('no hostile text becomes code of an overlay by a guess, be it a sure one or not', async () => {
+  const oauth = { authorizationUrl: 'https://a.example/o', tokenUrl: 'https://a.example/t' }
+  for (const text of hostile) {
+    const list = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } }
+    const properties = { [text]: list, next_cursor: { type: 'string' }, [`next ${text}`]: { type: 'string' } }
+    const content = { 'application/json': { schema: { type: 'object', properties } } }
+    const parameters = [
+      { name: 'cursor', in: 'query', schema: { type: 'string' } },
+      { name: `X-${text}`, in: 'header', required: true, schema: { type: 'string' } },
+    ]
+    const get = { operationId: text, parameters, responses: { 200: { description: text, content } } }
+    const flows = { authorizationCode: { ...oauth, scopes: { [text]: text } } }
+    const root = documentOf(
+      { '/me': { get: { operationId: text } }, '/a': { get }, '/b': { get } },
+      {
+        info: { title: text, version: '1' },
+        servers: [{ url: 'https://{shop}.evil-vendor.com', variables: { shop: { description: text } } }],
+        components: { securitySchemes: { [text]: { type: 'oauth2', flows } } },
+      },
+    )
+    const result = await sliceOf(root)
+    const questions = listQuestions(root, result)
+    expect(questions.map(({ id }) => id)).toEqual(expect.arrayContaining(['origin', 'security', 'probe']))
+    const files = questions.flatMap(({ overlay = {} }) => {
+      const begun = overlayTs('evil', root, result.slice)
+      return [overlayTs('evil', root, result.slice, overlay), addToOverlay(begun, overlay, []).text]
+    })
+    for (const file of files) {
+      const { faults, statements, calls } = shapeOf(file)
+      expect([faults, faultsIn(file)]).toEqual([0, 0])
+      expect(new Set(statements)).toEqual(new Set(['ImportDeclaration', 'ExportAssignment']))
+      const known = ['imported', 'imported<Document>()', 'oauth2', 'cursor', 'page', 'offset', 'link', 'pattern']
+      const others = calls.filter(
+        (one) => !known.includes(one) && !/^(origin)?`https:\/\/\$\{'shop'\}\.evil-vendor\.com`$/.test(one),
+      )
+      expect(others).toEqual([])
+    }
+  }
 })
 
 /** How often a file can't be parsed, or has a text of the document as code. */

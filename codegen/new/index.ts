@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { idFaults } from '../check/provider-faults.ts'
-import { collect } from '../collect/index.ts'
-import { files } from './files.ts'
+import { idFaults } from '../check/provider/provider-faults.ts'
+import { collectPlugins } from '../collect/index.ts'
+import { buildPluginFiles } from './files.ts'
 
 type Scaffolded =
   | { readonly refused: string; readonly message?: never }
   | { readonly message: string; readonly refused?: never }
 
 /** Makes a provider that generates and runs as it is. Refuses a wrong or taken id without touching any file. */
-export const scaffold = async (root: string, id: string): Promise<Scaffolded> => {
+export const scaffoldPlugin = async (root: string, id: string): Promise<Scaffolded> => {
   const [fault] = idFaults(id)
   if (fault) return { refused: fault }
   const folder = `providers/${id}`
-  if (existsSync(join(root, folder))) return { refused: `${folder} is there already` }
-  const taken = (await collect(root)).plugins.find(({ provider }) => provider.id === id)
+  if (existsSync(join(root, folder))) return { refused: `${folder} exists already` }
+  const taken = (await collectPlugins(root)).plugins.find(({ provider }) => provider.id === id)
   if (taken) return { refused: `the id ${id} is taken by ${taken.package} (${taken.file})` }
 
-  const texts = files(id)
+  const texts = buildPluginFiles(id)
   for (const [name, text] of Object.entries(texts)) {
     const path = join(root, folder, name)
     await mkdir(dirname(path), { recursive: true })

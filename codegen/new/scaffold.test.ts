@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -21,15 +23,25 @@ describe('codegen new', () => {
       out: expect.stringContaining('wrote providers/google-drive/items.ts'),
     })
     expect(made.out).toContain('bun run codegen')
+    expect(await project.codegen()).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('the host api.example.com is a placeholder'),
+    })
+    const file = 'providers/google-drive/index.ts'
+    const index = await Bun.file(join(project.root, file)).text()
+    await project.write({ [file]: index.replace('api.example.com', 'www.googleapis.com') })
     expect(await project.codegen()).toMatchObject({ code: 0, out: expect.stringContaining('google-drive') })
 
-    const tsc = Bun.spawn(['bun', join(repository, 'node_modules/typescript/bin/tsc'), '-p', project.root], {
+    const tsc = Bun.spawn([process.execPath, join(repository, 'node_modules/typescript/bin/tsc'), '-p', project.root], {
       stdout: 'pipe',
     })
     expect(await new Response(tsc.stdout).text()).toBe('')
     expect(await tsc.exited).toBe(0)
 
-    const tested = Bun.spawn(['bun', 'test', 'providers/google-drive'], { cwd: project.root, stderr: 'pipe' })
+    const tested = Bun.spawn([process.execPath, 'test', 'providers/google-drive'], {
+      cwd: project.root,
+      stderr: 'pipe',
+    })
     expect(await new Response(tested.stderr).text()).toContain('2 pass')
     expect(await tested.exited).toBe(0)
 
@@ -46,7 +58,7 @@ describe('codegen new', () => {
   test.each([
     ['a wrong id', 'Google', "doesn't match ^[a-z][a-z0-9-]{0,23}$"],
     ['a path', '../evil', "doesn't match"],
-    ['a folder that is there', 'alpha', 'providers/alpha is there already'],
+    ['a folder that is there', 'alpha', 'providers/alpha exists already'],
     [
       'the id of an installed package',
       'beta',

@@ -5,7 +5,7 @@ const id = (prefix: string, description: string) => pattern(`^${prefix}[A-Za-z0-
 export const base_id = id('app', 'Id of the base: list_bases lists them')
 export const record_id = id('rec', 'Id of the record')
 export const table = text(255, 'Id or name of the table: list_tables lists them')
-export const typecast = Type.Boolean({ description: 'Whether Airtable may convert texts to what a field holds' })
+export const typecast = Type.Boolean({ description: 'Whether Airtable may convert strings to the type of the field' })
 export const field_names = list(text(255, 'Name of a field'), { min: 1, max: 100, description: 'Only these fields' })
 
 /** https://airtable.com/developers/web/api/field-model */

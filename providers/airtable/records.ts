@@ -6,7 +6,7 @@ const place = { base_id, table }
 
 /** https://airtable.com/developers/web/api/list-records */
 export const list_records = read('GET /v0/{base_id}/{table}', {
-  description: 'List the records of a table, those that fit a formula or a view',
+  description: 'List the records of a table, optionally filtered by a formula or a view',
   synonyms: ['rows', 'search', 'filter', 'find'],
   ttl: '30s',
   params: {
@@ -54,7 +54,7 @@ export const create_records = write('POST /v0/{base_id}/{table}', {
 
 /** https://airtable.com/developers/web/api/update-record */
 export const update_record = write('PATCH /v0/{base_id}/{table}/{record_id}', {
-  description: 'Change fields of a record; those left out stay as they are',
+  description: 'Change fields of a record; omitted fields stay unchanged',
   synonyms: ['edit', 'set', 'row'],
   idempotent: true,
   params: { ...place, record_id, fields, typecast: optional(typecast) },
@@ -63,7 +63,7 @@ export const update_record = write('PATCH /v0/{base_id}/{table}/{record_id}', {
 
 /** https://airtable.com/developers/web/api/update-multiple-records#request-performupsert */
 export const upsert_records = write('PATCH /v0/{base_id}/{table}', {
-  description: 'Update the records with the same values in some fields, and add those that are not there',
+  description: 'Update the records that match on some fields, and add the missing ones',
   synonyms: ['merge', 'sync', 'import', 'rows'],
   idempotent: true,
   params: {
@@ -72,7 +72,7 @@ export const upsert_records = write('PATCH /v0/{base_id}/{table}', {
     merge_on: list(text(255, 'Name of a field'), {
       min: 1,
       max: 3,
-      description: 'Fields by which records are the same',
+      description: 'Fields that identify a record',
     }),
     typecast: optional(typecast),
   },

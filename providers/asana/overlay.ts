@@ -1,5 +1,5 @@
 import { apiKey, cursor, imported, messageAt, oauth2, oneOf } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 
 /** https://developers.asana.com/docs/pagination */
 const size = { into: 'limit', max: 100, default: 50 }
@@ -29,7 +29,9 @@ export default imported<Document>()({
         'workspaces:read': 'Read workspaces',
       },
       optionalScopes: { 'tasks:delete': 'Delete tasks', default: 'Everything that you can do in Asana' },
-      ...{ clientAuth: 'post', pkce: true, rotates: false },
+      clientAuth: 'post',
+      pkce: true,
+      rotates: false,
       revoke: { url: 'https://app.asana.com/-/oauth_revoke' },
     }),
     /** https://developers.asana.com/docs/personal-access-token */

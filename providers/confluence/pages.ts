@@ -31,7 +31,7 @@ export const list_pages = read('GET /wiki/api/v2/spaces/{space_id}/pages', {
   params: {
     space_id,
     ...optional({
-      sort: choice(['title', '-modified-date', '-created-date'], 'What to sort by; - begins with the last'),
+      sort: choice(['title', '-modified-date', '-created-date'], 'Sort field; prefix - for descending'),
       with_title: text(255, 'Only pages with this title'),
       format,
     }),
@@ -63,13 +63,15 @@ export const list_children = read('GET /wiki/api/v2/pages/{page_id}/children', {
 
 /** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post */
 export const create_page = write('POST /wiki/api/v2/pages', {
-  description: 'Create a page in a space, below another page if wanted',
+  description: 'Create a page in a space, optionally below another page',
   synonyms: ['document', 'article', 'new', 'write'],
   additive: true,
   params: { space_id, title, html, parent_id: optional(integer('Id of the page to put it below')) },
   request: ({ space_id, html, parent_id }) => ({
     body: {
-      ...{ space_id: undefined, html: undefined, parent_id: undefined },
+      space_id: undefined,
+      html: undefined,
+      parent_id: undefined,
       spaceId: String(space_id),
       parentId: parent_id === undefined ? undefined : String(parent_id),
       status: 'current',
@@ -123,7 +125,8 @@ export const create_comment = write('POST /wiki/api/v2/footer-comments', {
   params: { page_id, html },
   request: ({ page_id, html }) => ({
     body: {
-      ...{ page_id: undefined, html: undefined },
+      page_id: undefined,
+      html: undefined,
       pageId: String(page_id),
       body: { representation: 'storage', value: html },
     },

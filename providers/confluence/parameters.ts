@@ -8,7 +8,7 @@ export const html = Type.String({
   description: "The text in Confluence's storage format, which is XHTML",
   examples: ['<p>Hello</p>'],
 })
-export const format = choice(['storage', 'atlas_doc_format'], 'Answer the text too, in this format')
+export const format = choice(['storage', 'atlas_doc_format'], 'Return the text too, in this format')
 
 /** https://developer.atlassian.com/cloud/confluence/rest/v2/intro/#pagination */
 export const listed = link({ items: '/results', next: '/_links/next', size: { into: 'limit', max: 250 } })

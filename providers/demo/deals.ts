@@ -31,7 +31,7 @@ export const get_deal = read('GET /v1/deals/{deal_id}', {
 })
 
 export const create_deal = write('POST /v1/deals', {
-  description: 'Add a deal; it begins as a lead unless stage says otherwise',
+  description: 'Add a deal; without `stage` it starts as a lead',
   synonyms: ['opportunity', 'sale', 'new'],
   additive: true,
   params: { title, company_id, amount, closes_on, ...optional({ person_id, stage }) },
@@ -39,7 +39,7 @@ export const create_deal = write('POST /v1/deals', {
 })
 
 export const update_deal = write('PATCH /v1/deals/{deal_id}', {
-  description: 'Change fields of a deal, e.g. its stage; those left out stay as they are',
+  description: 'Change fields of a deal, e.g. its stage; omitted fields stay unchanged',
   synonyms: ['opportunity', 'move to the next stage', 'won', 'lost', 'close'],
   idempotent: true,
   params: { deal_id, ...optional({ title, amount, closes_on, person_id, stage }) },

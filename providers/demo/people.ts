@@ -37,7 +37,7 @@ export const create_person = write('POST /v1/people', {
 })
 
 export const update_person = write('PATCH /v1/people/{person_id}', {
-  description: 'Change fields of a person; those left out stay as they are',
+  description: 'Change fields of a person; omitted fields stay unchanged',
   synonyms: ['contact', 'lead', 'customer', 'edit'],
   idempotent: true,
   params: { person_id, ...optional({ name, email, title, company_id }) },
@@ -64,6 +64,6 @@ export const add_note = write('POST /v1/people/{person_id}/notes', {
   description: 'Add a note about a person; notes are never changed or deleted',
   synonyms: ['comment', 'remark', 'write down', 'log'],
   additive: true,
-  params: { person_id, text: text(2000, 'What the note says') },
+  params: { person_id, text: text(2000, 'Text of the note') },
   result: aRecord,
 })

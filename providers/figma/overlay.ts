@@ -1,5 +1,5 @@
 import { apiKey, cursor, imported, oauth2, oneOf } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 import { failure } from './failure.ts'
 
 const size = { into: 'page_size', max: 1000 } // https://developers.figma.com/docs/rest-api/component-endpoints
@@ -15,7 +15,8 @@ export default imported<Document>()({
     // Not confirmed: That Figma takes PKCE stands on no page of it that we found. Others send it, and are answered.
     oauth: oauth2({
       authorize: 'https://www.figma.com/oauth',
-      ...{ token: 'https://api.figma.com/v1/oauth/token', refresh: 'https://api.figma.com/v1/oauth/refresh' },
+      token: 'https://api.figma.com/v1/oauth/token',
+      refresh: 'https://api.figma.com/v1/oauth/refresh',
       scopes: {
         'current_user:read': 'Read your name and address',
         'file_content:read': 'Read the contents of files',
@@ -32,7 +33,9 @@ export default imported<Document>()({
         'file_dev_resources:read': 'Read links that developers set',
         'file_dev_resources:write': 'Set links for developers',
       },
-      ...{ clientAuth: 'basic', pkce: true, rotates: false },
+      clientAuth: 'basic',
+      pkce: true,
+      rotates: false,
     }),
     /** https://developers.figma.com/docs/rest-api/personal-access-tokens/: a token's scopes say what it may read and write. */
     token: apiKey({ header: 'X-Figma-Token' }),

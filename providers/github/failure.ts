@@ -4,7 +4,7 @@ import type { Answer, Failure } from '@patchbay/core/provider'
 const leastWait = 60
 
 /** `Issue.title: missing_field`, or GitHub's own sentence where it has one. */
-const faultOf = (fault: unknown): string | undefined => {
+const readFault = (fault: unknown): string | undefined => {
   if (typeof fault === 'string') return fault
   const { resource, field, code, message } = Object(fault) as Record<string, unknown>
   if (typeof message === 'string') return message
@@ -12,11 +12,11 @@ const faultOf = (fault: unknown): string | undefined => {
 }
 
 /**
- * Seconds until GitHub takes calls again, by its own clock; `undefined` when it is no rate limit that refused the call:
+ * Seconds until GitHub takes calls again, by its own clock; `undefined` when it is not a rate limit that refused the call:
  * then 403 stands for a permission. A `Retry-After`, which core reads, goes before it.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
-const waitOf = (message: string, { status, headers }: Answer): number | undefined => {
+const readWait = (message: string, { status, headers }: Answer): number | undefined => {
   const limited = status === 429 || (status === 403 && (headers.has('retry-after') || /rate limit/i.test(message)))
   if (!limited) return undefined
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
@@ -33,9 +33,9 @@ export const failure = (body: unknown, answer: Answer): Failure | undefined => {
   if (answer.status < 400) return undefined
   const { message, errors } = Object(body) as Record<string, unknown>
   const words = typeof message === 'string' ? message : undefined
-  const retryAfter = waitOf(words ?? '', answer)
+  const retryAfter = readWait(words ?? '', answer)
   if (words === undefined && retryAfter === undefined) return undefined
-  const faults = (Array.isArray(errors) ? errors : []).map(faultOf).filter((fault) => fault !== undefined)
+  const faults = (Array.isArray(errors) ? errors : []).map(readFault).filter((fault) => fault !== undefined)
   return {
     message: [words ?? 'rate limit exceeded', ...(faults.length > 0 ? [`(${faults.join('; ')})`] : [])].join(' '),
     ...(retryAfter !== undefined && { retryAfter }),

@@ -12,7 +12,7 @@ it.each(['', 'Grüße\r\n', '\uFEFFwith a mark', '\u0000'])('the text %j comes b
 
 it.each([
   ['a folder', answers.folder],
-  ['bytes that are no UTF-8', { content: '/9j/4AAQ', encoding: 'base64' }],
+  ['bytes that are not UTF-8', { content: '/9j/4AAQ', encoding: 'base64' }],
   ['a file that is too large to have its content', { content: '', encoding: 'none' }],
   ['a submodule', { type: 'submodule', path: 'a' }],
 ])('%s is answered as it came', (_what, body) => {

@@ -2,7 +2,7 @@
 export const encoded = (text: string): string => Buffer.from(text).toString('base64')
 
 /**
- * GitHub's answer on a file, with its text instead of base64. What is no UTF-8 stays as it came, and so do folders and
+ * GitHub's answer on a file, with its text instead of base64. What is not UTF-8 stays as it came, and so do folders and
  * files over 1 MB, which have no content there.
  */
 export const readable = (body: unknown): unknown => {

@@ -4,7 +4,7 @@ import * as github from './parameters.ts'
 
 const { repository, ref, page, ttl, aCommit } = github
 
-const path = pattern('^[^/]+(/[^/]+)*$', 4096, 'Path of a file or folder, without a slash at its begin or end')
+const path = pattern('^[^/]+(/[^/]+)*$', 4096, 'Path of a file or folder, without a slash at its start or end')
 
 /** No part of a file's path leads out of the repository. Throws VALIDATION_ERROR. */
 const checkPath = (given: string): void => {
@@ -32,10 +32,11 @@ export const get_contents = read('GET /repos/{owner}/{repo}/contents/{path}', {
 
 /** https://docs.github.com/en/rest/git/trees#get-a-tree */
 export const get_tree = read('GET /repos/{owner}/{repo}/git/trees/{ref}', {
-  description: 'List the files of a branch, tag or commit; truncated: true says that there are too many for one answer',
+  description:
+    'List the files of a branch, tag or commit; truncated: true means that there are too many for one answer',
   synonyms: ['folder structure', 'directories', 'all files'],
   ttl,
-  params: { ...repository, ref, recursive: optional(flag('Whether to list what is in folders, too')) },
+  params: { ...repository, ref, recursive: optional(flag('Whether to include the contents of folders')) },
   // Any value turns it on, even `false`.
   request: ({ recursive }) => ({ query: { recursive: recursive ? '1' : undefined } }),
   result: Type.Object({ sha: Type.String(), tree: Type.Array(Type.Unknown()), truncated: Type.Boolean() }),
@@ -52,7 +53,7 @@ export const write_file = write('PUT /repos/{owner}/{repo}/contents/{path}', {
     ...repository,
     path,
     message: text(65_536, 'The commit message'),
-    branch: optional(text(255, 'Where to commit; left out: the default branch')),
+    branch: optional(text(255, 'Branch to commit to; default: the default branch')),
     content: Type.String({ maxLength: 1_000_000, description: 'The whole text of the file' }),
     blob_sha: optional(text(64, 'sha of the file to replace, as get_contents shows it')),
   },
@@ -75,7 +76,7 @@ export const list_commits = read('GET /repos/{owner}/{repo}/commits', {
     ref: optional(ref),
   },
   rename: { ref: 'sha' },
-  ...github.listOf(aCommit),
+  ...github.declareList(aCommit),
 })
 
 /** https://docs.github.com/en/rest/search/search#search-code */
@@ -84,5 +85,5 @@ export const search_code = read('GET /search/code', {
   synonyms: ['grep', 'usages', 'function', 'source'],
   params: { query: github.query, page },
   rename: { query: 'q' },
-  ...github.foundOf(Type.Object({ path: Type.String(), sha: Type.String(), html_url: Type.String() })),
+  ...github.declareSearch(Type.Object({ path: Type.String(), sha: Type.String(), html_url: Type.String() })),
 })

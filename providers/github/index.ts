@@ -1,5 +1,5 @@
 import { behind, oauth2, provider } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 import { failure } from './failure.ts'
 import * as files from './files.ts'
 import * as issues from './issues.ts'

@@ -5,7 +5,7 @@ const { repository, issue_number, title, body, labels, since, direction, page, t
 
 const assignees = list(text(100, 'A login'), { max: 10, description: 'Logins of the users who are to work on it' })
 const milestone = Type.Union([integer('Number of the milestone'), Type.Null()], {
-  description: 'Number of the milestone; null: none',
+  description: 'Milestone number; null removes it',
 })
 const aComment = Type.Object({ id: Type.Integer(), html_url: Type.String() })
 
@@ -18,7 +18,7 @@ export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
     ...optional({
       state: github.wantedState,
       labels,
-      assignee: text(100, 'Only issues of this login; none: of nobody, *: of any'),
+      assignee: text(100, 'Login of the assignee; none: unassigned, *: anyone'),
       creator: text(100, 'Only issues that this login has created'),
       since,
       sort: github.sort('created', 'updated', 'comments'),
@@ -26,7 +26,7 @@ export const list_issues = read('GET /repos/{owner}/{repo}/issues', {
     }),
     page,
   },
-  ...github.listOf(numbered),
+  ...github.declareList(numbered),
 })
 
 /** https://docs.github.com/en/rest/issues/issues#get-an-issue */
@@ -50,7 +50,7 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
 
 /** https://docs.github.com/en/rest/issues/issues#update-an-issue */
 export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
-  description: 'Change, close or reopen an issue; labels and assignees replace those that it has',
+  description: 'Change, close or reopen an issue; labels and assignees replace the existing ones',
   synonyms: ['ticket', 'bug', 'task', 'assign', 'edit', 'reopen'],
   idempotent: true,
   params: {
@@ -71,7 +71,7 @@ export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_num
 
 /** https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue */
 export const add_labels = write('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
-  description: 'Add labels to an issue or pull request; those that it has stay',
+  description: 'Add labels to an issue or pull request; existing labels stay',
   synonyms: ['tag an issue', 'mark', 'category'],
   idempotent: true,
   additive: true,
@@ -89,7 +89,7 @@ export const list_comments = read('GET /repos/{owner}/{repo}/issues/{issue_numbe
   description: 'List the comments on an issue or pull request, the oldest first',
   synonyms: ['discussion', 'conversation', 'replies'],
   params: { ...repository, issue_number, since: optional(since), page },
-  ...github.listOf(aComment),
+  ...github.declareList(aComment),
 })
 
 /** https://docs.github.com/en/rest/issues/comments#create-an-issue-comment */
@@ -111,5 +111,5 @@ export const search_issues = read('GET /search/issues', {
     page,
   },
   rename: { query: 'q', direction: 'order' },
-  ...github.foundOf(numbered),
+  ...github.declareSearch(numbered),
 })

@@ -12,32 +12,33 @@ export const title = text(256, 'The title')
 export const body = Type.String({ maxLength: 65_536, description: 'The text, in GitHub Flavored Markdown' })
 export const labels = list(text(100, 'Name of a label'), { max: 100, description: 'Names of labels' })
 export const state = choice(['open', 'closed'], 'The state to put it in')
-export const wantedState = choice(['open', 'closed', 'all'], 'Only those in this state; left out: open')
+export const wantedState = choice(['open', 'closed', 'all'], 'Only items in this state; default: open')
 export const head = text(255, 'The branch with the changes; user:branch for one of a fork')
 export const base = text(255, 'The branch that the changes go into')
 export const head_sha = text(64, 'SHA of the head commit')
-export const ref = text(255, 'A branch, tag or commit SHA; where it may be left out: the default branch')
+export const ref = text(255, 'Branch, tag or commit SHA; defaults to the default branch where it is optional')
 export const query = text(1000, 'Words and qualifiers, e.g. "crash repo:octo-org/octo-repo is:issue is:open"')
 export const direction = choice(['asc', 'desc'], 'The order')
 export const sort = (...by: string[]) => choice(by, 'What to sort by')
 
 const moment = (description: string) =>
   Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-01-31T00:00:00Z'] })
-export const since = moment('Only what was changed after this time, in ISO 8601')
-export const until = moment('Only what was changed before this time, in ISO 8601')
+export const since = moment('Only items changed after this time (ISO 8601)')
+export const until = moment('Only items changed before this time (ISO 8601)')
 
 /** As old as GitHub itself lets a private cache keep an answer: `Cache-Control: private, max-age=60`. */
 export const ttl = '60s'
 
 /** Where every list may begin, and how it goes on: https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api */
-export const page = optional(integer('Where to go on: 2 begins after the first `limit` items, if up to 100'))
-export const pagesOf = (items: Pointer) => link({ items, size: { into: 'per_page', max: 100 } })
+export const page = optional(integer('Page number, from 1. Pages have `limit` items (at most 100).'))
+export const declarePages = (items: Pointer) => link({ items, size: { into: 'per_page', max: 100 } })
 const foundResult = (item: Type.TSchema) =>
   Type.Object({ total_count: Type.Integer(), incomplete_results: Type.Boolean(), items: Type.Array(item) })
 
 /** What lists have, and what searches have. */
-export const listOf = (item: Type.TSchema) => ({ ttl, result: Type.Array(item), pages: pagesOf('') }) as const
-export const foundOf = (item: Type.TSchema) => ({ ttl, result: foundResult(item), pages: pagesOf('/items') }) as const
+export const declareList = (item: Type.TSchema) => ({ ttl, result: Type.Array(item), pages: declarePages('') }) as const
+export const declareSearch = (item: Type.TSchema) =>
+  ({ ttl, result: foundResult(item), pages: declarePages('/items') }) as const
 
 /** What GitHub's answers always hold; the rest passes as it is. */
 export const aRepository = Type.Object({ id: Type.Integer(), full_name: Type.String() })

@@ -4,7 +4,7 @@ import * as github from './parameters.ts'
 const { repository, pull_number, title, body, head, base, page, numbered } = github
 
 /** GitHub lists all for a branch that no owner stands before: https://github.com/PyGithub/PyGithub/issues/1566 */
-const headOf = (owner: string, head: string): string => (head.includes(':') ? head : `${owner}:${head}`)
+const qualifyHead = (owner: string, head: string): string => (head.includes(':') ? head : `${owner}:${head}`)
 
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests */
 export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
@@ -21,8 +21,8 @@ export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
     }),
     page,
   },
-  request: ({ owner, head }) => ({ query: { head: head && headOf(owner, head) } }),
-  ...github.listOf(numbered),
+  request: ({ owner, head }) => ({ query: { head: head && qualifyHead(owner, head) } }),
+  ...github.declareList(numbered),
 })
 
 /**
@@ -30,7 +30,7 @@ export const list_pull_requests = read('GET /repos/{owner}/{repo}/pulls', {
  * https://docs.github.com/en/rest/pulls/pulls#get-a-pull-request
  */
 export const get_pull_request = read('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
-  description: 'Get a pull request; mergeable is null until GitHub has found it out',
+  description: 'Get a pull request; mergeable is null until GitHub has determined it',
   synonyms: ['PR', 'merge request'],
   params: { ...repository, pull_number },
   result: numbered,
@@ -41,7 +41,7 @@ export const list_pull_request_files = read('GET /repos/{owner}/{repo}/pulls/{pu
   description: 'List the files that a pull request changes, with their patches; at most 3000',
   synonyms: ['PR', 'diff', 'changes', 'patch'],
   params: { ...repository, pull_number, page },
-  ...github.listOf(Type.Object({ filename: Type.String(), status: Type.String() })),
+  ...github.declareList(Type.Object({ filename: Type.String(), status: Type.String() })),
 })
 
 /** https://docs.github.com/en/rest/pulls/pulls#create-a-pull-request */
@@ -83,7 +83,7 @@ export const merge_pull_request = write('PUT /repos/{owner}/{repo}/pulls/{pull_n
     ...repository,
     pull_number,
     ...optional({
-      merge_method: choice(['merge', 'squash', 'rebase'], 'How; left out: merge'),
+      merge_method: choice(['merge', 'squash', 'rebase'], 'Default: merge'),
       commit_title: text(256, 'Title of the merge commit'),
       commit_message: Type.String({ maxLength: 65_536, description: 'Text of the merge commit' }),
       head_sha: github.head_sha,

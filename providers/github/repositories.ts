@@ -8,7 +8,7 @@ const { repository, direction, page, ttl, aRepository } = github
  * https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
  */
 export const list_repositories = read('GET /user/repos', {
-  description: 'List the repositories of an organization, or those that the credential reaches',
+  description: 'List the repositories of an organization, or all that the credential can access',
   synonyms: ['repos', 'projects'],
   params: {
     ...optional({
@@ -20,7 +20,7 @@ export const list_repositories = read('GET /user/repos', {
     page,
   },
   request: ({ org }) => (org === undefined ? {} : { path: path`/orgs/${org}/repos`, query: { org: undefined } }),
-  ...github.listOf(aRepository),
+  ...github.declareList(aRepository),
 })
 
 /** https://docs.github.com/en/rest/repos/repos#get-a-repository */
@@ -42,7 +42,7 @@ export const search_repositories = read('GET /search/repositories', {
     page,
   },
   rename: { query: 'q', direction: 'order' },
-  ...github.foundOf(aRepository),
+  ...github.declareSearch(aRepository),
 })
 
 /**
@@ -50,7 +50,7 @@ export const search_repositories = read('GET /search/repositories', {
  * https://docs.github.com/en/rest/users/users#get-the-authenticated-user
  */
 export const get_user = read('GET /user', {
-  description: 'Get a user, or the one whose credential this is (an app installation has none)',
+  description: 'Get a user, or the owner of the credential (app installations have none)',
   synonyms: ['account', 'profile', 'who am I', 'login'],
   ttl,
   params: {
@@ -69,7 +69,7 @@ export const get_user = read('GET /user', {
 
 /** https://docs.github.com/en/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user */
 export const get_rate_limit = read('GET /rate_limit', {
-  description: 'Get how many requests are left to the credential, and when that begins anew',
+  description: 'Get the number of requests left and when the limit resets',
   synonyms: ['API quota', 'requests left', 'usage'],
   params: {},
   result: Type.Object({

@@ -1,13 +1,25 @@
 import { choice, integer, optional, path, read, record, Type, text, write } from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
-const { repository, page, pagesOf } = github
+const { repository, page, declarePages } = github
 
 const workflow = text(255, "Name of the workflow's file, e.g. ci.yml, or its id")
 const run = Type.Object({ id: Type.Integer(), head_sha: Type.String() })
 const states = [
-  ...['completed', 'action_required', 'cancelled', 'failure', 'neutral', 'skipped', 'stale', 'success', 'timed_out'],
-  ...['in_progress', 'queued', 'requested', 'waiting', 'pending'],
+  'completed',
+  'action_required',
+  'cancelled',
+  'failure',
+  'neutral',
+  'skipped',
+  'stale',
+  'success',
+  'timed_out',
+  'in_progress',
+  'queued',
+  'requested',
+  'waiting',
+  'pending',
 ]
 
 /**
@@ -34,7 +46,7 @@ export const list_workflow_runs = read('GET /repos/{owner}/{repo}/actions/runs',
       ? {}
       : { path: path`/repos/${owner}/${repo}/actions/workflows/${file}/runs`, query: { workflow: undefined } },
   result: Type.Object({ total_count: Type.Integer(), workflow_runs: Type.Array(run) }),
-  pages: pagesOf('/workflow_runs'),
+  pages: declarePages('/workflow_runs'),
 })
 
 /** Not cached: who asks waits for its end. https://docs.github.com/en/rest/actions/workflow-runs#get-a-workflow-run */

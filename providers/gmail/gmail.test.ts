@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { messageOf } from './mail.ts'
+import { encodeMessage } from './mail.ts'
 import { readable } from './readable.ts'
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url')
-const written = (mail: Partial<Parameters<typeof messageOf>[0]>): string =>
+const written = (mail: Partial<Parameters<typeof encodeMessage>[0]>): string =>
   Buffer.from(
-    messageOf({ to: ['ada@example.com'], subject: 'Hello', text: 'It works.', ...mail }),
+    encodeMessage({ to: ['ada@example.com'], subject: 'Hello', text: 'It works.', ...mail }),
     'base64url',
   ).toString()
 const headersOf = (message: string): string => message.split('\r\n\r\n', 1)[0] ?? ''
@@ -65,7 +65,9 @@ describe('a message that is read', () => {
 
   it('has its headers, its plain text, and what is attached', () => {
     expect(readable({ id: '1', threadId: '2', payload })).toEqual({
-      ...{ id: '1', threadId: '2', text: 'Grüße' },
+      id: '1',
+      threadId: '2',
+      text: 'Grüße',
       headers: { From: 'Ada <ada@example.com>', 'Message-ID': '<a@b>' },
       attachments: [{ id: 'f1', filename: 'a.pdf', mimeType: 'application/pdf', size: 9 }],
     })

@@ -26,7 +26,7 @@ const encodedWords = (text: string): string => {
 const isPlain = (text: string): boolean => /^[ -~]{0,60}$/.test(text) && !text.includes('=?')
 
 /** A message (RFC 5322) in UTF-8, as the vendor takes it: in base64url. */
-export const messageOf = ({ to, cc = [], bcc = [], subject, text, html = false, in_reply_to }: Mail): string => {
+export const encodeMessage = ({ to, cc = [], bcc = [], subject, text, html = false, in_reply_to }: Mail): string => {
   const receivers = Object.entries({ To: to, Cc: cc, Bcc: bcc }).filter(([, all]) => all.length > 0)
   const lines = [
     ...receivers.map(([name, all]) => `${name}: ${all.join(',\r\n ')}`),

@@ -1,5 +1,5 @@
 import { flag, list, optional, pattern, read, text, write } from '@patchbay/core/provider'
-import { type Mail, messageOf } from './mail.ts'
+import { encodeMessage, type Mail } from './mail.ts'
 import { readable } from './readable.ts'
 
 const address = pattern(
@@ -9,19 +9,19 @@ const address = pattern(
 )
 const addresses = (description: string) => list(address, { max: 100, description })
 const mail = {
-  to: addresses('Addresses of the receivers'),
-  subject: text(500, 'The subject; of an answer the same as before'),
+  to: addresses('Addresses of the recipients'),
+  subject: text(500, 'The subject; for a reply, the same as before'),
   text: text(500_000, 'The text'),
   ...optional({
     cc: addresses('Addresses that get a copy'),
-    bcc: addresses('Addresses that get a copy, unseen by the others'),
+    bcc: addresses('Addresses that get a copy without the others seeing it'),
     html: flag('Whether the text is HTML'),
-    thread_id: text(100, 'Id of the conversation, for an answer'),
-    in_reply_to: pattern('^<[!-;=?-~]{1,500}>$', 502, 'Header Message-ID of the message that is answered'),
+    thread_id: text(100, 'Id of the conversation, for a reply'),
+    in_reply_to: pattern('^<[!-;=?-~]{1,500}>$', 502, 'Header Message-ID of the message to reply to'),
   }),
 }
-const bodyOf = (given: Mail & { readonly thread_id?: string }) => ({
-  raw: messageOf(given),
+const buildMessageBody = (given: Mail & { readonly thread_id?: string }) => ({
+  raw: encodeMessage(given),
   ...(given.thread_id !== undefined && { threadId: given.thread_id }),
 })
 /** The body is made of all parameters, and has none of them. */
@@ -33,21 +33,21 @@ export const send_email = write('POST /gmail/v1/users/me/messages/send', {
   synonyms: ['mail', 'message', 'write', 'reply', 'answer'],
   additive: true,
   params: mail,
-  request: (given) => ({ body: { ...none, ...bodyOf(given) } }),
+  request: (given) => ({ body: { ...none, ...buildMessageBody(given) } }),
 })
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/create */
 export const create_draft = write('POST /gmail/v1/users/me/drafts', {
-  description: 'Write a draft, which somebody sends later',
+  description: 'Write a draft for somebody to send later',
   synonyms: ['prepare', 'compose', 'mail'],
   additive: true,
   params: mail,
-  request: (given) => ({ body: { ...none, message: bodyOf(given) } }),
+  request: (given) => ({ body: { ...none, message: buildMessageBody(given) } }),
 })
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/get */
 export const read_message = read('GET /gmail/v1/users/me/messages/{message_id}', {
-  description: 'Read a message: its headers, its text, and what is attached',
+  description: 'Read a message: headers, text and attachments',
   synonyms: ['open', 'mail', 'email', 'attachments'],
   ttl: '1m',
   params: { message_id: text(100, 'Id of the message') },

@@ -1,5 +1,5 @@
 import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 import * as messages from './messages.ts'
 
 const fill = { userId: 'me' } as const
@@ -32,7 +32,9 @@ export default imported<Document>()({
     },
     parameters: { access_type: 'offline', prompt: 'consent' },
     revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
-    ...{ clientAuth: 'post', pkce: true, rotates: false },
+    clientAuth: 'post',
+    pkce: true,
+    rotates: false,
   }),
   credentialsPage: 'https://console.cloud.google.com/apis/credentials',
   probe: { action: 'get_me', params: {}, identity: '/emailAddress' },

@@ -12,13 +12,13 @@ const shownHeaders = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Subject', 'Date', 
 
 const withInner = (part: Part): readonly Part[] => [part, ...(part.parts ?? []).flatMap(withInner)]
 
-const textOf = (parts: readonly Part[]): string | undefined => {
+const findText = (parts: readonly Part[]): string | undefined => {
   const texts = parts.filter(({ filename, body }) => !filename && body?.data !== undefined)
   const part = ['text/plain', 'text/html'].flatMap((type) => texts.find(({ mimeType }) => mimeType === type) ?? [])[0]
   return part && Buffer.from(part.body?.data ?? '', 'base64url').toString()
 }
 
-const headersOf = ({ headers = [] }: Part): Readonly<Record<string, string>> =>
+const pickHeaders = ({ headers = [] }: Part): Readonly<Record<string, string>> =>
   Object.fromEntries(
     shownHeaders.flatMap((shown) => {
       const found = headers.find(({ name }) => name.toLowerCase() === shown.toLowerCase())
@@ -34,5 +34,5 @@ export const readable = (message: unknown): unknown => {
   const attachments = parts
     .filter(({ filename }) => filename)
     .map(({ filename, mimeType, body }) => ({ id: body?.attachmentId, filename, mimeType, size: body?.size }))
-  return { ...others, headers: headersOf(payload), text: textOf(parts), attachments }
+  return { ...others, headers: pickHeaders(payload), text: findText(parts), attachments }
 }

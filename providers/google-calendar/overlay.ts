@@ -1,5 +1,5 @@
 import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 
 const calendar = { calendar_id: 'calendarId' } as const
 const event = { calendar_id: 'calendarId', event_id: 'eventId' } as const
@@ -39,7 +39,9 @@ export default imported<Document>()({
     scopes: { 'https://www.googleapis.com/auth/calendar': 'See, change, share and delete calendars and their events' },
     parameters: { access_type: 'offline', prompt: 'consent' },
     revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
-    ...{ clientAuth: 'post', pkce: true, rotates: false },
+    clientAuth: 'post',
+    pkce: true,
+    rotates: false,
   }),
   probe: { action: 'get_calendar', params: { calendar_id: 'primary' }, identity: '/id' },
   actions: {

@@ -3,7 +3,7 @@ import { everywhere } from './fill.ts'
 
 const file_id = text(200, 'Id of the file or folder')
 const name = text(1000, 'Its name')
-const parents = list(text(200, 'Id of a folder'), { max: 1, description: 'The folder; left out: My Drive' })
+const parents = list(text(200, 'Id of a folder'), { max: 1, description: 'Folder id; default: My Drive' })
 const folder = 'application/vnd.google-apps.folder'
 const formats = [
   'application/pdf',
@@ -45,11 +45,11 @@ export const update_file = write('PATCH /drive/v3/files/{file_id}', {
     file_id,
     ...optional({
       name,
-      about: text(10_000, 'A short text about it'),
+      about: text(10_000, 'A short description'),
       starred: flag('Whether it is starred'),
       trashed: flag('Whether it is in the trash'),
       into_folder: text(200, 'Id of the folder to move it into'),
-      out_of_folder: text(200, 'Id of the folder that it leaves'),
+      out_of_folder: text(200, 'Id of the folder to move it out of'),
     }),
   },
   in: { into_folder: 'query', out_of_folder: 'query' },
@@ -59,7 +59,7 @@ export const update_file = write('PATCH /drive/v3/files/{file_id}', {
 
 /** https://developers.google.com/workspace/drive/api/guides/manage-downloads */
 export const download_file = read('GET /drive/v3/files/{file_id}', {
-  description: 'Download a file that is no Google document; export_file has those',
+  description: 'Download a file; for Google documents use export_file',
   synonyms: ['content', 'open'],
   params: { file_id },
   request: () => ({ query: { alt: 'media', ...everywhere } }),

@@ -1,5 +1,5 @@
 import { cursor, imported, meaningAt, messageAt, oauth2 } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 import * as files from './files.ts'
 import { everywhere, fields, found } from './fill.ts'
 
@@ -28,12 +28,14 @@ export default imported<Document>()({
     token: 'https://oauth2.googleapis.com/token',
     scopes: {
       'https://www.googleapis.com/auth/drive.readonly': 'See and download all files',
-      'https://www.googleapis.com/auth/drive.file': 'Add files, and change and share those that were added so',
+      'https://www.googleapis.com/auth/drive.file': 'Add files, and change and share the files that this app added',
     },
     optionalScopes: { 'https://www.googleapis.com/auth/drive': 'Change, share and delete all files' },
     parameters: { access_type: 'offline', prompt: 'consent' },
     revoke: { url: 'https://oauth2.googleapis.com/revoke', authentication: 'none', ends: 'grant' },
-    ...{ clientAuth: 'post', pkce: true, rotates: false },
+    clientAuth: 'post',
+    pkce: true,
+    rotates: false,
   }),
   credentialsPage: 'https://console.cloud.google.com/apis/credentials',
   probe: { action: 'get_me', params: {}, identity: '/user/emailAddress' },

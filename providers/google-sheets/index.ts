@@ -1,5 +1,5 @@
 import { behind, messageAt, oauth2, provider } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 import * as spreadsheets from './spreadsheets.ts'
 import * as values from './values.ts'
 
@@ -14,9 +14,9 @@ export default provider({
     token: 'https://oauth2.googleapis.com/token',
     scopes: {
       'https://www.googleapis.com/auth/spreadsheets': 'Read, change and delete all spreadsheets',
-      openid: 'Know the account',
+      openid: 'See who you are',
       // Google tells `email` by this name among the granted scopes.
-      'https://www.googleapis.com/auth/userinfo.email': 'Know its e-mail address',
+      'https://www.googleapis.com/auth/userinfo.email': 'See your e-mail address',
     },
     clientAuth: 'post',
     parameters: { access_type: 'offline', prompt: 'consent' },

@@ -39,7 +39,7 @@ export const add_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}:batchUpda
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#deletesheetrequest */
 export const delete_sheet = write('POST /v4/spreadsheets/{spreadsheet_id}:batchUpdate', {
-  description: 'Delete a sheet with all that is in it',
+  description: 'Delete a sheet with everything in it',
   synonyms: ['tab', 'remove'],
   params: { spreadsheet_id, sheet_id },
   request: ({ sheet_id: sheetId }) => ({ body: { sheet_id: undefined, requests: [{ deleteSheet: { sheetId } }] } }),

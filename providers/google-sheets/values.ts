@@ -3,7 +3,7 @@ import { spreadsheet_id } from './parameters.ts'
 
 const range = text(500, "Range in A1 notation, e.g. Sheet1!A1:D20, or a sheet's name for all of it")
 const cell = Type.Union([Type.String({ maxLength: 50_000 }), Type.Number(), Type.Boolean(), Type.Null()], {
-  description: 'Value of a cell; null leaves the cell as it is',
+  description: 'Value of a cell; null leaves it unchanged',
 })
 const rows = list(list(cell, { max: 1000, description: 'The cells of a row' }), {
   max: 10_000,
@@ -11,11 +11,11 @@ const rows = list(list(cell, { max: 1000, description: 'The cells of a row' }), 
 })
 const render = choice(
   ['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'],
-  'How values are shown; FORMATTED_VALUE if left out',
+  'How values are rendered; default: FORMATTED_VALUE',
 )
 const input = choice(
   ['USER_ENTERED', 'RAW'],
-  'USER_ENTERED: as if typed, so that formulas and dates are understood; RAW: as it is',
+  'USER_ENTERED: parsed as if typed, with formulas and dates; RAW: stored as given',
 )
 const place = { spreadsheet_id, range }
 
@@ -41,7 +41,7 @@ export const read_ranges = read('GET /v4/spreadsheets/{spreadsheet_id}/values:ba
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
 export const write_range = write('PUT /v4/spreadsheets/{spreadsheet_id}/values/{range}', {
-  description: 'Write cells into a range, from its upper left corner on',
+  description: 'Write cells into a range, starting at its upper left corner',
   synonyms: ['set', 'update', 'fill', 'edit', 'formula'],
   idempotent: true,
   params: { ...place, rows, input },

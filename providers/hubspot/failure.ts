@@ -13,7 +13,7 @@ const waits: ReadonlyMap<unknown, number> = new Map([
   ['DAILY', 3600],
 ])
 
-const waitOf = (policyName: unknown, headers: Headers): number | undefined =>
+const findWait = (policyName: unknown, headers: Headers): number | undefined =>
   policyName === 'DAILY' || !headers.has(windowHeader) ? waits.get(policyName) : undefined
 
 /** What went wrong with a batch of which nothing was done: sent with 200 or 207. An association is a batch of one. */
@@ -31,6 +31,6 @@ export const failure = (body: unknown, { status, headers }: Answer): Failure | u
   const { message, policyName, results, errors } = Object(body) as Record<string, unknown>
   if (status < 400) return batchFailure(results, errors)
   if (typeof message !== 'string') return undefined
-  const retryAfter = waitOf(policyName, headers)
+  const retryAfter = findWait(policyName, headers)
   return { message, ...(retryAfter !== undefined && { retryAfter }) }
 }

@@ -32,7 +32,7 @@ const id_property = text(
 const properties = Type.Union([
   list(Type.String({ minLength: 1, maxLength: 100 }), {
     max: 500,
-    description: 'Reading: names of the properties to answer with, e.g. ["email"]',
+    description: 'Reading: names of the properties to return, e.g. ["email"]',
   }),
   record(Type.String({ maxLength: 65_536 }), {
     max: 500,
@@ -41,19 +41,30 @@ const properties = Type.Union([
 ])
 type Properties = Type.Static<typeof properties>
 
-const namesOf = (given: Properties | undefined): string[] | undefined => {
+const requireNames = (given: Properties | undefined): string[] | undefined => {
   if (given === undefined || Array.isArray(given)) return given
   throw invalid('/properties', 'a read takes a list of property names, e.g. ["email"]')
 }
 
-const valuesOf = (given: Properties): Record<string, string> => {
+const requireValues = (given: Properties): Record<string, string> => {
   if (!Array.isArray(given)) return given
   throw invalid('/properties', 'a write takes property values by name, e.g. {"email": "ada@example.com"}')
 }
 
 const operators = [
-  ...['EQ', 'NEQ', 'LT', 'LTE', 'GT', 'GTE', 'BETWEEN', 'IN', 'NOT_IN', 'HAS_PROPERTY', 'NOT_HAS_PROPERTY'],
-  ...['CONTAINS_TOKEN', 'NOT_CONTAINS_TOKEN'],
+  'EQ',
+  'NEQ',
+  'LT',
+  'LTE',
+  'GT',
+  'GTE',
+  'BETWEEN',
+  'IN',
+  'NOT_IN',
+  'HAS_PROPERTY',
+  'NOT_HAS_PROPERTY',
+  'CONTAINS_TOKEN',
+  'NOT_CONTAINS_TOKEN',
 ]
 const value = (description: string) => Type.String({ maxLength: 3000, description })
 
@@ -73,7 +84,7 @@ const filter = object({
 /** HubSpot describes these as strings but takes objects: https://github.com/HubSpot/hubspot-api-nodejs/issues/559 */
 const sort = object({
   propertyName: text(100, 'The property to sort by'),
-  direction: optional(choice(['ASCENDING', 'DESCENDING'], 'ASCENDING if left out')),
+  direction: optional(choice(['ASCENDING', 'DESCENDING'], 'Default: ASCENDING')),
 })
 
 const associationType = object({
@@ -108,7 +119,7 @@ export const search = read('POST /crm/v3/objects/{object_type}/search', {
   },
   rename: { filters: 'filterGroups' },
   request: ({ filters, properties }) => ({
-    body: { filterGroups: filters.length > 0 ? [{ filters }] : [], properties: namesOf(properties) },
+    body: { filterGroups: filters.length > 0 ? [{ filters }] : [], properties: requireNames(properties) },
   }),
   result: Type.Object({ total: Type.Integer(), results: Type.Array(aRecord) }),
   pages: pages(200),
@@ -122,7 +133,7 @@ const listObjects = read('GET /crm/v3/objects/{object_type}', {
   synonyms: ['all contacts', 'companies', 'deals', 'tickets', 'CRM'],
   ttl: '30s',
   params: { object_type, properties: optional(properties) },
-  request: ({ properties }) => ({ query: { properties: namesOf(properties) } }),
+  request: ({ properties }) => ({ query: { properties: requireNames(properties) } }),
   result: Type.Object({ results: Type.Array(aRecord) }),
   pages: pages(100),
 })
@@ -133,12 +144,12 @@ export const get = read('GET /crm/v3/objects/{object_type}/{object_id}', {
   ttl: '30s',
   params: { object_type, object_id, ...optional({ id_property, properties }) },
   rename: { id_property: 'idProperty' },
-  request: ({ properties }) => ({ query: { properties: namesOf(properties) } }),
+  request: ({ properties }) => ({ query: { properties: requireNames(properties) } }),
   result: aRecord,
 })
 
 export const create = write('POST /crm/v3/objects/{object_type}', {
-  description: 'Create a CRM record, associated with others if wanted',
+  description: 'Create a CRM record, optionally associated with others',
   synonyms: ['add', 'new contact', 'new company', 'new deal', 'new ticket', 'lead', 'CRM'],
   additive: true,
   params: {
@@ -151,18 +162,18 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
       }),
     ),
   },
-  request: ({ properties }) => ({ body: { properties: valuesOf(properties) } }),
+  request: ({ properties }) => ({ body: { properties: requireValues(properties) } }),
   result: aRecord,
 })
 
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
-  description: 'Update properties of a CRM record; those left out stay as they are',
+  description: 'Update properties of a CRM record; omitted fields stay unchanged',
   synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'CRM'],
   idempotent: true,
   params: { object_type, object_id, id_property: optional(id_property), properties },
   in: { id_property: 'query' },
   rename: { id_property: 'idProperty' },
-  request: ({ properties }) => ({ body: { properties: valuesOf(properties) } }),
+  request: ({ properties }) => ({ body: { properties: requireValues(properties) } }),
   result: aRecord,
 })
 
@@ -179,9 +190,7 @@ export const associate = write(
       object_id,
       to_object_type: typeName('Object type of the record to associate with'),
       to_object_id: text(255, 'Id of the record to associate with'),
-      association_types: optional(
-        types('What relates the records, e.g. a label; left out: the default unlabelled type'),
-      ),
+      association_types: optional(types('Association types, e.g. a label; default: the unlabelled type')),
     },
     request: ({
       object_type: from,

@@ -8,7 +8,7 @@ const operators = ['=', '!=', 'IN', 'NIN', '<', '<=', '>', '>=', '~', '!~', '^',
 const string = Type.String({ maxLength: 1000 })
 const filter = object({
   field: text(200, 'E.g. email, open or updated_at'),
-  operator: choice(operators, 'IN and NIN take a list; ~: contains, ^: begins with, $: ends with'),
+  operator: choice(operators, 'IN and NIN take a list; ~: contains, ^: starts with, $: ends with'),
   value: Type.Union(
     [string, Type.Integer(), Type.Boolean(), Type.Null(), list(Type.Union([string, Type.Integer()]), { max: 100 })],
     { description: 'Dates are seconds since 1970' },

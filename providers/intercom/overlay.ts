@@ -1,6 +1,6 @@
 import { apiKey, cursor, imported, messageAt, oauth2, oneOf, origin, pattern } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 import * as conversations from './conversations.ts'
-import type { Document } from './document.ts'
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/pagination-cursor */
 const size = { into: 'per_page', max: 150 }
@@ -23,7 +23,9 @@ export default imported<Document>()({
     oauth: oauth2({
       authorize: 'https://app.intercom.com/oauth',
       token: 'https://api.intercom.io/auth/eagle/token',
-      ...{ scopes: {}, clientAuth: 'post', rotates: false },
+      scopes: {},
+      clientAuth: 'post',
+      rotates: false,
     }),
     /** The token of an application of your own: https://developers.intercom.com/docs/build-an-integration/learn-more/authentication */
     token: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),

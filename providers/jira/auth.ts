@@ -33,7 +33,9 @@ export const auth = oneOf({
         answer: '/id',
       },
     },
-    ...{ encoding: 'json', clientAuth: 'post', rotates: true },
+    encoding: 'json',
+    clientAuth: 'post',
+    rotates: true,
   }),
   /** As `ada@example.com:token`. */
   token: basic(),

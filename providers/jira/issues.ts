@@ -12,7 +12,7 @@ const written = {
 }
 
 /** Texts are documents: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure. */
-const documentOf = (content: string) => ({
+const toDocument = (content: string) => ({
   type: 'doc',
   version: 1,
   content: content
@@ -28,16 +28,16 @@ interface Written {
   readonly custom_fields?: Readonly<Record<string, unknown>>
 }
 
-const fieldsOf = ({ description, assignee, priority, custom_fields, ...others }: Written) => ({
+const buildFields = ({ description, assignee, priority, custom_fields, ...others }: Written) => ({
   ...others,
-  ...(description !== undefined && { description: documentOf(description) }),
+  ...(description !== undefined && { description: toDocument(description) }),
   ...(assignee !== undefined && { assignee: { accountId: assignee } }),
   ...(priority !== undefined && { priority: { name: priority } }),
   ...custom_fields,
 })
 
 /** A body with these members and none of the parameters. */
-const bodyInsteadOf = (parameters: object, body: object) => ({
+const replaceParameters = (parameters: object, body: object) => ({
   ...Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined])),
   ...body,
 })
@@ -50,7 +50,7 @@ export const search_issues = read('POST /rest/api/3/search/jql', {
   synonyms: ['tickets', 'bugs', 'stories', 'epics', 'backlog', 'my work', 'jql'],
   params: {
     jql: text(10_000, 'A condition with at least one restriction, e.g. project = ENG AND statusCategory != Done'),
-    fields: optional(list(text(100, 'Id of a field'), { max: 100, description: 'The fields to answer' })),
+    fields: optional(list(text(100, 'Id of a field'), { max: 100, description: 'The fields to return' })),
   },
   request: ({ fields = shown }) => ({ body: { fields } }),
   pages: cursor({
@@ -79,7 +79,7 @@ export const create_issue = write('POST /rest/api/3/issue', {
       issuetype: { name: issue_type },
       ...(parent && { parent: { key: parent } }),
     }
-    return { body: bodyInsteadOf(parameters, { fields: { ...named, ...fieldsOf(others) } }) }
+    return { body: replaceParameters(parameters, { fields: { ...named, ...buildFields(others) } }) }
   },
 })
 
@@ -92,7 +92,7 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   request: (parameters) => {
     const { issue: _, ...others } = parameters
     if (Object.keys(others).length === 0) throw invalid('', 'must have a field to change')
-    return { body: bodyInsteadOf(parameters, { fields: fieldsOf(others) }) }
+    return { body: replaceParameters(parameters, { fields: buildFields(others) }) }
   },
 })
 
@@ -100,7 +100,7 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
 export const transition_issue = write('POST /rest/api/3/issue/{issue}/transitions', {
   description: 'Change the status of an issue',
   synonyms: ['move', 'close', 'resolve', 'reopen', 'start', 'done'],
-  params: { issue, transition: text(100, 'Id of the transition: list_transitions lists those that are possible now') },
+  params: { issue, transition: text(100, 'Id of the transition; list_transitions lists the available ones') },
   rename: { transition: '/transition/id' },
 })
 
@@ -110,7 +110,7 @@ export const add_comment = write('POST /rest/api/3/issue/{issue}/comment', {
   synonyms: ['reply', 'answer', 'note'],
   additive: true,
   params: { issue, comment: plain },
-  request: ({ comment }) => ({ body: { comment: undefined, body: documentOf(comment) } }),
+  request: ({ comment }) => ({ body: { comment: undefined, body: toDocument(comment) } }),
 })
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/#api-rest-api-3-issue-issueidorkey-attachments-post */

@@ -1,6 +1,6 @@
 import { endpoint, imported, offset, optional, origin } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 import { auth, cloud_id, site } from './auth.ts'
-import type { Document } from './document.ts'
 import { failure } from './failure.ts'
 import * as issues from './issues.ts'
 
@@ -39,8 +39,11 @@ export default imported<Document>()({
     list_comments: { from: 'get_comments', keep: ['orderBy'], rename: issue, pages: pages('/comments') },
     list_projects: { from: 'search_projects', keep: ['query', 'keys'], pages: pages('/values', 50), ttl: '5m' },
     list_issue_types: {
-      ...{ from: 'get_create_issue_meta_issue_types', keep: [], ttl: '5m' },
-      ...{ rename: { project: 'projectIdOrKey' }, pages: pages('/issueTypes', 200) },
+      from: 'get_create_issue_meta_issue_types',
+      keep: [],
+      ttl: '5m',
+      rename: { project: 'projectIdOrKey' },
+      pages: pages('/issueTypes', 200),
     },
     get_fields: { from: 'get_fields', ttl: '10m', synonyms: ['custom fields', 'story points'] },
     find_users: { from: 'find_users', keep: ['query', 'accountId', 'maxResults'], ttl: '5m', synonyms: ['people'] },

@@ -3,7 +3,7 @@ import * as issues from './issues.ts'
 import * as workspace from './workspace.ts'
 
 /** Milliseconds since 1970 at which the limit is full again: https://linear.app/developers/rate-limiting */
-const waitOf = (headers: Headers): number | undefined => {
+const readWait = (headers: Headers): number | undefined => {
   const seconds =
     (Number(headers.get('x-ratelimit-requests-reset') ?? Number.NaN) - Date.parse(headers.get('date') ?? '')) / 1000
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
@@ -17,7 +17,7 @@ const failure = (body: unknown, { status, headers }: Answer): Failure | undefine
   if (typeof message !== 'string') return undefined
   const { code, type, userPresentableMessage } = Object(extensions) as Readonly<Record<string, unknown>>
   const words = typeof userPresentableMessage === 'string' ? userPresentableMessage : message
-  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: waitOf(headers) ?? 60 }
+  if (code === 'RATELIMITED') return { message: words, status: 429, retryAfter: readWait(headers) ?? 60 }
   if (type === 'authentication error') return { message: words, status: 401 }
   return status < 400 ? { message: words, status: 400 } : { message: words }
 }

@@ -29,7 +29,7 @@ const saved = Type.Object({ data: Type.Object({}) })
 
 /** https://linear.app/developers/filtering */
 export const list_issues = read('POST /graphql', {
-  description: 'List issues, those that changed last first',
+  description: 'List issues, most recently changed first',
   synonyms: ['tickets', 'bugs', 'tasks', 'backlog', 'my issues'],
   ttl: '30s',
   params: optional({
@@ -65,7 +65,7 @@ export const list_issues = read('POST /graphql', {
 export const search_issues = read('POST /graphql', {
   description: 'Search issues by words of their titles, texts and comments',
   synonyms: ['find', 'tickets', 'bugs', 'look up'],
-  params: { term: text(500, 'What to look for'), team_id: optional(team_id) },
+  params: { term: text(500, 'Search text'), team_id: optional(team_id) },
   rename: { team_id: 'teamId' },
   graphql: `query ($first: Int, $after: String, $term: String!, $teamId: String) {
     searchIssues(first: $first, after: $after, term: $term, teamId: $teamId, includeComments: true) { nodes { ${anIssue} } ${pageInfo} } }`,
@@ -96,13 +96,13 @@ export const create_issue = write('POST /graphql', {
 
 /** https://linear.app/developers/graphql#creating-and-editing-issues */
 export const update_issue = write('POST /graphql', {
-  description: 'Change an issue: its state, assignee, labels, text; what is left out stays',
+  description: 'Change an issue: its state, assignee, labels, text; omitted fields stay unchanged',
   synonyms: ['edit', 'assign', 'close', 'move', 'done'],
   idempotent: true,
   params: { issue_id, ...optional({ title, ...content }) },
   rename: { ...inInput, issue_id: 'id' },
   request: ({ issue_id: _, ...changes }) => {
-    if (Object.keys(changes).length === 0) throw invalid('', 'give what to change')
+    if (Object.keys(changes).length === 0) throw invalid('', 'give at least one field to change')
     return {}
   },
   graphql: `mutation ($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success issue { ${anIssue} } } }`,

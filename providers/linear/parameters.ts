@@ -10,7 +10,7 @@ export const assignee_id = id('Id of the user who works on it')
 export const parent_id = id('Id of the issue that it is a part of')
 export const label_ids = list(id('Id of a label'), {
   max: 50,
-  description: 'Ids of labels; they replace those that it has',
+  description: 'Label ids; they replace the existing ones',
 })
 export const title = text(255, 'The title')
 export const markdown = Type.String({ maxLength: 250_000, description: 'The text, in Markdown' })

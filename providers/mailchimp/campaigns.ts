@@ -29,7 +29,7 @@ export const get_campaign = read('GET /3.0/campaigns/{campaign_id}', {
 
 /** https://mailchimp.com/developer/marketing/api/campaigns/add-campaign */
 export const create_campaign = write('POST /3.0/campaigns', {
-  description: 'Create a campaign for an audience, or a segment of it; set_campaign_content gives it its text',
+  description: 'Create a campaign for an audience, or a segment of it; set_campaign_content sets its text',
   synonyms: ['newsletter', 'mailing', 'draft'],
   additive: true,
   params: {
@@ -40,7 +40,7 @@ export const create_campaign = write('POST /3.0/campaigns', {
     ...optional({
       segment_id,
       title: text(200, 'Name of the campaign, which recipients do not see'),
-      preview_text: text(200, 'What mail programs show beside the subject'),
+      preview_text: text(200, 'Preview text shown beside the subject'),
     }),
   },
   rename: {
@@ -81,12 +81,12 @@ export const send_test = write('POST /3.0/campaigns/{campaign_id}/actions/test',
 export const schedule_campaign = write('POST /3.0/campaigns/{campaign_id}/actions/schedule', {
   description: 'Schedule a campaign',
   synonyms: ['send later', 'plan'],
-  params: { campaign_id, schedule_time: moment('When to send, in UTC, at a quarter of an hour') },
+  params: { campaign_id, schedule_time: moment('When to send, in UTC; minutes must be 00, 15, 30 or 45') },
 })
 
 /** https://mailchimp.com/developer/marketing/api/campaigns/send-campaign */
 export const send_campaign = write('POST /3.0/campaigns/{campaign_id}/actions/send', {
-  description: 'Send a campaign to its audience now; it cannot be taken back',
+  description: 'Send a campaign to its audience now; this cannot be undone',
   synonyms: ['publish', 'newsletter', 'mail out'],
   params: { campaign_id },
 })

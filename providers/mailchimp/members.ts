@@ -1,5 +1,5 @@
 import { choice, flag, list, object, optional, path, read, record, Type, text, write } from '@patchbay/core/provider'
-import { email, list_id, listed, memberOf, moment, thing } from './parameters.ts'
+import { email, list_id, listed, moment, thing, toMemberId } from './parameters.ts'
 
 const states = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional'] as const
 const merge_fields = record(Type.Union([Type.String({ maxLength: 1000 }), Type.Number()]), {
@@ -38,7 +38,7 @@ export const get_member = read('GET /3.0/lists/{list_id}/members/{email}', {
   description: 'Get a member of an audience by e-mail address',
   synonyms: ['subscriber', 'contact', 'is subscribed'],
   params: { list_id, email },
-  request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${memberOf(email)}` }),
+  request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${toMemberId(email)}` }),
   result: thing,
 })
 
@@ -52,14 +52,14 @@ export const upsert_member = write('PUT /3.0/lists/{list_id}/members/{email}', {
     email,
     status_if_new: choice(states, 'State of a new member; pending sends a mail that asks to confirm'),
     ...optional({
-      member_status: choice(states, 'State also of a member who is there'),
+      member_status: choice(states, 'State to set, also if the member exists already'),
       merge_fields,
       vip: flag('Whether the member is a VIP'),
     }),
   },
   rename: { member_status: 'status' },
   request: ({ list_id, email }) => ({
-    path: path`/3.0/lists/${list_id}/members/${memberOf(email)}`,
+    path: path`/3.0/lists/${list_id}/members/${toMemberId(email)}`,
     body: { email_address: email },
   }),
   result: thing,
@@ -71,7 +71,7 @@ export const archive_member = write('DELETE /3.0/lists/{list_id}/members/{email}
   synonyms: ['remove', 'delete', 'subscriber'],
   idempotent: true,
   params: { list_id, email },
-  request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${memberOf(email)}` }),
+  request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${toMemberId(email)}` }),
 })
 
 /** https://mailchimp.com/developer/marketing/api/list-member-tags/add-or-remove-member-tags */
@@ -88,7 +88,7 @@ export const tag_member = write('POST /3.0/lists/{list_id}/members/{email}/tags'
       description: 'The tags',
     }),
   },
-  request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${memberOf(email)}/tags` }),
+  request: ({ list_id, email }) => ({ path: path`/3.0/lists/${list_id}/members/${toMemberId(email)}/tags` }),
 })
 
 /** https://mailchimp.com/developer/marketing/api/search-members/search-members */

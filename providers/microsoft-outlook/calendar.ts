@@ -16,8 +16,8 @@ interface Content {
   readonly end?: string
 }
 
-const eventOf = ({ html, attendees, start, end }: Content) => ({
-  ...{ html: undefined },
+const buildEvent = ({ html, attendees, start, end }: Content) => ({
+  html: undefined,
   body: html === undefined ? undefined : { contentType: 'html', content: html },
   attendees: attendees?.map((address) => ({ emailAddress: { address }, type: 'required' })),
   start: start === undefined ? undefined : { dateTime: start, timeZone: 'UTC' },
@@ -26,9 +26,9 @@ const eventOf = ({ html, attendees, start, end }: Content) => ({
 
 /** https://learn.microsoft.com/en-us/graph/api/user-list-calendarview */
 export const list_events = read('GET /v1.0/me/calendarView', {
-  description: 'List the events between two times, each one of a series by itself',
+  description: 'List the events between two times, with each occurrence of a series by itself',
   synonyms: ['calendar', 'meetings', 'appointments', 'agenda', 'today'],
-  params: { from: moment('From when on, in ISO 8601'), until: moment('Until when, in ISO 8601') },
+  params: { from: moment('Start of the period, in ISO 8601'), until: moment('End of the period, in ISO 8601') },
   rename: { from: 'startDateTime', until: 'endDateTime' },
   ...aList,
 })
@@ -49,32 +49,32 @@ export const create_event = write('POST /v1.0/me/events', {
   additive: true,
   params: {
     subject,
-    start: moment('When it begins, in UTC'),
+    start: moment('Start time in UTC'),
     end: moment('When it ends, in UTC'),
     ...optional(content),
   },
   rename: { location: '/location/displayName', online: 'isOnlineMeeting' },
-  request: (params) => ({ body: eventOf(params) }),
+  request: (params) => ({ body: buildEvent(params) }),
   result: thing,
 })
 
 /** https://learn.microsoft.com/en-us/graph/api/event-update */
 export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
-  description: 'Change an event; attendees are told',
+  description: 'Change an event; attendees are notified',
   synonyms: ['meeting', 'reschedule', 'move', 'edit'],
   idempotent: true,
   params: {
     event_id,
-    ...optional({ subject, start: moment('When it begins, in UTC'), end: moment('When it ends, in UTC'), ...content }),
+    ...optional({ subject, start: moment('Start time in UTC'), end: moment('When it ends, in UTC'), ...content }),
   },
   rename: { location: '/location/displayName', online: 'isOnlineMeeting' },
-  request: (params) => ({ body: eventOf(params) }),
+  request: (params) => ({ body: buildEvent(params) }),
   result: thing,
 })
 
 /** https://learn.microsoft.com/en-us/graph/api/event-delete */
 export const delete_event = write('DELETE /v1.0/me/events/{event_id}', {
-  description: 'Delete an event; attendees are told that it is cancelled',
+  description: 'Delete an event; attendees are notified that it is cancelled',
   synonyms: ['meeting', 'cancel', 'remove'],
   idempotent: true,
   params: { event_id },

@@ -15,8 +15,8 @@ export default provider({
     authorize: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/authorize`,
     token: endpoint`https://login.microsoftonline.com/${'directory'}/oauth2/v2.0/token`,
     scopes: {
-      offline_access: 'Keep the access',
-      'User.Read': 'Know the account',
+      offline_access: 'Stay connected',
+      'User.Read': 'See who you are',
       'Mail.ReadWrite': 'Read and change mails',
       'Mail.Send': 'Send mails',
       'Calendars.ReadWrite': 'Read and change calendars',

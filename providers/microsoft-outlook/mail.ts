@@ -42,12 +42,17 @@ export const send_mail = write('POST /v1.0/me/sendMail', {
     ...optional({
       cc: emails('Recipients of a copy'),
       bcc: emails('Recipients that others do not see'),
-      save: flag('Whether to keep it among the sent mails; true if left out'),
+      save: flag('Whether to save it in Sent Items; default: true'),
     }),
   },
   request: ({ to, cc, bcc, subject, html, save }) => ({
     body: {
-      ...{ to: undefined, cc: undefined, bcc: undefined, subject: undefined, html: undefined, save: undefined },
+      to: undefined,
+      cc: undefined,
+      bcc: undefined,
+      subject: undefined,
+      html: undefined,
+      save: undefined,
       message: {
         subject,
         body: { contentType: 'html', content: html },
@@ -68,7 +73,9 @@ export const create_draft = write('POST /v1.0/me/messages', {
   params: { to: emails('Recipients'), subject, html, cc: optional(emails('Recipients of a copy')) },
   request: ({ to, cc, html }) => ({
     body: {
-      ...{ to: undefined, cc: undefined, html: undefined },
+      to: undefined,
+      cc: undefined,
+      html: undefined,
       body: { contentType: 'html', content: html },
       toRecipients: recipients(to),
       ccRecipients: recipients(cc),

@@ -8,11 +8,11 @@ export const message_id = id('Id of the message')
 export const html = Type.String({ minLength: 1, maxLength: 28_000, description: 'The text, in HTML' })
 
 /** https://learn.microsoft.com/en-us/graph/paging */
-const listedOf = (size?: { into: string; max: number }) => ({
+const declareValueList = (size?: { into: string; max: number }) => ({
   result: Type.Object({ value: Type.Array(Type.Unknown()) }),
   pages: link({ items: '/value', next: '/@odata.nextLink', ...(size && { size }) }),
 })
-export const aList = listedOf()
+export const aList = declareValueList()
 /** Lists of messages and chats take a size of up to 50: https://learn.microsoft.com/en-us/graph/api/chat-list-messages */
-export const sized = listedOf({ into: '$top', max: 50 })
+export const sized = declareValueList({ into: '$top', max: 50 })
 export const thing = Type.Object({ id: Type.String() })

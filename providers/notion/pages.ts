@@ -7,12 +7,11 @@ const markdown = Type.String({ minLength: 1, maxLength: 100_000, description: 'T
 
 /** https://developers.notion.com/reference/post-search */
 export const search = read('POST /v1/search', {
-  description:
-    'Find pages and data sources by words of their titles; the integration sees only what was shared with it',
+  description: 'Find pages and data sources by words of their titles; the integration only sees pages shared with it',
   synonyms: ['look up', 'wiki', 'docs', 'find a database'],
   ttl: '30s',
   params: optional({
-    query: text(1000, 'Words of the title; left out: everything'),
+    query: text(1000, 'Words of the title; default: everything'),
     only: choice(['page', 'data_source'], 'Only results of this kind'),
     edited: choice(['ascending', 'descending'], 'Order by the time of the last edit'),
   }),
@@ -91,7 +90,7 @@ export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
 export const replace_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   description: "Replace one passage of a page's Markdown by another; get_page_markdown shows the exact text",
   synonyms: ['edit', 'correct', 'rewrite'],
-  params: { page_id, old_markdown: text(100_000, 'The passage, exactly as the page has it, once'), markdown },
+  params: { page_id, old_markdown: text(100_000, 'The exact text of the passage, which must occur once'), markdown },
   request: ({ old_markdown: old_str, markdown: new_str }) => ({
     headers: markdownVersion,
     body: {

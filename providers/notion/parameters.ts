@@ -6,7 +6,7 @@ const id = (description: string) =>
 
 export const page_id = id('Id of the page: the last 32 characters of its URL')
 export const block_id = id('Id of the block; a page is a block too')
-export const data_source_id = id('Id of the data source: get_database lists those of a database')
+export const data_source_id = id('Id of the data source; get_database lists them')
 export const database_id = id('Id of the database')
 export const user_id = id('Id of the user')
 

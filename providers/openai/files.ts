@@ -57,13 +57,13 @@ export const list_vector_stores = read('GET /v1/vector_stores', {
 
 /** https://platform.openai.com/docs/api-reference/vector-stores/search */
 export const search_vector_store = read('POST /v1/vector_stores/{vector_store_id}/search', {
-  description: 'Search the files of a vector store by meaning; answers passages with scores',
+  description: 'Search the files of a vector store by meaning; returns passages with scores',
   synonyms: ['knowledge base', 'rag', 'semantic search', 'retrieval'],
   params: {
     vector_store_id: text(200, 'Id of the vector store, e.g. vs_abc123'),
-    query: text(4000, 'What to look for'),
+    query: text(4000, 'Search text'),
     ...optional({
-      max_num_results: integer('How many passages; 10 if left out', { max: 50 }),
+      max_num_results: integer('Number of passages; default: 10', { max: 50 }),
       rewrite_query: flag('Whether OpenAI may rephrase the query'),
     }),
   },
@@ -105,7 +105,7 @@ export const get_batch = read('GET /v1/batches/{batch_id}', {
 
 /** https://platform.openai.com/docs/api-reference/batch/cancel */
 export const cancel_batch = write('POST /v1/batches/{batch_id}/cancel', {
-  description: 'Cancel a batch; what is done stays',
+  description: 'Cancel a batch; finished requests stay',
   synonyms: ['stop', 'job'],
   idempotent: true,
   params: { batch_id },

@@ -1,7 +1,8 @@
 import { apiKey, behind, messageAt, provider } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 import * as files from './files.ts'
 import * as models from './models.ts'
+import { sunset } from './sunset.ts'
 
 /**
  * OpenAI: https://platform.openai.com/docs/api-reference. Answers are not streamed. What is left of its limits is told as
@@ -21,7 +22,10 @@ export default provider({
   /** What OpenAI's OpenAPI document has besides: https://github.com/openai/openai-openapi, but keys, which would pass the gateway by. */
   overlay: behind<Document>({
     fill: { stream: undefined },
+    // Their answers have the key as `value`: https://platform.openai.com/docs/api-reference/realtime-sessions
+    secret: ['create_realtime_client_secret', 'create_realtime_session', 'create_realtime_translation_client_secret'],
     hide: ['create_admin_api_keys', 'create_project_service_account', 'createan_ap_ikeyforaserviceaccount'],
+    sunset,
   }),
   /** https://platform.openai.com/docs/guides/error-codes */
   failure: messageAt('/error/message'),

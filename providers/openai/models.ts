@@ -15,31 +15,35 @@ export const list_models = read('GET /v1/models', {
  * ends after its own timeout, so what takes longer is asked for with `background`.
  */
 export const create_response = write('POST /v1/responses', {
-  description: 'Ask a model; with background: true the answer is fetched later by get_response',
+  description: 'Ask a model; with background: true, fetch the answer later with get_response',
   synonyms: ['chat', 'prompt', 'completion', 'gpt', 'generate text', 'summarize', 'ask'],
   additive: true,
   params: {
     model,
     input: text(500_000, 'The prompt'),
     ...optional({
-      instructions: text(100_000, 'What the model is told before the prompt: its role and rules'),
-      previous_response_id: text(200, 'Id of the response that the conversation goes on from'),
+      instructions: text(100_000, 'System instructions: the role and rules of the model'),
+      previous_response_id: text(200, 'Id of the response to continue from'),
       max_output_tokens: integer('How many tokens the answer may have, thinking included', { min: 16 }),
-      temperature: Type.Number({ minimum: 0, maximum: 2, description: 'Higher is more random; some models take none' }),
+      temperature: Type.Number({
+        minimum: 0,
+        maximum: 2,
+        description: 'Higher is more random; some models do not support it',
+      }),
       reasoning_effort: choice(
         ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
-        'How much to think; what a model takes differs',
+        'Reasoning effort; supported values depend on the model',
       ),
       json_schema: object(
         {
           name: text(64, 'Name of the format: letters, digits, - and _'),
           schema: record(Type.Unknown(), { max: 100, description: 'A JSON Schema' }),
         },
-        'The answer shall be JSON of this schema',
+        'The answer must be JSON that matches this schema',
       ),
       web_search: flag('Whether the model may search the web'),
-      store: flag('Whether OpenAI keeps the response for later; true if left out'),
-      background: flag('Whether to answer at once, and think later'),
+      store: flag('Whether OpenAI stores the response; default: true'),
+      background: flag('Whether to answer at once, and run the model in the background'),
       metadata,
     }),
   },
@@ -95,11 +99,11 @@ export const moderate = read('POST /v1/moderations', {
 
 /** https://platform.openai.com/docs/api-reference/images/create */
 export const generate_image = write('POST /v1/images/generations', {
-  description: 'Make an image from a description; it is answered in base64',
+  description: 'Make an image from a description; it is returned in base64',
   synonyms: ['picture', 'draw', 'illustration', 'dall-e'],
   additive: true,
   params: {
-    prompt: text(32_000, 'What the image shall show'),
+    prompt: text(32_000, 'Description of the image'),
     model,
     ...optional({
       size: choice(['1024x1024', '1536x1024', '1024x1536', 'auto'], 'Width and height'),

@@ -4,7 +4,7 @@ export const model = text(200, 'Id of the model: list_models lists them')
 export const response_id = text(200, 'Id of the response, e.g. resp_67cb')
 export const file_id = text(200, 'Id of the file, e.g. file-abc123')
 export const batch_id = text(200, 'Id of the batch, e.g. batch_abc123')
-export const order = choice(['asc', 'desc'], 'By the time of creation; desc if left out')
+export const order = choice(['asc', 'desc'], 'Sort by creation time; default: desc')
 /** https://platform.openai.com/docs/api-reference/responses/create#responses-create-metadata */
 export const metadata = record(Type.String({ maxLength: 512 }), {
   max: 16,

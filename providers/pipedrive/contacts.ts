@@ -66,7 +66,7 @@ export const create_person = write('POST /api/v2/persons', {
 
 /** https://developers.pipedrive.com/docs/api/v1/Persons#updatePerson */
 export const update_person = write('PATCH /api/v2/persons/{person_id}', {
-  description: 'Change a person; what is left out stays',
+  description: 'Change a person; omitted fields stay unchanged',
   synonyms: ['contact', 'edit'],
   idempotent: true,
   params: { person_id, ...optional({ name, ...content }) },
@@ -100,7 +100,7 @@ export const list_activities = read('GET /api/v2/activities', {
     person_id,
     org_id,
     owner_id,
-    done: flag('Only those that are done, or not'),
+    done: flag('true: only completed items; false: only open ones'),
     updated_since: pipedrive.updated_since,
   }),
   pages: listed,
@@ -116,7 +116,9 @@ export const create_activity = write('POST /api/v2/activities', {
     ...optional({
       kind: text(50, 'Its type, e.g. call, meeting or task'),
       due_date: Type.String({ format: 'date', maxLength: 10, description: 'YYYY-MM-DD', examples: ['2026-01-31'] }),
-      ...{ deal_id: pipedrive.deal_id, org_id, owner_id },
+      deal_id: pipedrive.deal_id,
+      org_id,
+      owner_id,
       note: text(50_000, 'A note, in HTML'),
       done: flag('Whether it is done'),
     }),

@@ -29,8 +29,15 @@ export const list_deals = read('GET /api/v2/deals', {
   synonyms: ['opportunities', 'sales', 'pipeline'],
   ttl: '30s',
   params: optional({
-    ...{ person_id, org_id, owner_id, pipeline_id, stage_id, state, updated_since: pipedrive.updated_since },
-    ...{ sort_by: pipedrive.sort_by, sort_direction: pipedrive.sort_direction },
+    person_id,
+    org_id,
+    owner_id,
+    pipeline_id,
+    stage_id,
+    state,
+    updated_since: pipedrive.updated_since,
+    sort_by: pipedrive.sort_by,
+    sort_direction: pipedrive.sort_direction,
   }),
   rename: { state: 'status' },
   pages: listed,
@@ -66,7 +73,7 @@ export const create_deal = write('POST /api/v2/deals', {
 
 /** https://developers.pipedrive.com/docs/api/v1/Deals#updateDeal */
 export const update_deal = write('PATCH /api/v2/deals/{deal_id}', {
-  description: 'Change a deal, e.g. its stage, or mark it won or lost; what is left out stays',
+  description: 'Change a deal, e.g. its stage, or mark it won or lost; omitted fields stay unchanged',
   synonyms: ['edit', 'move', 'close', 'won', 'lost'],
   idempotent: true,
   params: { deal_id, ...optional({ title, ...content, lost_reason: text(150, 'Why the deal is lost') }) },

@@ -8,14 +8,14 @@ export const owner_id = integer('Id of the user who owns it')
 export const pipeline_id = integer('Id of the pipeline')
 export const stage_id = integer('Id of the stage: list_stages lists them')
 export const label_ids = list(integer('Id of a label'), { max: 50, description: 'Ids of labels' })
-export const term = text(500, 'What to look for, two characters at least')
-export const exact_match = Type.Boolean({ description: 'Whether only whole values count' })
+export const term = text(500, 'Search text, at least two characters')
+export const exact_match = Type.Boolean({ description: 'Whether only exact matches count' })
 export const sort_by = choice(['id', 'add_time', 'update_time'], 'What to sort by')
 export const sort_direction = choice(['asc', 'desc'], 'The order')
 export const updated_since = Type.String({
   format: 'date-time',
   maxLength: 40,
-  description: 'Only those that were changed at or after this time, in ISO 8601',
+  description: 'Only items changed at or after this time (ISO 8601)',
   examples: ['2026-01-31T00:00:00Z'],
 })
 

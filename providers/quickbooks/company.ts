@@ -29,7 +29,7 @@ export const get_report = read('GET /v3/company/{settings.company}/reports/{repo
     ...optional({
       start_date: day('First day'),
       end_date: day('Last day'),
-      accounting_method: choice(['Accrual', 'Cash'], "By the company's setting if left out"),
+      accounting_method: choice(['Accrual', 'Cash'], "Left out: the company's setting"),
     }),
   },
   request: () => ({ query: minorVersion }),

@@ -4,7 +4,7 @@ export const id = (description: string) => pattern('^[0-9]{1,20}$', 20, descript
 export const customer_id = id('Id of the customer')
 export const invoice_id = id('Id of the invoice')
 /** https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features#concurrent-updates */
-export const sync_token = pattern('^[0-9]{1,10}$', 10, 'SyncToken of the object, as it was read last')
+export const sync_token = pattern('^[0-9]{1,10}$', 10, 'SyncToken of the object, as last read')
 export const email = Type.String({
   format: 'email',
   maxLength: 100,

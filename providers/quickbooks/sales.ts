@@ -35,7 +35,7 @@ export const query = read('GET /v3/company/{settings.company}/query', {
 
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/customer#read-a-customer */
 export const get_customer = read('GET /v3/company/{settings.company}/customer/{customer_id}', {
-  description: 'Get a customer with what is owed',
+  description: 'Get a customer with the open balance',
   synonyms: ['client', 'balance', 'buyer'],
   ttl: '30s',
   params: { customer_id },
@@ -56,7 +56,7 @@ export const create_customer = write('POST /v3/company/{settings.company}/custom
 
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/customer#sparse-update-a-customer */
 export const update_customer = write('POST /v3/company/{settings.company}/customer', {
-  description: 'Change a customer; what is left out stays',
+  description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['client', 'edit', 'address'],
   params: { customer_id, sync_token, ...optional({ display_name, ...person }) },
   rename: { ...names, customer_id: 'Id', sync_token: 'SyncToken' },
@@ -66,7 +66,7 @@ export const update_customer = write('POST /v3/company/{settings.company}/custom
 
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#read-an-invoice */
 export const get_invoice = read('GET /v3/company/{settings.company}/invoice/{invoice_id}', {
-  description: 'Get an invoice with its lines and what is unpaid',
+  description: 'Get an invoice with its lines and unpaid amount',
   synonyms: ['bill', 'balance', 'paid'],
   params: { invoice_id },
   request: () => ({ query: minorVersion }),
@@ -138,7 +138,7 @@ export const void_invoice = write('POST /v3/company/{settings.company}/invoice',
 
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment#create-a-payment */
 export const create_payment = write('POST /v3/company/{settings.company}/payment', {
-  description: 'Record a payment of a customer, for an invoice if wanted',
+  description: 'Record a payment of a customer, optionally for an invoice',
   synonyms: ['paid', 'received money', 'settle'],
   additive: true,
   params: { customer_id, amount, invoice_id: optional(invoice_id) },

@@ -19,8 +19,8 @@ export default provider({
     token: 'https://login.salesforce.com/services/oauth2/token',
     scopes: {
       api: 'Read and change all records that the user can',
-      refresh_token: 'Keep the access',
-      openid: 'Know the account',
+      refresh_token: 'Stay connected',
+      openid: 'See who you are',
     },
     clientAuth: 'post',
     tells: { instance: { answer: '/instance_url' } },

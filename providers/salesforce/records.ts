@@ -11,7 +11,7 @@ const fields = Type.Record(Type.String(), Type.Unknown(), {
 const field_names = list(name('Name of a field'), { min: 1, max: 200, description: 'Only these fields' })
 
 /** The fields are the body itself. */
-const asBody = ({ fields }: { readonly fields: object }) => ({ body: { ...{ fields: undefined }, ...fields } })
+const asBody = ({ fields }: { readonly fields: object }) => ({ body: { fields: undefined, ...fields } })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_query.htm */
 export const query = read('GET /services/data/v62.0/query', {
@@ -28,7 +28,7 @@ export const search = read('GET /services/data/v62.0/parameterizedSearch', {
   description: 'Search the text of records of one kind',
   synonyms: ['find', 'look up', 'who is'],
   params: {
-    words: text(1000, 'What to look for, two characters at least'),
+    words: text(1000, 'Search text, at least two characters'),
     object_type,
     field_names: optional(field_names),
   },
@@ -59,7 +59,7 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
 export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{record_id}', {
-  description: 'Change fields of a record; those left out stay as they are',
+  description: 'Change fields of a record; omitted fields stay unchanged',
   synonyms: ['edit', 'set', 'stage', 'owner', 'close'],
   idempotent: true,
   params: { object_type, record_id, fields },
@@ -90,7 +90,7 @@ export const delete_record = write('DELETE /services/data/v62.0/sobjects/{object
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_describeGlobal.htm */
 export const list_objects = read('GET /services/data/v62.0/sobjects', {
-  description: 'List the kinds of objects that there are',
+  description: 'List the kinds of objects',
   synonyms: ['tables', 'schema', 'types'],
   ttl: '5m',
   params: {},

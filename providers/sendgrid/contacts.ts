@@ -19,7 +19,7 @@ const emails = list(email, { min: 1, max: 100, description: 'E-mail addresses' }
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/contacts/add-or-update-a-contact; done later, by a job. */
 export const upsert_contacts = write('PUT /v3/marketing/contacts', {
-  description: 'Add contacts or update those with the same address; SendGrid does it within minutes',
+  description: 'Add contacts, or update the ones with the same address; SendGrid applies it within minutes',
   synonyms: ['import', 'subscribers', 'add to a list', 'new contact'],
   idempotent: true,
   params: {
@@ -31,7 +31,7 @@ export const upsert_contacts = write('PUT /v3/marketing/contacts', {
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/contacts/search-contacts; it answers 50 at most. */
 export const search_contacts = read('POST /v3/marketing/contacts/search', {
-  description: 'Search contacts by a query in SGQL; answers the first 50 and how many there are',
+  description: 'Search contacts by a query in SGQL; returns the first 50 and how many there are',
   synonyms: ['find', 'subscribers', 'segment'],
   params: { query: text(4000, `A condition, e.g. email LIKE '%@example.com' AND first_name = 'Ada'`) },
   result: Type.Object({ contact_count: Type.Number() }),

@@ -64,7 +64,12 @@ export const send_mail = write('POST /v3/mail/send', {
     if (content.length === 0 && template_id === undefined) throw invalid('', 'give text, html or template_id')
     return {
       body: {
-        ...{ to: undefined, cc: undefined, bcc: undefined, text: undefined, html: undefined, template_data: undefined },
+        to: undefined,
+        cc: undefined,
+        bcc: undefined,
+        text: undefined,
+        html: undefined,
+        template_data: undefined,
         personalizations: [{ to, cc, bcc, dynamic_template_data: template_data }],
         content: content.length > 0 ? content : undefined,
       },
@@ -79,7 +84,7 @@ export const list_templates = read('GET /v3/templates', {
   description: 'List the templates of mails',
   synonyms: ['layouts', 'designs'],
   ttl: '5m',
-  params: { generations: optional(choice(['legacy', 'dynamic', 'legacy,dynamic'], 'Which kinds; legacy if left out')) },
+  params: { generations: optional(choice(['legacy', 'dynamic', 'legacy,dynamic'], 'Kinds; default: legacy')) },
   pages: link({ items: '/result', next: '/_metadata/next', size: { into: 'page_size', max: 200, default: 100 } }),
 })
 
@@ -101,7 +106,7 @@ export const get_stats = read('GET /v3/stats', {
   params: {
     start_date: day('First day'),
     ...optional({
-      end_date: day('Last day; today if left out'),
+      end_date: day('Last day; default: today'),
       aggregated_by: choice(['day', 'week', 'month'], 'The unit'),
     }),
   },
@@ -119,7 +124,7 @@ export const list_senders = read('GET /v3/verified_senders', {
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access */
 export const list_scopes = read('GET /v3/scopes', {
-  description: 'List what the API key may do',
+  description: 'List the permissions of the API key',
   synonyms: ['permissions', 'check the key'],
   params: {},
   result: Type.Object({ scopes: Type.Array(Type.String()) }),

@@ -8,13 +8,13 @@ export const email = Type.String({
 })
 export const person = object(
   { email, name: optional(text(200, 'Name to show')) },
-  'An e-mail address, with a name if wanted',
+  'An e-mail address, optionally with a name',
 )
 export const day = (description: string) =>
   Type.String({ format: 'date', maxLength: 10, description: `${description}, YYYY-MM-DD`, examples: ['2026-01-31'] })
 
 const moment = (description: string) => integer(`${description}, in Unix seconds`)
 export const range = optional({
-  start_time: moment('Only those created at or after this time'),
-  end_time: moment('Only those created at or before this time'),
+  start_time: moment('Only items created at or after this time'),
+  end_time: moment('Only items created at or before this time'),
 })

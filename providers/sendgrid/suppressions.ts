@@ -13,7 +13,7 @@ export const list_bounces = read('GET /v3/suppression/bounces', {
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/bounces-api/delete-a-bounce */
 export const delete_bounce = write('DELETE /v3/suppression/bounces/{email}', {
-  description: 'Forget that an address bounced, so that mails are sent to it again',
+  description: 'Remove an address from the bounce list, so that it receives email again',
   synonyms: ['remove', 'unsuppress'],
   idempotent: true,
   params: { email },

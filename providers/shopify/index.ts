@@ -12,17 +12,17 @@ import {
 import * as orders from './orders.ts'
 import * as products from './products.ts'
 
-const messageOf = (error: unknown): string | undefined => {
+const findMessage = (error: unknown): string | undefined => {
   const { message } = Object(error) as { readonly message?: unknown }
   return typeof message === 'string' ? message : undefined
 }
 
 /** Errors of a mutation stand beside its result: https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes */
-const userErrorOf = (data: unknown): string | undefined => {
+const findUserError = (data: unknown): string | undefined => {
   const results = Object.values(Object(data) as object)
   return results
     .flatMap((result) => Object(result).userErrors ?? [])
-    .map(messageOf)
+    .map(findMessage)
     .find((message) => message !== undefined)
 }
 
@@ -30,7 +30,7 @@ const userErrorOf = (data: unknown): string | undefined => {
 const failure = (body: unknown, { status }: Answer): Failure | undefined => {
   const { errors, data } = Object(body) as { readonly errors?: unknown; readonly data?: unknown }
   const [first] = Array.isArray(errors) ? errors : [errors]
-  const message = typeof first === 'string' ? first : (messageOf(first) ?? userErrorOf(data))
+  const message = typeof first === 'string' ? first : (findMessage(first) ?? findUserError(data))
   if (message === undefined) return undefined
   if (Object(Object(first).extensions).code === 'THROTTLED') return { message, status: 429, retryAfter: 2 }
   return status < 400 ? { message, status: 422 } : { message }

@@ -36,7 +36,7 @@ export const list_orders = read(route, {
 
 /** https://shopify.dev/docs/api/admin-graphql/latest/queries/order */
 export const get_order = read(route, {
-  description: 'Get an order with what was bought',
+  description: 'Get an order with its items',
   synonyms: ['purchase', 'items', 'shipping'],
   ttl: '30s',
   params: { order_id },
@@ -64,7 +64,7 @@ export const create_draft_order = write(route, {
     items: list(object({ variantId: shopify.variant_id, quantity: integer('How many', { max: 100_000 }) }), {
       min: 1,
       max: 100,
-      description: 'What is ordered',
+      description: 'Ordered items',
     }),
     ...optional({ customer_id, email: shopify.email, note: shopify.note, tags: shopify.tags }),
   },
@@ -102,7 +102,7 @@ export const create_customer = write(route, {
 
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerUpdate */
 export const update_customer = write(route, {
-  description: 'Change a customer; what is left out stays',
+  description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['buyer', 'edit', 'tag'],
   idempotent: true,
   params: { customer_id, ...optional(person) },

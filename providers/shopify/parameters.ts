@@ -8,7 +8,7 @@ export const product_id = gid('Product')
 export const order_id = gid('Order')
 export const customer_id = gid('Customer')
 export const variant_id = gid('ProductVariant')
-export const tags = list(text(255, 'A tag'), { max: 250, description: 'Tags; they replace those that are there' })
+export const tags = list(text(255, 'A tag'), { max: 250, description: 'Tags; they replace the existing ones' })
 export const note = Type.String({ maxLength: 5000, description: 'A note' })
 export const email = Type.String({
   format: 'email',

@@ -56,7 +56,7 @@ export const create_product = write(route, {
 
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productUpdate */
 export const update_product = write(route, {
-  description: 'Change a product; what is left out stays',
+  description: 'Change a product; omitted fields stay unchanged',
   synonyms: ['item', 'edit', 'archive'],
   idempotent: true,
   params: { product_id, ...optional({ title, ...content }) },

@@ -1,13 +1,13 @@
 import { flag, list, optional, read, Type, write } from '@patchbay/core/provider'
 import { channel, include_locale, user } from './parameters.ts'
-import { listOf, ok, thing } from './responses.ts'
+import { declareListIn, ok, thing } from './responses.ts'
 
 const aConversation = ok({ channel: thing })
 const aUser = ok({ user: thing })
 
 /** https://docs.slack.dev/reference/methods/auth.test (hundreds a minute) */
 export const test_auth = read('GET /api/auth.test', {
-  description: 'Tell whose token it is: the workspace, and the user or bot, that calls are made for',
+  description: 'Get the workspace and the user or bot that the token belongs to',
   synonyms: ['who am I', 'account', 'check the token'],
   params: {},
   result: ok({ team_id: Type.String(), user_id: Type.String() }),
@@ -22,11 +22,11 @@ export const list_conversations = read('GET /api/conversations.list', {
     types: list(Type.Enum(['public_channel', 'private_channel', 'mpim', 'im']), {
       min: 1,
       max: 4,
-      description: 'Which kinds; public_channel alone if left out',
+      description: 'Kinds; default: public_channel',
     }),
     exclude_archived: flag('Whether to leave archived ones out'),
   }),
-  ...listOf('channels', thing),
+  ...declareListIn('channels', thing),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.info (tier 3: 50 a minute) */
@@ -44,12 +44,12 @@ export const list_members = read('GET /api/conversations.members', {
   synonyms: ['who is in the channel', 'people', 'participants'],
   ttl: '1m',
   params: { channel },
-  ...listOf('members', Type.String()),
+  ...declareListIn('members', Type.String()),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.open (tier 3: 50 a minute) */
 export const open_conversation = write('POST /api/conversations.open', {
-  description: 'Open the direct or group message with some users; answers the one that there is, or a new one',
+  description: 'Open the direct or group message with some users; returns the existing one, or a new one',
   synonyms: ['direct message', 'DM', 'private chat'],
   idempotent: true,
   additive: true,
@@ -74,7 +74,7 @@ export const list_users = read('GET /api/users.list', {
   ttl: '1m',
   params: optional({ include_locale }),
   // Asked without a limit, Slack tries to send everyone, and refuses that to large workspaces (limit_required).
-  ...listOf('members', thing, { default: 200 }),
+  ...declareListIn('members', thing, { default: 200 }),
 })
 
 /** https://docs.slack.dev/reference/methods/users.info (tier 4: 100 a minute) */

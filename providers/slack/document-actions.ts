@@ -1,5 +1,5 @@
 import { behind } from '@patchbay/core/provider'
-import type { Document } from './document.ts'
+import type { Document } from './.generated/document.ts'
 
 /**
  * What Slack's OpenAPI document has besides. It is of 2020 and is no longer kept up to date, so methods that came later aren't in it:

@@ -18,7 +18,7 @@ export const failure = (body: unknown, answer: Answer): Failure | undefined => {
   const { ok, error, needed, provided, response_metadata }: SlackError = Object(body)
   if (ok !== false) return undefined
   const name = typeof error === 'string' ? error : 'an error without a name'
-  const scopes = typeof needed === 'string' ? [`it needs ${needed} and the token has ${provided}`] : []
+  const scopes = typeof needed === 'string' ? [`it needs ${needed}, but the token has ${provided}`] : []
   const reasons = [response_metadata?.messages].flat().filter((reason) => typeof reason === 'string')
   const message = [name, ...scopes, ...reasons].join('; ')
   return answer.status >= 400 ? { message } : { message, status: errorStatus(name) }

@@ -1,6 +1,6 @@
 import { choice, flag, integer, optional, page, pattern, read, Type, text, write } from '@patchbay/core/provider'
 import { channel, content, inclusive, latest, oldest, posting, ts, withBlocks } from './parameters.ts'
-import { listOf, message, ok, posted } from './responses.ts'
+import { declareListIn, message, ok, posted } from './responses.ts'
 
 const scheduled_message_id = text(100, 'Id of a scheduled message, e.g. Q1298393284')
 const emoji = text(100, 'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3')
@@ -73,7 +73,7 @@ export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.lis
   description: 'List the messages that are scheduled and not posted yet',
   synonyms: ['planned', 'pending', 'waiting'],
   params: optional({ channel, oldest, latest }),
-  ...listOf('scheduled_messages', Type.Object({ channel_id: Type.String() })),
+  ...declareListIn('scheduled_messages', Type.Object({ channel_id: Type.String() })),
 })
 
 /** https://docs.slack.dev/reference/methods/chat.deleteScheduledMessage (tier 3: 50 a minute) */
@@ -108,8 +108,8 @@ export const search_messages = read('GET /api/search.messages', {
     ...optional({
       sort: choice(['score', 'timestamp'], 'score if left out'),
       sort_dir: choice(['asc', 'desc'], 'desc if left out'),
-      highlight: flag('Whether to mark what was found'),
-      page: integer('Which page to begin with', { max: 100 }),
+      highlight: flag('Whether to highlight matches'),
+      page: integer('Number of the page to start with', { max: 100 }),
     }),
   },
   result: ok({ messages: Type.Object({ matches: Type.Array(Type.Unknown()) }) }),
@@ -129,7 +129,7 @@ export const list_messages = read('GET /api/conversations.history', {
   description: "List a conversation's messages, the newest first; replies in threads are in list_replies",
   synonyms: ['channel history', 'chat', 'what was said', 'conversation', 'today'],
   params: { channel, ...optional({ oldest, latest, inclusive }) },
-  ...listOf('messages', message),
+  ...declareListIn('messages', message),
 })
 
 /** https://docs.slack.dev/reference/methods/conversations.replies */
@@ -137,7 +137,7 @@ export const list_replies = read('GET /api/conversations.replies', {
   description: "List a thread's messages, from the first one on",
   synonyms: ['thread', 'answers', 'discussion'],
   params: { channel, ts, ...optional({ oldest, latest, inclusive }) },
-  ...listOf('messages', message),
+  ...declareListIn('messages', message),
 })
 
 /** https://docs.slack.dev/reference/methods/reactions.add (tier 3: 50 a minute) */
@@ -150,7 +150,7 @@ export const add_reaction = write('POST /api/reactions.add', {
 
 /** https://docs.slack.dev/reference/methods/reactions.remove (tier 2: 20 a minute) */
 export const remove_reaction = write('POST /api/reactions.remove', {
-  description: "Take the token's own reaction to a message away",
+  description: "Take away the token's own reaction to a message",
   synonyms: ['emoji', 'unlike', 'thumbs up'],
   ...reaction,
 })

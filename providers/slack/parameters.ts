@@ -9,19 +9,19 @@ export const ts = timestamp("The message's ts, e.g. 1503435956.000247; of a thre
 export const thread_ts = timestamp("The ts of a thread's first message, to reply to it")
 
 const moment = (description: string) => pattern('^\\d{1,10}(\\.\\d{1,6})?$', 17, description)
-export const oldest = moment('Only what is after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247')
-export const latest = moment('Only what is before this time, in Unix seconds')
+export const oldest = moment('Only messages after this time, in Unix seconds, e.g. 1503435956 or 1503435956.000247')
+export const latest = moment('Only messages before this time, in Unix seconds')
 export const inclusive = flag('Whether messages exactly at oldest or latest count')
 
 export const user = text(50, 'User id, e.g. U012AB3CDE')
-export const include_locale = flag('Whether to answer with the locale, e.g. en-US')
+export const include_locale = flag('Whether to return the locale, e.g. en-US')
 
 /** https://docs.slack.dev/reference/block-kit/blocks */
 const block = Type.Object({ type: text(100, 'e.g. section, header or divider') })
 
 /** What a message says. Screen readers and notifications take `text`, so it goes with blocks too. */
 export const content = {
-  text: text(40_000, 'The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks, what notifications show'),
+  text: text(40_000, 'The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks it is the notification text'),
   blocks: optional(list(block, { max: 50, description: 'Block Kit blocks that are shown instead of text' })),
 }
 

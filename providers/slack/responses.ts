@@ -12,9 +12,9 @@ export const message = Type.Object({ ts: Type.String() })
  * How lists go on; an empty cursor ends them, and a page may hold less than was asked for. Slack advises 200 items a
  * page at most: https://docs.slack.dev/apis/web-api/pagination
  */
-const pagesOf = (items: Pointer, size: { readonly default?: number }) =>
+const declareCursor = (items: Pointer, size: { readonly default?: number }) =>
   cursor({ items, next: '/response_metadata/next_cursor', into: 'cursor', size: { into: 'limit', max: 200, ...size } })
 
 /** What a list has whose items are in the member `name`. */
-export const listOf = (name: string, item: Type.TSchema, size: { readonly default?: number } = {}) =>
-  ({ result: ok({ [name]: Type.Array(item) }), pages: pagesOf(`/${name}`, size) }) as const
+export const declareListIn = (name: string, item: Type.TSchema, size: { readonly default?: number } = {}) =>
+  ({ result: ok({ [name]: Type.Array(item) }), pages: declareCursor(`/${name}`, size) }) as const

@@ -39,8 +39,13 @@ const calls: [Name, object, object][] = [
       icon_emoji: ':robot_face:',
     },
     post('chat.postMessage', {
-      ...{ channel: '#general', text: 'Hello', blocks: blocksText, ...reply },
-      ...{ mrkdwn: false, username: 'Bot', icon_emoji: ':robot_face:' },
+      channel: '#general',
+      text: 'Hello',
+      blocks: blocksText,
+      ...reply,
+      mrkdwn: false,
+      username: 'Bot',
+      icon_emoji: ':robot_face:',
     }),
   ],
   [
@@ -69,8 +74,12 @@ const calls: [Name, object, object][] = [
     'search_messages',
     { query: 'hello in:#general', sort: 'timestamp', sort_dir: 'asc', highlight: true, limit: 5, page: 2 },
     get('search.messages', {
-      ...{ query: 'hello in:#general', sort: 'timestamp', sort_dir: 'asc', highlight: true },
-      ...{ count: 5, page: 2 },
+      query: 'hello in:#general',
+      sort: 'timestamp',
+      sort_dir: 'asc',
+      highlight: true,
+      count: 5,
+      page: 2,
     }),
   ],
   [
@@ -147,7 +156,7 @@ describe('slack', () => {
     [{ error: 'token_expired' }, 'token_expired', 401],
     [
       { error: 'missing_scope', needed: 'channels:read', provided: 'chat:write,users:read' },
-      'missing_scope; it needs channels:read and the token has chat:write,users:read',
+      'missing_scope; it needs channels:read, but the token has chat:write,users:read',
       403,
     ],
     [{ error: 'not_in_channel' }, 'not_in_channel', 403],
@@ -170,7 +179,7 @@ describe('slack', () => {
     expect(slack.failure?.({ ok: false, ...error }, answer(429))).toEqual({ message })
   })
 
-  it.each([{ ok: true, error: 'no matter' }, [], null, undefined, 'ok'])('%j is no error', (body) => {
+  it.each([{ ok: true, error: 'no matter' }, [], null, undefined, 'ok'])('%j is not an error', (body) => {
     expect(slack.failure?.(body, { status: 200, headers: new Headers() })).toBeUndefined()
   })
 

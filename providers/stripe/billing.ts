@@ -17,13 +17,21 @@ export const list_invoices = read('GET /v1/invoices', {
 })
 
 const states = [
-  ...['active', 'all', 'canceled', 'ended', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing'],
+  'active',
+  'all',
+  'canceled',
+  'ended',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
   'unpaid',
 ]
 
 /** https://docs.stripe.com/api/subscriptions/list */
 export const list_subscriptions = read('GET /v1/subscriptions', {
-  description: 'List subscriptions, the newest first; without the cancelled ones unless subscription_status says so',
+  description: 'List subscriptions, the newest first; cancelled ones only if subscription_status asks for them',
   synonyms: ['plans', 'recurring', 'members', 'churn', 'active'],
   params: optional({
     customer,

@@ -84,7 +84,7 @@ export const create_customer = write('POST /v1/customers', {
 
 /** https://docs.stripe.com/api/customers/update */
 export const update_customer = write('POST /v1/customers/{customer}', {
-  description: 'Update a customer; what is left out stays as it is',
+  description: 'Update a customer; omitted fields stay unchanged',
   synonyms: ['client', 'buyer', 'edit', 'billing details'],
   params: { customer, ...fields },
   ...aWrite,

@@ -1,7 +1,7 @@
 import { apiKey, behind, messageAt, provider } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 import * as billing from './billing.ts'
 import * as customers from './customers.ts'
-import type { Document } from './document.ts'
 import * as payments from './payments.ts'
 
 /** Stripe: https://docs.stripe.com/api. No read is cached: what is shown of money is what is there. */
@@ -20,7 +20,11 @@ export default provider({
   probe: { action: 'get_balance', params: {} },
   actions: { ...customers, ...payments, ...billing },
   /** What Stripe's OpenAPI document of this version has besides: https://github.com/stripe/openapi/tree/v460 */
-  overlay: behind<Document>(),
+  overlay: behind<Document>({
+    // A link that signs in to a connected account's dashboard, and what an app has put away (by `expand`):
+    // https://docs.stripe.com/api/accounts/login_link, https://docs.stripe.com/stripe-apps/store-secrets
+    secret: ['login_links_account', 'list_app_secrets', 'create_app_secret', 'find_app_secret', 'delete_app_secret'],
+  }),
   /** 409: another request with the same key is under way. https://docs.stripe.com/error-low-level */
   retry: { on: [409] },
   /** https://docs.stripe.com/api/errors */

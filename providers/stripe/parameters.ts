@@ -8,7 +8,7 @@ export const payment_method = id('PaymentMethod id, e.g. pm_card_visa')
 
 export const expand = list(text(500, 'A path, e.g. customer'), {
   max: 20,
-  description: 'Ids to answer with the whole object, as dotted paths; in a list they begin with "data."',
+  description: 'Ids to replace by the whole object, as dotted paths; in a list they start with "data."',
 })
 const moment = (description: string) => integer(description, { min: 0 })
 export const created = object(

@@ -5,7 +5,7 @@ const things = Type.Array(thing)
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-members/#api-members-id-get */
 export const get_me = read('GET /1/members/me', {
-  description: 'Get the member whose token calls are made with',
+  description: 'Get the member who owns the token',
   synonyms: ['who am i', 'account', 'user'],
   params: {},
   result: thing,
@@ -13,7 +13,7 @@ export const get_me = read('GET /1/members/me', {
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-members/#api-members-id-boards-get */
 export const list_boards = read('GET /1/members/me/boards', {
-  description: 'List the boards of the member whose token calls are made with',
+  description: 'List the boards of the member who owns the token',
   synonyms: ['projects', 'kanban'],
   ttl: '1m',
   params: optional({ of_kind: choice(['open', 'closed', 'starred', 'all'], 'Only boards of this kind') }),

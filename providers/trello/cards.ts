@@ -43,7 +43,7 @@ export const get_card = read('GET /1/cards/{card_id}', {
   description: 'Get a card',
   synonyms: ['task', 'ticket', 'details'],
   ttl: '30s',
-  params: { card_id, ...optional({ members: flag('Whether to answer its members as well') }) },
+  params: { card_id, ...optional({ members: flag('Whether to return its members as well') }) },
   result: thing,
 })
 
@@ -60,7 +60,7 @@ export const create_card = write('POST /1/cards', {
 
 /** https://developer.atlassian.com/cloud/trello/rest/api-group-cards/#api-cards-id-put */
 export const update_card = write('PUT /1/cards/{card_id}', {
-  description: 'Change, move, archive or complete a card; what is left out stays',
+  description: 'Change, move, archive or complete a card; omitted fields stay unchanged',
   synonyms: ['edit', 'task', 'move to a list', 'done', 'assign'],
   idempotent: true,
   params: {
@@ -92,7 +92,10 @@ export const add_comment = write('POST /1/cards/{card_id}/actions/comments', {
 export const list_comments = read('GET /1/cards/{card_id}/actions', {
   description: 'List the comments on a card, the newest first',
   synonyms: ['discussion', 'activity', 'history'],
-  params: { card_id, page: optional(integer('The page to begin with, of 50 comments each', { min: 0, max: 19 })) },
+  params: {
+    card_id,
+    page: optional(integer('Number of the page to start with, from 0; pages have 50 comments', { min: 0, max: 19 })),
+  },
   request: () => ({ query: { filter: 'commentCard' } }),
   result: Type.Array(thing),
   pages: page({ items: '', into: 'page', first: 0 }),

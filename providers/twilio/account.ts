@@ -16,7 +16,7 @@ export const get_balance = read('GET /2010-04-01/Accounts/{settings.account_sid}
 
 /** https://www.twilio.com/docs/usage/api/usage-record */
 export const list_usage = read('GET /2010-04-01/Accounts/{settings.account_sid}/Usage/Records.json', {
-  description: 'List what was used and what it cost, by category',
+  description: 'List usage and cost by category',
   synonyms: ['costs', 'bill', 'spending', 'statistics'],
   ttl: '5m',
   params: optional({
@@ -53,7 +53,7 @@ export const start_verification = write('POST /v2/Services/{service_sid}/Verific
 
 /** https://www.twilio.com/docs/verify/api/verification-check; a right code can be checked once. */
 export const check_verification = write('POST /v2/Services/{service_sid}/VerificationCheck', {
-  description: 'Check the code that somebody has entered: the status is approved where it is right',
+  description: 'Check the code that somebody has entered: the status is approved if it is right',
   synonyms: ['otp', 'two-factor', '2fa', 'confirm'],
   origin: 'https://verify.twilio.com',
   params: { service_sid, recipient, code: pattern('^[A-Za-z0-9]{4,10}$', 10, 'The code') },

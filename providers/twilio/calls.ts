@@ -6,13 +6,13 @@ const states = ['queued', 'ringing', 'in-progress', 'canceled', 'completed', 'fa
 
 /** https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource; the text of a call is TwiML. */
 export const make_call = write('POST /2010-04-01/Accounts/{settings.account_sid}/Calls.json', {
-  description: 'Call a phone number and say what the TwiML says',
+  description: 'Call a phone number and run the TwiML',
   synonyms: ['phone', 'dial', 'ring', 'voice'],
   additive: true,
   params: {
     to: people.to,
     from: people.from,
-    twiml: text(4000, 'What to do in the call, e.g. <Response><Say>Hello</Say></Response>'),
+    twiml: text(4000, 'TwiML to run, e.g. <Response><Say>Hello</Say></Response>'),
   },
   rename: { to: 'To', from: 'From', twiml: 'Twiml' },
   result: thing,

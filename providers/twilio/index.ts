@@ -1,7 +1,7 @@
 import { basic, behind, messageAt, pattern, provider } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 import * as account from './account.ts'
 import * as calls from './calls.ts'
-import type { Document } from './document.ts'
 import * as messages from './messages.ts'
 
 /** Twilio: messages and calls (API 2010-04-01), Lookup and Verify (version 2): https://www.twilio.com/docs/usage/api */

@@ -9,8 +9,8 @@ export const sid = (prefix: string, description: string) => pattern(`^${prefix}[
 const moment = (description: string) =>
   Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-01-31T00:00:00Z'] })
 export const between = optional({
-  after: moment('Only those at or after this time, in ISO 8601'),
-  before: moment('Only those at or before this time, in ISO 8601'),
+  after: moment('Only items at or after this time (ISO 8601)'),
+  before: moment('Only items at or before this time (ISO 8601)'),
 })
 
 /** https://www.twilio.com/docs/usage/twilios-response#pagination; the page after the last has no URI. */

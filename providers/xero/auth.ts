@@ -28,5 +28,6 @@ export const auth = oauth2({
       answer: '/tenantId',
     },
   },
-  ...{ clientAuth: 'basic', rotates: true },
+  clientAuth: 'basic',
+  rotates: true,
 })

@@ -1,6 +1,6 @@
 import { imported, messageAt, page, pattern } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
 import { auth } from './auth.ts'
-import type { Document } from './document.ts'
 
 /** https://developer.xero.com/faq/limits/retrieving-data: 100 items a page, where a page is asked for. */
 const pages = (items: `/${string}`) =>
@@ -26,14 +26,18 @@ export default imported<Document>()({
     get_organisation: { from: 'get_organisations', ttl: '10m', synonyms: ['who am i', 'company', 'business'] },
     list_accounts: { from: 'list_accounts', keep: ['where', 'order'], ttl: '5m', synonyms: ['chart of accounts'] },
     list_contacts: {
-      ...{ from: 'list_contacts', keep: ['searchTerm', 'where', 'order', 'includeArchived'] },
-      ...{ pages: pages('/Contacts'), synonyms: ['customers', 'suppliers', 'clients'] },
+      from: 'list_contacts',
+      keep: ['searchTerm', 'where', 'order', 'includeArchived'],
+      pages: pages('/Contacts'),
+      synonyms: ['customers', 'suppliers', 'clients'],
     },
     get_contact: { from: 'get_contact', synonyms: ['customer', 'supplier', 'balance'] },
     create_contacts: { from: 'create_contacts', keep: ['Contacts'], additive: true, idempotencyKey },
     list_invoices: {
-      ...{ from: 'list_invoices', keep: ['searchTerm', 'Statuses', 'ContactIDs', 'InvoiceNumbers', 'where', 'order'] },
-      ...{ pages: pages('/Invoices'), synonyms: ['bills', 'unpaid', 'overdue', 'who owes us'] },
+      from: 'list_invoices',
+      keep: ['searchTerm', 'Statuses', 'ContactIDs', 'InvoiceNumbers', 'where', 'order'],
+      pages: pages('/Invoices'),
+      synonyms: ['bills', 'unpaid', 'overdue', 'who owes us'],
     },
     get_invoice: { from: 'get_invoice', keep: [], synonyms: ['bill', 'amount due'] },
     create_invoices: { from: 'create_invoices', keep: ['Invoices'], additive: true, idempotencyKey },
@@ -42,12 +46,16 @@ export default imported<Document>()({
     list_payments: { from: 'list_payments', keep: ['where', 'order'], pages: pages('/Payments') },
     create_payments: { from: 'create_payments', keep: ['Payments'], additive: true, idempotencyKey },
     list_bank_transactions: {
-      ...{ from: 'list_bank_transactions', keep: ['where', 'order'] },
-      ...{ pages: pages('/BankTransactions'), synonyms: ['spend money', 'receive money'] },
+      from: 'list_bank_transactions',
+      keep: ['where', 'order'],
+      pages: pages('/BankTransactions'),
+      synonyms: ['spend money', 'receive money'],
     },
     get_profit_and_loss: {
-      ...{ from: 'get_report_profit_and_loss', keep: ['fromDate', 'toDate', 'periods', 'timeframe'] },
-      ...{ ttl: '5m', synonyms: ['revenue', 'income'] },
+      from: 'get_report_profit_and_loss',
+      keep: ['fromDate', 'toDate', 'periods', 'timeframe'],
+      ttl: '5m',
+      synonyms: ['revenue', 'income'],
     },
     get_balance_sheet: { from: 'get_report_balance_sheet', keep: ['date', 'periods', 'timeframe'], ttl: '5m' },
   },

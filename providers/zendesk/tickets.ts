@@ -17,7 +17,7 @@ const aTicket = Type.Object({ ticket: Type.Object({ id: Type.Integer() }) })
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#list-tickets */
 export const list_tickets = read('GET /api/v2/tickets', {
-  description: 'List tickets; search finds those with some words or in some state',
+  description: 'List tickets; use search to filter by words or status',
   synonyms: ['requests', 'cases', 'issues', 'support'],
   ttl: '30s',
   params: {},
@@ -26,7 +26,7 @@ export const list_tickets = read('GET /api/v2/tickets', {
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#show-ticket */
 export const get_ticket = read('GET /api/v2/tickets/{ticket_id}', {
-  description: 'Get a ticket; list_comments has its conversation',
+  description: 'Get a ticket; use list_comments for its conversation',
   synonyms: ['request', 'case', 'issue'],
   ttl: '30s',
   params: { ticket_id },
@@ -40,7 +40,7 @@ export const search = read('GET /api/v2/search', {
   params: {
     query: text(1000, 'Words and conditions, e.g. "type:ticket status<solved assignee:me"'),
     ...optional({
-      sort_by: choice(['updated_at', 'created_at', 'priority', 'status', 'ticket_type'], 'By relevance if left out'),
+      sort_by: choice(['updated_at', 'created_at', 'priority', 'status', 'ticket_type'], 'Default: by relevance'),
       sort_order: choice(['asc', 'desc'], 'desc if left out'),
     }),
   },
@@ -53,7 +53,7 @@ export const search = read('GET /api/v2/search', {
  * https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency
  */
 export const create_ticket = write('POST /api/v2/tickets', {
-  description: 'Create a ticket; with requester_email it is in the name of that customer',
+  description: 'Create a ticket; with requester_email, on behalf of that customer',
   synonyms: ['request', 'case', 'report', 'new'],
   additive: true,
   idempotencyKey: 'Idempotency-Key',
@@ -68,7 +68,7 @@ export const create_ticket = write('POST /api/v2/tickets', {
         description: 'E-mail address of the customer',
         examples: ['ada@example.com'],
       }),
-      requester_name: text(255, 'Name of the customer, who is created where the address is unknown'),
+      requester_name: text(255, 'Name of the customer, who is created if the address is unknown'),
       is_public,
     }),
   },
@@ -85,7 +85,7 @@ export const create_ticket = write('POST /api/v2/tickets', {
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket */
 export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
-  description: 'Change, assign or solve a ticket; what is left out stays',
+  description: 'Change, assign or solve a ticket; omitted fields stay unchanged',
   synonyms: ['edit', 'close', 'escalate', 'status', 'assign'],
   idempotent: true,
   params: { ticket_id, ...optional({ subject: text(150, 'The subject'), ...changes }) },

@@ -2,7 +2,7 @@ import { choice, flag, integer, list, optional, read, Type, text, write } from '
 import { day, email, meeting_id, occurrence_id, pages, user_id } from './parameters.ts'
 
 const written = {
-  start_time: text(30, 'When it begins, e.g. 2026-11-30T14:00:00Z, or in the timezone without Z; left out: at once'),
+  start_time: text(30, 'Start time, e.g. 2026-11-30T14:00:00Z, or local time without Z; default: now'),
   timezone: text(50, 'Timezone of start_time, e.g. Europe/Berlin'),
   duration: integer('Minutes', { max: 1440 }),
   agenda: text(2000, 'What it is about'),
@@ -11,7 +11,7 @@ const written = {
   join_before_host: flag('Whether people may join before the host'),
   auto_recording: choice(['local', 'cloud', 'none'], 'Where it is recorded'),
   registration: choice(['automatic', 'manual', 'none'], 'Whether people register, and how they are approved'),
-  invitees: list(email, { max: 100, description: 'E-mail addresses of those who are invited' }),
+  invitees: list(email, { max: 100, description: 'Email addresses of the invitees' }),
 }
 const topic = text(200, 'Topic of the meeting')
 
@@ -26,9 +26,11 @@ interface Written {
 const approvals = { automatic: 0, manual: 1, none: 2 }
 
 /** What Zoom has under `settings`. */
-const bodyOf = ({ waiting_room, join_before_host, auto_recording, registration, invitees }: Written) => {
+const buildBody = ({ waiting_room, join_before_host, auto_recording, registration, invitees }: Written) => {
   const settings = {
-    ...{ waiting_room, join_before_host, auto_recording },
+    waiting_room,
+    join_before_host,
+    auto_recording,
     approval_type: registration && approvals[registration],
     meeting_invitees: invitees?.map((address) => ({ email: address })),
   }
@@ -37,6 +39,15 @@ const bodyOf = ({ waiting_room, join_before_host, auto_recording, registration, 
   )
   const isEmpty = Object.values(settings).every((value) => value === undefined)
   return { ...moved, settings: isEmpty ? undefined : settings }
+}
+
+/**
+ * `start_url` signs its holder in as the host, by a token in it: https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/meetings/{meetingId}
+ * Hosts begin their meetings in Zoom itself.
+ */
+const withoutStartUrl = (body: unknown): unknown => {
+  const { start_url: _, ...meeting } = Object(body)
+  return meeting
 }
 
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/users/{userId}/meetings */
@@ -63,26 +74,28 @@ export const get_meeting = read('GET /v2/meetings/{meeting_id}', {
   ttl: '30s',
   params: { meeting_id, occurrence_id: optional(occurrence_id) },
   result: Type.Object({ id: Type.Integer() }),
+  shape: withoutStartUrl,
 })
 
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/users/{userId}/meetings; a host may have 100 created or changed a day. */
 export const create_meeting = write('POST /v2/users/{user_id}/meetings', {
-  description: 'Schedule a meeting, or begin one at once',
+  description: 'Schedule a meeting, or start one at once',
   synonyms: ['call', 'book', 'invite', 'set up', 'video'],
   additive: true,
   params: { user_id, topic, ...optional(written) },
-  request: (parameters) => ({ body: { type: parameters.start_time === undefined ? 1 : 2, ...bodyOf(parameters) } }),
+  request: (parameters) => ({ body: { type: parameters.start_time === undefined ? 1 : 2, ...buildBody(parameters) } }),
   result: Type.Object({ id: Type.Integer(), join_url: Type.String() }),
+  shape: withoutStartUrl,
 })
 
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/PATCH/meetings/{meetingId} */
 export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
-  description: 'Change a meeting; what is left out stays',
+  description: 'Change a meeting; omitted fields stay unchanged',
   synonyms: ['reschedule', 'move', 'rename', 'postpone'],
   idempotent: true,
   params: { meeting_id, ...optional({ occurrence_id, topic, ...written }) },
   in: { occurrence_id: 'query' },
-  request: (parameters) => ({ body: bodyOf(parameters) }),
+  request: (parameters) => ({ body: buildBody(parameters) }),
 })
 
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/DELETE/meetings/{meetingId} */
@@ -100,7 +113,7 @@ export const list_registrants = read('GET /v2/meetings/{meeting_id}/registrants'
   synonyms: ['attendees', 'sign-ups', 'guests'],
   params: {
     meeting_id,
-    ...optional({ occurrence_id, status: choice(['pending', 'approved', 'denied'], 'Left out: approved') }),
+    ...optional({ occurrence_id, status: choice(['pending', 'approved', 'denied'], 'Default: approved') }),
   },
   result: Type.Object({ registrants: Type.Array(Type.Unknown()) }),
   pages: pages('/registrants'),

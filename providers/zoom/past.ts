@@ -43,7 +43,7 @@ export const list_recordings = read('GET /v2/users/{user_id}/recordings', {
 
 /** https://developers.zoom.us/docs/api/meetings/#tag/cloud-recording/GET/meetings/{meetingId}/recordings */
 export const get_recordings = read('GET /v2/meetings/{meeting_id}/recordings', {
-  description: 'Get the files that were recorded of a meeting, with links to download them',
+  description: 'Get the recorded files of a meeting, with links to download them',
   synonyms: ['video', 'audio', 'transcript', 'chat'],
   ttl: '1m',
   params: { meeting_id: past_id },

@@ -30,6 +30,9 @@ export const hostile = [
 export const evilDocument = () => {
   let count = 0
   const evil = (): string => `${hostile[count++ % hostile.length]}${count}`
+  // The import leaves out operations whose path URLs would change.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are such characters
+  const inPath = (text: string): string => text.replaceAll(/[\\\u0000-\u001f\u007f]|\.\./g, '-')
   const parameter = (place: string) => ({
     name: evil(),
     in: place,
@@ -45,7 +48,7 @@ export const evilDocument = () => {
   })
   const paths = Object.fromEntries(
     Array.from({ length: 600 }, () => [
-      `/${evil()}/{${evil()}}`,
+      `/${inPath(evil())}/{${inPath(evil())}}`,
       {
         post: {
           operationId: evil(),
@@ -77,7 +80,7 @@ export const evilDocument = () => {
   }
   const root = documentOf(paths, {
     info: { title: evil(), version: evil() },
-    servers: [{ url: `https://x.test/${evil()}` }],
+    servers: [{ url: `https://api.evil-vendor.com/${evil()}` }],
     components,
   })
   return { root, count }

@@ -1,7 +1,7 @@
-import { createLeftOutList } from '../left-out.ts'
-import type { Node } from '../node.ts'
-import { type Decided, toSlice } from '../to-slice.ts'
-import { inVersion3 } from '../version-3.ts'
+import { type Decided, toSlice } from '../convert/to-slice.ts'
+import { createLeftOutList } from '../read/left-out.ts'
+import type { Node } from '../read/node.ts'
+import { inVersion3 } from '../read/version-3.ts'
 
 /** A document with these paths. */
 export const documentOf = (paths: object, more: object = {}): Node => ({

@@ -1,0 +1,21 @@
+import type { Sunset } from '@patchbay/core/provider'
+import { formatHint } from '@patchbay/core/schema'
+
+const isDay = (text: unknown): boolean =>
+  typeof text === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
+
+/** What is wrong with the end of an action. `actions` are the names of the provider's actions; left out: not all are known here. */
+export const sunsetFaults = (sunset: Sunset | undefined, actions?: readonly string[]): string[] => {
+  if (sunset === undefined) return []
+  const { on, instead } = Object(sunset) as Sunset
+  return [
+    ...(isDay(on) ? [] : [`\`sunset.on\` is ${JSON.stringify(on)}: write the day like '2026-08-26'`]),
+    ...(instead === undefined || !actions || actions.includes(instead)
+      ? []
+      : [
+          `\`sunset.instead\` names \`${instead}\`, which is not an action of the provider${formatHint(instead, actions)}`,
+        ]),
+  ]
+}

@@ -1,0 +1,201 @@
+import type {
+  AnyCuration,
+  AnyProvider,
+  Auth,
+  DefinitionMember,
+  LimitHeaders,
+  Limits,
+  Pages,
+  RateLimitHint,
+  RequestParts,
+} from '@patchbay/core/provider'
+import { formatHint } from '@patchbay/core/schema'
+import { type Fault, faultsAt } from './fault.ts'
+
+/** The keys of each form of a union. */
+type KeysOf<T> = T extends unknown ? keyof T : never
+
+/** One entry for each member of a type: the type checker refuses a list with one too many or too few. */
+type Every<Name extends PropertyKey> = Record<Name, true>
+
+const ofBoth = {
+  description: true,
+  synonyms: true,
+  params: true,
+  in: true,
+  rename: true,
+  wrap: true,
+  encoding: true,
+  styles: true,
+  request: true,
+  result: true,
+  answer: true,
+  origin: true,
+  shape: true,
+  graphql: true,
+  secret: true,
+  sunset: true,
+} as const
+const ofReads = { ttl: true, pages: true } as const
+const ofWrites = { additive: true, repeatOn: true, idempotent: true, idempotencyKey: true } as const
+const ofDefinitions: Every<DefinitionMember> = { ...ofBoth, ...ofReads, ...ofWrites }
+
+const ofProviders: Every<KeysOf<AnyProvider>> = {
+  id: true,
+  title: true,
+  origin: true,
+  auth: true,
+  credentialsPage: true,
+  settings: true,
+  headers: true,
+  arrays: true,
+  encoding: true,
+  probe: true,
+  actions: true,
+  overlay: true,
+  retry: true,
+  rateLimit: true,
+  limits: true,
+  failure: true,
+}
+
+const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { kind: Kind }>>> } = {
+  oauth2: {
+    kind: true,
+    grant: true,
+    token: true,
+    scopes: true,
+    optionalScopes: true,
+    clientAuth: true,
+    encoding: true,
+    header: true,
+    scopeParameter: true,
+    tokenAt: true,
+    identity: true,
+    tells: true,
+    authorize: true,
+    refresh: true,
+    rotates: true,
+    pkce: true,
+    separator: true,
+    parameters: true,
+    revoke: true,
+    algorithm: true,
+    audience: true,
+    claims: true,
+  },
+  apiKey: { kind: true, header: true, prefix: true, query: true, cookie: true },
+  keys: { kind: true, keys: true },
+  none: { kind: true },
+  oneOf: { kind: true, alternatives: true },
+  signed: { kind: true, secrets: true, sign: true },
+  basic: { kind: true, username: true, password: true },
+}
+
+const ofAllPages = { items: true, size: true, in: true, shapedItems: true, omitsEmpty: true } as const
+const ofPages: { readonly [Kind in Pages['kind']]: Every<KeysOf<Extract<Pages, { kind: Kind }>>> } = {
+  cursor: { kind: true, ...ofAllPages, into: true, next: true, lastItem: true, more: true },
+  page: { kind: true, ...ofAllPages, into: true, first: true, sendsFirst: true, total: true },
+  offset: { kind: true, ...ofAllPages, into: true, total: true },
+  link: { kind: true, ...ofAllPages, next: true },
+}
+
+const ofRequests: Every<KeysOf<RequestParts>> = { path: true, query: true, headers: true, body: true }
+
+const ofHints: Every<KeysOf<RateLimitHint>> = { header: true, unit: true }
+const ofLimits: Every<KeysOf<Limits>> = { headers: true, per: true }
+const ofLimitHeaders: Every<KeysOf<LimitHeaders>> = { remaining: true, reset: true, limit: true }
+
+/** The members that `known` doesn't have, each with the one that was most likely meant. */
+const unknownIn = (given: unknown, known: object, within: readonly string[] = []): Fault[] => {
+  const names = Object.keys(known).filter((name) => name !== 'kind')
+  const where = within.length === 0 ? '' : ` of \`${within.join('.')}\``
+  return Object.keys(Object(given))
+    .filter((name) => !Object.hasOwn(known, name))
+    .flatMap((name) => {
+      const suggestion = formatHint(name, names) || `; the members${where || ' here'} are ${names.join(', ')}`
+      return faultsAt([...within, name], [`unknown member \`${name}\`${where}${suggestion}`])
+    })
+}
+
+/** Members of an action's definition that nothing reads. */
+export const definitionFaults = (definition: object, kind: 'read' | 'write'): Fault[] => {
+  const others = Object.keys(kind === 'read' ? ofWrites : ofReads).filter((name) => name in definition)
+  const [own, other, why] =
+    kind === 'read'
+      ? ['read', 'write', 'which only writes have']
+      : ['write', 'read', 'but only reads are cached and paged']
+  return [
+    ...unknownIn(definition, ofDefinitions),
+    ...others.flatMap((name) =>
+      faultsAt([name], [`a ${own} has \`${name}\`, ${why}: remove it, or make the action a ${other}(...)`]),
+    ),
+  ]
+}
+
+const ofCurations: Every<keyof AnyCuration> = {
+  ...ofReads,
+  ...ofWrites,
+  from: true,
+  keep: true,
+  rename: true,
+  fill: true,
+  wrap: true,
+  description: true,
+  synonyms: true,
+  effect: true,
+  secret: true,
+  result: true,
+  shape: true,
+  failure: true,
+  sunset: true,
+}
+
+/** Members of an overlay's action that nothing reads. */
+export const curationMemberFaults = (curation: AnyCuration): Fault[] => unknownIn(curation, ofCurations)
+
+/** Members of a provider, of its authentication and its smaller parts that nothing reads. */
+export const providerMemberFaults = (provider: AnyProvider): Fault[] => [
+  ...unknownIn(provider, ofProviders),
+  ...authMemberFaults(provider.auth),
+  ...unknownIn(provider.probe, { action: true, params: true, identity: true }, ['probe']),
+  ...unknownIn(provider.retry, { tries: true, on: true }, ['retry']),
+  ...unknownIn(provider.rateLimit, ofHints, ['rateLimit']),
+  ...limitMemberFaults(provider.limits),
+]
+
+const limitMemberFaults = (limits: Limits | undefined): Fault[] => {
+  // Something else than an object has no members to name; its own check says so.
+  if (typeof limits !== 'object') return []
+  const { headers } = limits
+  if (typeof headers === 'string') return unknownIn(limits, ofLimits, ['limits'])
+  return [
+    ...unknownIn(limits, ofLimits, ['limits']),
+    ...unknownIn(headers, ofLimitHeaders, ['limits', 'headers']),
+    ...unknownIn(headers?.reset, ofHints, ['limits', 'headers', 'reset']),
+  ]
+}
+
+const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['auth']): Fault[] => {
+  if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []
+  // It was called with something else than a place, whose members say nothing.
+  if (auth.kind === 'apiKey' && [auth.header, auth.query, auth.cookie].every((place) => place === undefined)) return []
+  const keys = auth.kind === 'keys' ? Object.entries(auth.keys) : []
+  const alternatives = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : []
+  return [
+    ...unknownIn(auth, ofAuth[auth.kind], within),
+    // The names of the keys stand in the call itself.
+    ...keys.flatMap(([name, place]) => unknownIn(place, ofAuth.apiKey, [...within, name])),
+    ...alternatives.flatMap(([name, alternative]) => authMemberFaults(alternative, [...within, name])),
+  ]
+}
+
+/** Members of an action's `pages` that nothing reads. */
+export const pagesMemberFaults = (pages: Pages): Fault[] => [
+  ...unknownIn(pages, ofPages[pages.kind], ['pages']),
+  ...unknownIn(pages.size, { into: true, max: true, default: true }, ['pages', 'size']),
+]
+
+/** Unknown members of the object that `request` returns: core would not send them. */
+export const requestMemberFaults = (parts: object): string[] =>
+  unknownIn(parts, ofRequests).map(({ message }) => `\`request\` returns an ${message}`)

@@ -1,0 +1,9 @@
+import { isChangedByUrl } from '@patchbay/core/provider'
+
+/** What is wrong with the path of a route like `GET /items/{id}`. */
+export const pathFaults = (route: string): string[] =>
+  isChangedByUrl(route.replace(/^[A-Z]+ /, ''))
+    ? [
+        `the path of ${JSON.stringify(route)} leads elsewhere, as URLs are read: write it without . and .. (or %2e), backslashes and control characters`,
+      ]
+    : []

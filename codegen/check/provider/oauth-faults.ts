@@ -1,0 +1,142 @@
+import {
+  type AccountEndpoint,
+  type AnyProvider,
+  type AuthorizationCode,
+  assertionAlgorithms,
+  assertionClaims,
+  type GrantName,
+  type JwtBearer,
+  type OAuth2,
+  type Told,
+} from '@patchbay/core/provider'
+import { useFaults } from './origin-faults.ts'
+import { isPointer } from './probe-faults.ts'
+
+type Settings = NonNullable<AnyProvider['settings']>
+
+/** The members that belong to one grant only, or to two. */
+const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
+  authorization_code: [
+    'authorize',
+    'refresh',
+    'optionalScopes',
+    'rotates',
+    'pkce',
+    'separator',
+    'scopeParameter',
+    'parameters',
+    'tokenAt',
+    'identity',
+    'tells',
+    'revoke',
+  ],
+  client_credentials: ['parameters'],
+  jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
+}
+
+/** What is wrong with OAuth. */
+export const oauthFaults = (auth: OAuth2, settings: Settings = {}): string[] => {
+  const grants = Object.keys(ownMembers)
+  const grant = auth.grant ?? 'authorization_code'
+  const own = Object.hasOwn(ownMembers, grant) ? ownMembers[grant] : undefined
+  if (!own) return [`auth.grant is ${JSON.stringify(grant)}: write one of ${grants.join(', ')}`]
+  const others = new Set(Object.values(ownMembers).flat())
+  return [
+    ...endpointFaults('token', auth.token, settings),
+    ...choiceFaults('clientAuth', auth.clientAuth, ['basic', 'post']),
+    ...choiceFaults('encoding', auth.encoding, ['json']),
+    ...[...others]
+      .filter((name) => name in auth && !own.includes(name))
+      .map((name) => `auth.${name} can't be used with the grant ${grant}: remove it`),
+    ...scopeFaults('scopes', auth.scopes),
+    ...formFaults(auth, settings),
+  ]
+}
+
+/** `scope-token` of RFC 6749, section 3.3, without the comma by which some vendors separate scopes. */
+const scopeName = /^[!#-+\--[\]-~]{1,200}$/
+
+const scopeFaults = (member: string, scopes: unknown): string[] => {
+  if (typeof scopes !== 'object' || scopes === null || Array.isArray(scopes)) {
+    return [`auth.${member} is not an object: write each scope with what it allows, or {} if there are no scopes`]
+  }
+  return Object.entries(scopes).flatMap(([name, sentence]) => [
+    ...(scopeName.test(name) ? [] : [`auth.${member} has ${JSON.stringify(name)}, which is not a scope's name`]),
+    ...(typeof sentence === 'string' && sentence.trim() !== ''
+      ? []
+      : [`auth.${member} doesn't say what ${name} allows: write it for the person who is asked`]),
+  ])
+}
+
+const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => {
+  const { authorize, refresh, scopes, optionalScopes = {}, revoke, tokenAt = [], identity = [], tells = {} } = auth
+  return [
+    ...endpointFaults('authorize', authorize, settings),
+    ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
+    ...(revoke ? urlFaults('auth.revoke.url', revoke.url) : []),
+    ...scopeFaults('optionalScopes', optionalScopes),
+    ...Object.keys(Object(optionalScopes))
+      .filter((name) => Object.hasOwn(Object(scopes), name))
+      .map((name) => `${name} stands in auth.scopes and in auth.optionalScopes: remove one`),
+    ...[tokenAt].flat().flatMap((pointer) => pointerFaults('tokenAt', pointer)),
+    ...[identity].flat().flatMap((pointer) => pointerFaults('identity', pointer)),
+    ...Object.entries(tells).flatMap(([name, told]) => reportedSettingFaults(name, told, settings)),
+  ]
+}
+
+const pointerFaults = (member: string, pointer: unknown): string[] =>
+  isPointer(pointer) ? [] : [`auth.${member} ${JSON.stringify(pointer)} is not a JSON pointer: write e.g. '/user/name'`]
+
+const reportedSettingFaults = (name: string, { callback, answer, read, list }: Told, settings: Settings): string[] => [
+  ...(Object.hasOwn(settings, name)
+    ? []
+    : [`auth.tells has ${name}, which is not a setting: declare it under \`settings\``]),
+  ...((callback === undefined) === (answer === undefined)
+    ? [`auth.tells.${name} has no source: write { callback: 'name' } or { answer: '/pointer' }`]
+    : []),
+  ...(answer === undefined ? [] : pointerFaults(`tells.${name}.answer`, answer)),
+  ...(read === undefined ? [] : urlFaults(`auth.tells.${name}.read`, read)),
+  ...(list === undefined ? [] : listFaults(`tells.${name}.list`, list)),
+]
+
+/** The answer itself may be the list. */
+const listFaults = (member: string, { at, label, only = {} }: NonNullable<Told['list']>): string[] => [
+  ...(at === '' ? [] : pointerFaults(`${member}.at`, at)),
+  ...(label === undefined ? [] : pointerFaults(`${member}.label`, label)),
+  ...Object.keys(only).flatMap((pointer) => pointerFaults(`${member}.only`, pointer)),
+]
+
+const choiceFaults = (member: string, value: unknown, choices: readonly string[]): string[] =>
+  value === undefined || choices.includes(value as string)
+    ? []
+    : [`auth.${member} is ${JSON.stringify(value)}: write ${choices.join(' or ')}, or leave it out`]
+
+const formFaults = (auth: OAuth2, settings: Settings): string[] => {
+  if (auth.grant === 'jwt_bearer') return assertionFaults(auth)
+  return auth.grant === 'client_credentials' ? [] : personFaults(auth, settings)
+}
+
+const assertionFaults = ({ algorithm, claims = {} }: JwtBearer): string[] => [
+  ...(assertionAlgorithms.includes(algorithm)
+    ? []
+    : [`auth.algorithm is ${JSON.stringify(algorithm)}: write one of ${assertionAlgorithms.join(', ')}`]),
+  ...Object.keys(claims)
+    .filter((name) => (assertionClaims as readonly string[]).includes(name))
+    .map((name) => `auth.claims.${name} is written by core: ${suggestReplacement(name)}`),
+]
+
+const suggestReplacement = (claim: string): string => {
+  if (claim === 'scope') return 'write it as auth.scopes'
+  return claim === 'aud' ? 'write it as auth.audience' : "remove it; an account's seed has the issuer and the subject"
+}
+
+const endpointFaults = (name: string, url: string | AccountEndpoint, settings: Settings): string[] =>
+  typeof url === 'object'
+    ? url.settings.flatMap((setting) => useFaults(`endpoint auth.${name}`, setting, settings))
+    : urlFaults(`auth.${name}`, url)
+
+/** What is wrong with an address that core opens or shows. */
+export const urlFaults = (member: string, url: string): string[] =>
+  URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''
+    ? []
+    : [`${member} ${JSON.stringify(url)} is not an https URL: write it like https://login.example.com/token`]

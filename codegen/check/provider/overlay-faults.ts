@@ -1,0 +1,208 @@
+import {
+  buildReferences,
+  buildSurface,
+  createMadeActions,
+  estimateTokens,
+  findNamesakes,
+  importedSource,
+  largestTool,
+  makeAction,
+  openSlice,
+  planAction,
+  type SliceAction,
+  sliceText,
+  surfaceText,
+  withSecrecy,
+} from '@patchbay/core/imported'
+import type { AnyAction, AnyCuration, AnyProvider } from '@patchbay/core/provider'
+import { declaredSource, formatHint, largestDescription, reservedParameters } from '@patchbay/core/schema'
+import type { ImportedPlugin } from '../../model/plugin.ts'
+import {
+  actionNameFaults,
+  cachedSecretFaults,
+  descriptionFaults,
+  reservedActions,
+  synonymFaults,
+} from '../action/action-faults.ts'
+import { pagesFaults } from '../action/pages-faults.ts'
+import { sunsetFaults } from '../action/sunset-faults.ts'
+import { type Fault, faultsAt } from '../faults/fault.ts'
+import { curationMemberFaults } from '../faults/members.ts'
+import { nameFaults } from '../faults/name-faults.ts'
+import { pathFaults } from '../faults/path-faults.ts'
+import { plainFaults } from '../faults/value-faults.ts'
+import { probeFaults } from './probe-faults.ts'
+import { settingNameFaults } from './setting-faults.ts'
+
+/** The actions by which models find and describe a domain's other actions. */
+const finding = ['find', 'describe']
+
+/** What is wrong with the overlay of an imported provider, and with its document where calls would fail. */
+export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
+  const { provider, document } = plugin
+  const { actions, hide, secret = [], keep = [], sunset = {}, fill = {} } = provider.overlay
+  const known = Object.keys(document.slice.actions)
+  const unknown = (name: string, member: string): string[] =>
+    known.includes(name)
+      ? []
+      : [`\`${member}\` names \`${name}\`, which is not an action of ${document.file}${formatHint(name, known)}`]
+  const ofNames = [
+    ...Object.entries(actions).flatMap(([name, { from }]) => faultsAt(['actions', name], unknown(from, 'from'))),
+    ...hide.flatMap((name) => faultsAt(['hide'], unknown(name, 'hide'))),
+    ...secret.flatMap((name) => faultsAt(['secret'], unknown(name, 'secret'))),
+    ...keep.flatMap((name) => faultsAt(['keep'], unknown(name, 'keep'))),
+    ...Object.keys(sunset).flatMap((name) => faultsAt(['sunset', name], unknown(name, 'sunset'))),
+  ]
+  if (ofNames.length > 0) return ofNames
+  const names = buildSurface(provider, document.slice).map(([name]) => name)
+  const parameters = Object.values(document.slice.actions).flatMap(({ params }) => Object.keys(params))
+  const ofActions = Object.entries(actions).flatMap(([name, curation]) => curationFaults(plugin, name, curation))
+  return [
+    ...ofActions,
+    ...Object.entries(sunset).flatMap(([name, one]) => faultsAt(['sunset', name], sunsetFaults(one, names))),
+    ...Object.entries(actions).flatMap(([name, one]) =>
+      faultsAt(['actions', name, 'sunset'], sunsetFaults(one.sunset, names)),
+    ),
+    ...faultsAt(['fill'], fillFaults(provider, fill)),
+    ...faultsAt(
+      ['fill'],
+      Object.keys(fill).flatMap((name) => fillNameFaults(name, [...new Set(parameters)], document.file)),
+    ),
+    ...(ofActions.length === 0 ? faultsAt(['actions'], toolFaults(plugin)) : []),
+    ...surfaceFaults(plugin),
+    ...faultsAt(['probe'], probeFaults({ ...provider, actions: callable(plugin) })),
+  ]
+}
+
+const fillNameFaults = (name: string, known: readonly string[], file: string): string[] =>
+  known.includes(name) ? [] : [`\`fill\` names \`${name}\`, which no action of ${file} has${formatHint(name, known)}`]
+
+const fillFaults = ({ settings }: AnyProvider, fill: Readonly<Record<string, unknown>>): string[] =>
+  Object.values(fill).flatMap((value) =>
+    typeof value === 'string' ? settingNameFaults('`fill`', value, settings) : [],
+  )
+
+const documentAction = ({ provider, document }: ImportedPlugin, name: string): SliceAction =>
+  withSecrecy(provider.overlay, name, document.slice.actions[name] as SliceAction)
+
+/** The actions that a probe may name: those written by hand, those of the overlay, and the one that it names. */
+const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> => {
+  const { provider, document } = plugin
+  const references = buildReferences(document.slice)
+  const made = (name: string, curation?: AnyCuration): readonly [string, AnyAction] => [
+    name,
+    makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation, provider),
+  ]
+  const named = provider.probe?.action ?? ''
+  return Object.fromEntries([
+    ...(Object.hasOwn(document.slice.actions, named) ? [made(named)] : []),
+    ...Object.entries(provider.overlay.actions).map(([name, curation]) => made(name, curation)),
+    ...Object.entries(provider.actions),
+  ])
+}
+
+const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCuration): Fault[] => {
+  const { slice } = plugin.document
+  const references = buildReferences(slice)
+  const declared = documentAction(plugin, curation.from)
+  const action = makeAction(slice, declared, references, curation, plugin.provider)
+  const { keep = [], rename = {}, fill = {}, wrap, pages, ttl } = curation
+  const isWrapping = wrap === undefined || Object.hasOwn(declared.params, wrap)
+  const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
+  const { parameters } = planAction(slice, declared, references, wrapping, plugin.provider)
+  const known = parameters.map((parameter) => parameter.name)
+  const unknown = (member: string, names: readonly string[]): Fault[] =>
+    names
+      .filter((one) => !known.includes(one))
+      .flatMap((one) =>
+        faultsAt([member], [`\`${member}\` names \`${one}\`, which is not a parameter${formatHint(one, known)}`]),
+      )
+  const isWrite = action.effect.kind === 'write'
+  return [
+    ...faultsAt(
+      [],
+      [...actionNameFaults(name), ...(finding.includes(name) ? [`\`${name}\` finds actions: rename it`] : [])],
+    ),
+    ...curationMemberFaults(curation),
+    ...faultsAt(['description'], descriptionFaults(action.description)),
+    ...faultsAt(['synonyms'], synonymFaults(curation.synonyms)),
+    ...faultsAt(['fill'], fillFaults(plugin.provider, fill)),
+    ...faultsAt(['wrap'], isWrapping ? [] : [`\`wrap\` names \`${wrap}\`, which is not a parameter`]),
+    ...unknown('keep', keep),
+    ...unknown('rename', Object.values(rename)),
+    ...unknown('fill', Object.keys(fill)),
+    ...faultsAt(
+      ['ttl'],
+      isWrite && ttl !== undefined ? ['a write has a `ttl`, but only reads are cached: remove it'] : [],
+    ),
+    ...faultsAt(['ttl'], !isWrite && action.effect.secret && ttl !== undefined ? cachedSecretFaults : []),
+    ...(pages === undefined ? [] : pagesFaults(pages, action.effect, action.params)),
+    ...Object.keys(action.params).flatMap((one) => faultsAt(['rename'], parameterNameFaults(one))),
+  ].map((fault) => ({ ...fault, member: ['actions', name, ...fault.member] }))
+}
+
+const parameterNameFaults = (name: string): string[] =>
+  (reservedParameters as readonly string[]).includes(name)
+    ? [`the parameter \`${name}\` has a name that belongs to the gateway: rename it`]
+    : nameFaults(`the parameter \`${name}\``, name)
+
+/** Tools shorten what they say of parameters until they fit. Required ones are never left out, so a tool can still be too large. */
+const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {
+  const unchecked = Object.fromEntries(Object.keys(provider.actions).map((name) => [name, { body: () => true }]))
+  const { listed = [], ...source } = importedSource({
+    provider,
+    written: declaredSource(provider, unchecked),
+    surface: surfaceText(buildSurface(provider, slice)),
+    read: () => openSlice(Buffer.from(sliceText(slice))),
+    made: createMadeActions(),
+  })
+  const tool = source.tool(source.names())
+  const tokens = estimateTokens(tool)
+  return tokens <= largestTool && tool.description.length <= largestDescription
+    ? []
+    : [
+        `the tool that lists ${listed.length} actions takes ${tokens} tokens even with their required parameters alone, and ${largestTool} are allowed: list fewer, \`fill\` parameters, or shorten descriptions`,
+      ]
+}
+
+/** A tool is called `<domain>_<action>`. */
+const longestTool = 64
+
+/** What is wrong with the document's own actions: the import writes them so, but the file may have been changed. */
+const surfaceFaults = (plugin: ImportedPlugin): Fault[] => [...namesakeFaults(plugin), ...operationFaults(plugin)]
+
+const namesakeFaults = ({ provider, document }: ImportedPlugin): Fault[] =>
+  findNamesakes(provider, document.slice).flatMap((name) =>
+    faultsAt(
+      ['actions', name],
+      [
+        `\`${name}\` is also the name of another operation of ${document.file}, which then can't be called: run the import again, which renames that operation, or \`hide\` it`,
+      ],
+    ),
+  )
+
+/** The path of a server: `/v2` of `https://api.example.com/v2`. */
+const stripOrigin = (server: string): string => server.replace(/^https?:\/\/[^/]*/, '')
+
+const operationFaults = ({ provider, document }: ImportedPlugin): Fault[] =>
+  buildSurface(provider, document.slice).flatMap(([name]) => {
+    const isCurated = Object.hasOwn(provider.overlay.actions, name) || Object.hasOwn(provider.actions, name)
+    const { from } = provider.overlay.actions[name] ?? { from: name }
+    const declared = Object.hasOwn(provider.actions, name) ? undefined : document.slice.actions[from]
+    const action = isCurated ? undefined : declared
+    const isFit = /^[a-z][a-z0-9_]*$/.test(name) && `${provider.id}_${name}`.length <= longestTool
+    const isReserved = [...finding, ...reservedActions].includes(name)
+    return faultsAt(
+      [],
+      [
+        ...(isCurated || (isFit && !isReserved)
+          ? []
+          : [`the action ${JSON.stringify(name)} of ${document.file} has a name that can't be used`]),
+        ...(declared ? pathFaults(`${declared.method} ${declared.path}`) : []),
+        ...(declared
+          ? pathFaults(`${declared.method} ${stripOrigin(declared.server ?? document.slice.server ?? '')}`)
+          : []),
+        ...(/^https?:/.test(action?.server ?? '') ? plainFaults(new URL(action?.server ?? '').origin) : []),
+      ],
+    )
+  })

@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OpenAPI3 } from 'openapi-typescript'
+import { collectPlugins } from '../collect/index.ts'
+import { ofDocument } from '../emit/openapi.ts'
+import { isImported } from '../model/plugin.ts'
+import { clientActions } from './actions.ts'
+import { openapiTypes, readOpenapi } from './openapi-types.ts'
+
+const index = `import createClient, { type ClientOptions } from 'openapi-fetch'
+import type { paths } from './types.ts'
+
+export type { paths } from './types.ts'
+
+/**
+ * A client of the gateway's API: its calls and the admin API, typed by types.ts. Your package needs openapi-fetch. It never throws for an
+ * answer: the result has \`data\` or \`error\`.
+ * @example
+ * const gateway = createGateway({ baseUrl: 'http://localhost:3000', headers: { authorization: \`Bearer \${token}\` } })
+ * const { data, error } = await gateway.POST('/api/v1/{tenant}/github', {
+ *   params: { path: { tenant: 'acme' } },
+ *   body: { action: 'get_user' },
+ * })
+ */
+export const createGateway = (options: ClientOptions) => createClient<paths>(options)
+`
+
+/**
+ * The document whose bodies name actions by hand alone, where a provider has any: beside a body for any action, a misspelt one would fit.
+ * All actions of such a provider have a module of their own.
+ */
+const byHand = (document: OpenAPI3): OpenAPI3 =>
+  JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'schema' && Array.isArray(value?.anyOf) && value.anyOf.at(-1)?.title === ofDocument.title
+      ? { oneOf: value.anyOf.slice(0, -1) }
+      : value,
+  )
+
+/**
+ * Writes a typed client of the gateway with its registered providers: `index.ts` and `types.ts`, and a module for each provider with
+ * an imported document. Returns the names of the files.
+ */
+export const writeClient = async (root: string, out: string): Promise<readonly string[]> => {
+  const { plugins } = await collectPlugins(root)
+  const files = new Map([
+    ['index.ts', index],
+    ['types.ts', await openapiTypes(byHand(await readOpenapi(root)))],
+  ])
+  for (const plugin of plugins.filter(isImported)) files.set(`${plugin.provider.id}.ts`, await clientActions(plugin))
+  await mkdir(out, { recursive: true })
+  for (const [name, text] of files) await writeFile(join(out, name), text)
+  return [...files.keys()]
+}

@@ -1,0 +1,79 @@
+import { readlinkSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generatedFolder } from '../model/generated-folder.ts'
+import { digestOfServer, digestOfSources } from '../model/sources.ts'
+
+/** A link to the folder of the bundle that was made last. */
+const link = 'bundle'
+const nameBundleFolder = (digest: string): string => `${link}-${digest.slice(0, 16)}`
+
+/** The older ones are kept for processes that run from them and haven't loaded all of them yet. */
+const mostKept = 4
+
+/** The driver looks for optional packages by itself, where it is installed. */
+const external = ['mongodb']
+
+/**
+ * Bundles a program with all that it imports into a folder; what it imports on demand becomes files that are loaded on demand.
+ * Throws AggregateError that names each import that leads to nothing.
+ */
+export const bundleEntry = async (entry: string, folder: string): Promise<void> => {
+  await Bun.build({
+    entrypoints: [entry],
+    outdir: folder,
+    target: 'bun',
+    splitting: true,
+    external,
+    // Source maps would take 8 MB of each process. Without them a stack names functions, and lines of a bundle that can be read.
+    sourcemap: 'none',
+    naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
+  })
+}
+
+/** Whether the server's bundle was made from these sources. */
+export const isBundledFrom = (root: string, digest: string): boolean => {
+  try {
+    return readlinkSync(join(root, generatedFolder, link)) === nameBundleFolder(digest)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+const removeOld = async (generated: string): Promise<void> => {
+  const names = (await readdir(generated)).filter((name) => name.startsWith(`${link}-`))
+  const times = await Promise.all(names.map(async (name) => (await stat(join(generated, name))).mtimeMs))
+  const sorted = names.map((name, i) => ({ name, time: times[i] ?? 0 })).sort((a, b) => b.time - a.time)
+  for (const { name } of sorted.slice(mostKept)) await rm(join(generated, name), { recursive: true, force: true })
+}
+
+/**
+ * Makes the server's bundle unless it is that of the sources. A process that starts meanwhile runs the old bundle or the new one.
+ * Throws Error if a source changed meanwhile or the folder can't be written.
+ */
+export const bundleServer = async (root: string): Promise<void> => {
+  const digestNow = (): string => digestOfServer(root, digestOfSources(root))
+  const digest = digestNow()
+  if (isBundledFrom(root, digest)) return
+  const generated = join(root, generatedFolder)
+  await mkdir(generated, { recursive: true })
+  const made = await mkdtemp(join(generated, '.bundle-'))
+  try {
+    await bundleEntry(join(root, 'server/program.ts'), join(made, 'files'))
+    // The nightly watch starts it as a process.
+    await bundleEntry(join(root, 'codegen/import/compare-main.ts'), join(made, 'files/import'))
+    if (digestNow() !== digest) throw new Error('a source was changed while it was bundled; run it again')
+    // Another process may have made the same.
+    await rename(join(made, 'files'), join(generated, nameBundleFolder(digest))).catch(ignoreExisting)
+    await symlink(nameBundleFolder(digest), join(made, link))
+    await rename(join(made, link), join(generated, link))
+    await removeOld(generated)
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
+}
+
+const ignoreExisting = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+}

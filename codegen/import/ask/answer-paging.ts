@@ -1,0 +1,80 @@
+import type { Node } from '../read/node.ts'
+import { type AnswerMember, itemsAreObjects, pagingContainer } from './answer-members.ts'
+
+const nextCursors =
+  /^(?:next|next_?(?:page_?)?(?:token|cursor|offset|id|key)?|(?:page_?)?(?:token|cursor)|end_?cursor|continuation_?token|bookmark|marker)$/i
+const nextUrls = /^(?:@?(?:odata\.)?next_?(?:page_?)?(?:link|url|uri|href)?|href|url|uri)$/i
+const moreNames = /^(?:has_?more(?:_items)?|has_?next(?:_?page)?|more|is_?truncated)$/i
+const itemTotals =
+  /^(?:total|total_?(?:count|items|results|records|size|elements|rows)|(?:items?|results?|records?)_?(?:count|total))$/i
+const pageTotals = /^(?:total_?pages|pages?_?(?:count|total)|num_?pages|pages|last_?page|number_?of_?pages)$/i
+const listNames = /^(?:data|items|results?|values?|records|entries|list|content|rows|hits|matches)$/i
+
+type Members = readonly AnswerMember[]
+
+const last = ({ steps }: AnswerMember): string => steps.at(-1) ?? ''
+const above = ({ steps }: AnswerMember): readonly string[] => steps.slice(0, -1)
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const saysNext = ({ steps }: AnswerMember): boolean => steps.some((step) => /next/i.test(step))
+
+const isUrl = ({ schema, kind, steps }: AnswerMember): boolean =>
+  (kind === 'text' || kind === 'unknown') &&
+  (/^ur[il]/.test(String(schema.format)) ||
+    steps.some((step) => /link|url|uri|href/i.test(step)) ||
+    /\b(?:url|uri|link)\b/i.test(String(schema.description)) ||
+    /^https?:/.test(String(schema.example)))
+
+/** The list of the answer: the answer itself, or the outer list that the path names, that has a usual name, or that is the first one. */
+export const listIn = (root: Node, members: Members, path: string): AnswerMember | undefined => {
+  const lists = members.filter(({ kind }) => kind === 'list')
+  const outer = lists.filter(({ steps }) => steps.length === lists[0]?.steps.length)
+  const step = path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? ''
+  return (
+    outer.find((list) => plain(last(list)) === plain(step)) ??
+    outer.find((list) => listNames.test(last(list))) ??
+    outer.find((list) => itemsAreObjects(root, list)) ??
+    outer[0]
+  )
+}
+
+/** The members beside the list, or in a container for data about pages. */
+export const besideList = (members: Members, list: AnswerMember | undefined): Members => {
+  const parents = list ? above(list) : []
+  return members.filter((member) => {
+    const isBeside = parents.every((step, index) => above(member)[index] === step)
+    return above(member)
+      .slice(isBeside ? parents.length : 0)
+      .every((step) => pagingContainer.test(step))
+  })
+}
+
+/**
+ * Where the cursor of the next page is, which the parameter `into` takes. Best are its own name where `next` is above it, and names that
+ * say `next`; `isCursor`: the parameter is a cursor by its name, so that others may mean the next page as well.
+ */
+export const cursorIn = (members: Members, into: string, isCursor: boolean): AnswerMember | undefined => {
+  const open = members.filter((member) => ['text', 'number', 'unknown'].includes(member.kind) && !isUrl(member))
+  const isSame = (member: AnswerMember): boolean => plain(last(member)) === plain(into)
+  const next =
+    open.find((member) => isSame(member) && saysNext(member)) ??
+    open.find((member) => nextCursors.test(last(member)) && saysNext(member))
+  if (next || !isCursor) return next
+  return (
+    open.find((member) => isSame(member) && above(member).length > 0) ??
+    open.find((member) => nextCursors.test(last(member)))
+  )
+}
+
+/** Where the URL of the next page is. */
+export const urlIn = (members: Members): AnswerMember | undefined =>
+  members.find((member) => nextUrls.test(last(member)) && saysNext(member) && isUrl(member))
+
+/** Where the total number of items, or of pages, is. */
+export const totalIn = (members: Members, counted: 'items' | 'pages'): AnswerMember | undefined =>
+  members.find(
+    (member) => member.kind === 'number' && (counted === 'items' ? itemTotals : pageTotals).test(last(member)),
+  )
+
+/** Where the answer says whether there is more. */
+export const moreIn = (members: Members): AnswerMember | undefined =>
+  members.find((member) => member.kind === 'flag' && moreNames.test(last(member)))

@@ -1,0 +1,75 @@
+import type { Imported } from '../convert/to-slice.ts'
+import { readTypes } from '../read/keywords.ts'
+import { followReferences, type Node, toNode } from '../read/node.ts'
+
+const names = {
+  cursor:
+    /^(?:[\w$.-]*cursor|after|(?:next_?)?page_?token|next_?(?:page|token|page_?id)|starting_after|start_?after|continuation_?token|page\[(?:after|cursor)\]|bookmark|marker)$/i,
+  offset: /^(?:[$_]?offset|[$_]?skip|start_?(?:at|index)?|first_?result|page\[offset\])$/i,
+  page: /^(?:page|page_?(?:number|num|no|index)|page\[number\]|current_?page)$/i,
+  size: /^(?:(?:page_?)?(?:limit|size)|per_?page|(?:max_?|num_?)(?:results|entries|items|page_?size)|(?:page_?)?count|[$_]?top|[$_]?take|rows|(?:results|items|records|entries)_?per_?page|page_?length|page\[(?:size|limit)\]|first)$/i,
+} as const
+
+/** A parameter that callers may leave out, by the document's name. */
+export interface PagingParameter {
+  readonly name: string
+  readonly isText: boolean
+  /** With its schema followed. */
+  readonly node: Node
+}
+
+export interface PageSize {
+  readonly into: string
+  readonly max: number
+  /** Whether the document gives the largest size, only the usual one, or neither. */
+  readonly from: 'document' | 'default' | 'habit'
+}
+
+/** The largest page of most vendors. */
+const usualSize = 100
+
+/** How texts say what the largest page is: `between 1 and 100`, `Maximum: 500`, `can never be larger than 250`. */
+const sayings = [
+  /\b(?:between|from)\s+\d+\s+(?:and|to)\s+(\d[\d,]*)/i,
+  /\b(?:larger|greater|more|higher)\s+than\s+(\d[\d,]*)/i,
+  /\b(?:maximum|max|up to|at most|upper limit|exceed)\b[^.\d]{0,60}?(\d[\d,]*)/i,
+  /\b1\s*(?:-|–|to)\s*(\d[\d,]*)/i,
+]
+
+const saidIn = (text: string): number | undefined =>
+  sayings.map((saying) => Number(saying.exec(text)?.[1]?.replaceAll(',', '') ?? 0)).find((most) => most > 1)
+
+const guessPageSize = ({ name, node }: PagingParameter): PageSize => {
+  const { maximum, default: usually, description } = toNode(node.schema)
+  const texts = [node.description, description].filter((text) => typeof text === 'string')
+  const most = typeof maximum === 'number' && maximum > 1 ? maximum : saidIn(texts.join(' ').slice(0, 2000))
+  if (most !== undefined) return { into: name, max: most, from: 'document' }
+  return typeof usually === 'number' && usually > 1
+    ? { into: name, max: usually, from: 'default' }
+    : { into: name, max: usualSize, from: 'habit' }
+}
+
+/** Whether the first page is 0. */
+export const isZeroBased = ({ node }: PagingParameter): boolean => {
+  const { minimum, default: usually } = toNode(node.schema)
+  return minimum === 0 || usually === 0 || /\b(?:zero|0)[- ](?:based|indexed)\b/i.test(String(node.description))
+}
+
+const optionalParameters = (root: Node, { action, operation }: Imported): PagingParameter[] => {
+  const declared = operation.parameters.map(({ node }) => node)
+  return Object.entries(action.params).flatMap(([given, { in: place, required, as: name = given, schema }]) => {
+    const own = declared.find((one) => one.in === place && one.name === name)
+    if (required || (place !== 'query' && place !== 'body') || own?.deprecated === true) return []
+    const node = own ? { ...own, schema: followReferences(root, own.schema, '')?.node ?? {} } : { schema }
+    const types = readTypes(toNode(node.schema))
+    return [{ name, node, isText: types?.every((type) => type === 'string' || type === 'null') ?? false }]
+  })
+}
+
+/** The pagination parameters of an operation, recognized by their names. */
+export const pagingParameters = (root: Node, imported: Imported) => {
+  const all = optionalParameters(root, imported)
+  const named = (kind: keyof typeof names) => all.find(({ name }) => names[kind].test(name))
+  const size = all.find(({ name, isText }) => names.size.test(name) && !isText)
+  return { cursor: named('cursor'), offset: named('offset'), page: named('page'), size: size && guessPageSize(size) }
+}

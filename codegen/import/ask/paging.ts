@@ -1,0 +1,120 @@
+import { call, type Expression, type Members } from '../../source/expression.ts'
+import type { Imported } from '../convert/to-slice.ts'
+import type { Node } from '../read/node.ts'
+import { type AnswerMember, answerHeaders, answerMembers, itemsHave } from './answer-members.ts'
+import { besideList, cursorIn, listIn, moreIn, totalIn, urlIn } from './answer-paging.ts'
+import { isZeroBased, type PageSize, type PagingParameter, pagingParameters } from './paging-parameters.ts'
+
+/** How an operation's list seems to be paginated. */
+export interface Paging {
+  readonly kind: 'cursor' | 'link' | 'offset' | 'page'
+  /** The members of the contract's function of that name, as an overlay has them. */
+  readonly definition: { readonly items: string; readonly [member: string]: string | number | Members }
+  /** The evidence in the document. */
+  readonly sign: string
+  /** Whether the document doesn't show where the list or the next cursor is. */
+  readonly isVague: boolean
+  /** The parts that the document doesn't say and that are guessed. */
+  readonly doubts: readonly string[]
+}
+
+/** What the document says about one operation. */
+interface Signs {
+  readonly root: Node
+  readonly list: AnswerMember | undefined
+  /** The members of the answer that may hold its pagination. */
+  readonly members: readonly AnswerMember[]
+  readonly size: PageSize | undefined
+}
+
+const made = (
+  { list, size }: Signs,
+  kind: Paging['kind'],
+  sign: string,
+  how: Readonly<Record<string, string | number>>,
+  doubt?: string,
+): Paging => {
+  const vague = [...(list ? [] : ['where its answer has the list']), ...(doubt === undefined ? [] : [doubt])]
+  const guess = size?.from === 'default' ? 'the default' : 'a guess'
+  return {
+    kind,
+    sign,
+    definition: {
+      items: list?.pointer ?? '/items',
+      ...how,
+      ...(size && { size: { into: size.into, max: size.max } }),
+    },
+    isVague: vague.length > 0,
+    doubts: [
+      ...vague,
+      ...(size && size.from !== 'document' ? [`how large a page may be (${size.max} is ${guess})`] : []),
+    ],
+  }
+}
+
+const inAnswer = (into: string, { pointer }: AnswerMember): string =>
+  `the parameter ${into}, and ${pointer} in its answer`
+
+const byCursor = (signs: Signs, parameter: PagingParameter | undefined, isCursor: boolean): Paging | undefined => {
+  const next = parameter && cursorIn(signs.members, parameter.name, isCursor)
+  if (!next) return undefined
+  return made(signs, 'cursor', inAnswer(parameter.name, next), { next: next.pointer, into: parameter.name })
+}
+
+/** Vendors that page by the id of the last item say whether there is more. */
+const byLastItem = (signs: Signs, cursor: PagingParameter | undefined): Paging | undefined => {
+  const more = moreIn(signs.members)
+  if (!cursor || !more || !signs.list || !itemsHave(signs.root, signs.list, 'id')) return undefined
+  const how = { lastItem: '/id', more: more.pointer, into: cursor.name }
+  return made(signs, 'cursor', inAnswer(cursor.name, more), how)
+}
+
+const byNumber = (
+  signs: Signs,
+  kind: 'offset' | 'page',
+  parameter: PagingParameter | undefined,
+): Paging | undefined => {
+  if (!parameter) return undefined
+  const total = totalIn(signs.members, kind === 'page' ? 'pages' : 'items')
+  return made(signs, kind, `the parameter ${parameter.name}`, {
+    ...(total && { total: total.pointer }),
+    into: parameter.name,
+    ...(kind === 'page' && isZeroBased(parameter) && { first: 0 }),
+  })
+}
+
+const byUrl = (signs: Signs): Paging | undefined => {
+  const url = signs.list && urlIn(signs.members)
+  return url && made(signs, 'link', `${url.pointer} in its answer`, { next: url.pointer })
+}
+
+/** How an operation's list seems to be paginated, as far as the document shows it; `undefined`: it doesn't seem to be. */
+export const guessPaging = (root: Node, imported: Imported): Paging | undefined => {
+  const { action, operation } = imported
+  const { answer = 'json' } = action
+  if ((action.method !== 'GET' && action.effect !== 'read') || (answer !== 'json' && answer !== 'any')) return undefined
+  const { cursor, offset, page, size } = pagingParameters(root, imported)
+  const all = answerMembers(root, operation)
+  const list = listIn(root, all, action.path)
+  const signs: Signs = { root, list, size, members: besideList(all, list) }
+  if (list && answerHeaders(root, operation).includes('link'))
+    return made(signs, 'link', 'the header Link in its answer', {})
+  const sure =
+    byCursor(signs, cursor, true) ??
+    byCursor(signs, offset?.isText ? offset : undefined, false) ??
+    byCursor(signs, page?.isText ? page : undefined, false) ??
+    byLastItem(signs, cursor)
+  if (sure) return sure
+  const numbered = byNumber(signs, 'offset', offset) ?? byNumber(signs, 'page', page)
+  // Numbers with a total go first: callers can read any page, and the total says where the list ends.
+  if (numbered?.definition.total !== undefined) return numbered
+  const vague = { next: '/next', into: cursor?.name ?? '' }
+  return (
+    byUrl(signs) ??
+    numbered ??
+    (cursor && made(signs, 'cursor', `the parameter ${cursor.name}`, vague, 'where it has the next cursor'))
+  )
+}
+
+/** As an overlay says it: `cursor({ items: '/data', next: '/next', into: 'after' })`. */
+export const pagesCall = ({ kind, definition }: Paging): Expression => call(kind, definition)

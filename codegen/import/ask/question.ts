@@ -1,0 +1,27 @@
+import type { Members } from '../../source/expression.ts'
+
+/** What a document doesn't say, and the author of a provider must. Until then nothing is guessed in silence. */
+export interface Question {
+  /** The key of the answer in `import.json`: `reads POST /tasks/search`. */
+  readonly id: string
+  readonly question: string
+  /** The probable answer, and why. */
+  readonly guess: string
+  readonly reason: string
+  /** What applies until it is answered. */
+  readonly meanwhile: string
+  /** The members of overlay.ts that answer it, if it is answered there; otherwise `import.json` has the answer. */
+  readonly overlay?: Members
+  /** Whether the document shows the guess so well that the import writes it into overlay.ts, for a person to check. */
+  readonly isSure?: boolean
+  /** Answers to choose from, if the answer decides what is imported. */
+  readonly options?: readonly string[]
+}
+
+/** Asks the author; gives the answers by the questions' ids. */
+export type Ask = (questions: readonly Question[]) => Promise<Readonly<Record<string, string>>>
+
+/** The document's actions that an overlay lists, by the names that it gives them. */
+export type Listed = Readonly<
+  Record<string, { readonly from: string; readonly pages?: unknown; readonly fill?: object }>
+>

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { printMembers } from '../../source/print.ts'
+import { secretChoicesIn } from '../convert/secret-choices.ts'
+import { documentOf, sliceOf } from '../testing/slice-of.ts'
+import type { Question } from './question.ts'
+import { listQuestions } from './questions.ts'
+
+const asked = async (root: ReturnType<typeof documentOf>, id: string): Promise<Question | undefined> =>
+  listQuestions(root, await sliceOf(root)).find((question) => question.id === id)
+
+const reads = (...paths: string[]) =>
+  documentOf(Object.fromEntries(paths.map((path) => [path, { get: { operationId: `get${path}` } }])))
+
+test.each([
+  ['https://{tenant}.shelves.com/v1', 'tenant', '.shelves.com'],
+  ['https://{Your-Site}.api.shelves.com', 'your_site', '.api.shelves.com'],
+  ['/v1', 'subdomain', '.example.com'],
+  ["https://{`'}.shelves.com", 'subdomain', '.example.com'],
+])('the line for the host of %s declares the setting that it uses', async (url, setting, rest) => {
+  const question = await asked({ ...reads('/items'), servers: [{ url }] }, 'origin')
+  const begin = `origin: origin\`https://\${'${setting}'}${rest}\`, settings: { ${setting}: pattern(`
+  expect(printMembers(question?.overlay ?? {}).slice(0, begin.length)).toBe(begin)
+})
+
+test.each([
+  ['names whose account it is', ['/items', '/users/me/notes', '/me'], 'get_me'],
+  ['says what the account is', ['/items', '/v1/account/profile'], 'get_account_profile'],
+  ['has the shortest path', ['/reports/yearly/all', '/items', '/items/{id}'], 'list_items'],
+])('the read that is proposed as a probe %s', async (_, paths, name) => {
+  expect((await asked(reads(...paths), 'probe'))?.guess).toBe(name)
+})
+
+test('a header that most operations require is asked about, unless it differs between calls', async () => {
+  const names = ['X-Tenant-Id', 'X-Timestamp', 'WM_QOS.CORRELATION_ID', 'X-Request-Id', 'X-Auth-Signature']
+  const get = (...some: string[]) => ({
+    get: { parameters: some.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })) },
+  })
+  const root = documentOf({ '/a': get(...names), '/b': get(...names, 'X-Other'), '/c': get() })
+  const headers = listQuestions(root, await sliceOf(root)).filter(({ id }) => id.startsWith('header '))
+  expect(headers.map(({ question }) => question)).toEqual([
+    'Is the header X-Tenant-Id the same in every call of an account? 2 of 3 operations require it',
+  ])
+  expect(printMembers(headers[0]?.overlay ?? {})).toMatch(
+    /^settings: \{ x_tenant_id: .*headers: \{ 'X-Tenant-Id': '\{settings\.x_tenant_id\}' \},$/,
+  )
+})
+
+test('the question whether an action only reads names its operation', async () => {
+  const root = documentOf({ '/items/search': { post: { operationId: 'items.search' } } })
+  expect((await asked(root, 'reads POST /items/search'))?.question).toBe(
+    'Does search_items (POST /items/search) only read?',
+  )
+})
+
+test('a read that needs no more than such a header is proposed as a probe', async () => {
+  const header = { name: 'X-Tenant-Id', in: 'header', required: true, schema: { type: 'string' } }
+  const get = (operationId: string, ...more: object[]) => ({ get: { operationId, parameters: [header, ...more] } })
+  const shelf = { name: 'shelf', in: 'query', required: true, schema: { type: 'string' } }
+  const root = documentOf({ '/me': get('get_me', shelf), '/shelves': get('list_shelves') })
+  expect((await asked(root, 'probe'))?.guess).toBe('list_shelves')
+})
+
+const answering = (properties: object) => ({
+  responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'object', properties } } } } },
+})
+const text = { type: 'string' }
+const tokens = documentOf({
+  '/accounts': { get: answering({ accounts: { type: 'array', items: { properties: { authToken: text } } } }) },
+  '/keys': { post: answering({ key: { type: 'object', properties: { client_secret: text } } }) },
+  '/hooks': { get: answering({ client_secret: { type: ['string', 'null'] } }) },
+  '/others': {
+    get: answering({
+      next_page_token: text,
+      nextSyncToken: text,
+      total_tokens: { type: 'integer' },
+      tokens: { type: 'integer' },
+      token: { type: 'boolean' },
+      secret: { enum: ['on', 'off'] },
+      password: { ...text, writeOnly: true },
+    }),
+  },
+})
+
+test('members of answers that are named like credentials are asked about, and are some until somebody says no', async () => {
+  const result = await sliceOf(tokens)
+  const asked = listQuestions(tokens, result).filter(({ id }) => id.startsWith('secret '))
+  expect(asked.map(({ id, question, guess }) => [id, question, guess])).toEqual([
+    ['secret authToken', 'Is "authToken" in the answers of list_accounts a credential?', 'yes'],
+    ['secret client_secret', expect.stringContaining('create_key, list_hooks'), 'yes'],
+  ])
+  const secrets = (slice: typeof result.slice) =>
+    Object.entries(slice.actions).flatMap(([name, { secret }]) => (secret ? [name] : []))
+  expect(secrets(result.slice)).toEqual(['list_accounts', 'create_key', 'list_hooks'])
+  const choices = { 'secret client_secret': 'no: made for a browser', 'secret POST /keys': 'yes' }
+  expect(secrets((await sliceOf(tokens, { secrets: secretChoicesIn(choices) })).slice)).toEqual([
+    'list_accounts',
+    'create_key',
+  ])
+})

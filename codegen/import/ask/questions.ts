@@ -1,0 +1,170 @@
+import type { SliceAction } from '@patchbay/core/imported'
+import { call } from '../../source/expression.ts'
+import { isUndeclared } from '../convert/credentials.ts'
+import { secretQuestion } from '../convert/secret-choices.ts'
+import type { Imported, Result } from '../convert/to-slice.ts'
+import { type Node, toList, toNode } from '../read/node.ts'
+import { guessSignIn } from './guess-overlay.ts'
+import { originQuestions, serverQuestions, toSettingName } from './host-questions.ts'
+import { pagingQuestions } from './paging-questions.ts'
+import type { Listed, Question } from './question.ts'
+
+export const listQuestions = (root: Node, { slice, actions }: Result, listed: Listed = {}): Question[] => [
+  ...originQuestions(root, slice),
+  ...serverQuestions(actions),
+  ...securityQuestions(root, actions),
+  ...probeQuestions(actions),
+  ...tenantQuestions(actions),
+  ...credentialQuestions(actions),
+  ...secretQuestions(actions),
+  ...searchQuestions(actions),
+  ...pagingQuestions(root, actions, listed),
+]
+
+const securityQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
+  const undeclared = actions.filter(({ operation }) => isUndeclared(root, operation.node)).length
+  const schemes = Object.keys(toNode(toNode(root.components).securitySchemes))
+  const alternatives = actions.filter(
+    ({ operation }) => toList(operation.node.security ?? root.security).length > 1,
+  ).length
+  if (undeclared === 0 && alternatives === 0) return []
+  const { scheme, auth } = guessSignIn(root)
+  return [
+    {
+      id: 'security',
+      question:
+        undeclared > 0
+          ? `How are credentials sent? ${undeclared} of ${actions.length} operations don't say`
+          : `Which authentication alternative is used? ${schemes.slice(0, 8).join(', ')}`,
+      guess: scheme ?? 'a bearer token',
+      reason: scheme
+        ? 'it is the first security scheme of the document that an overlay can name'
+        : 'most APIs take one',
+      meanwhile: "every call carries the account's credential, as overlay.ts says",
+      overlay: { auth },
+    },
+  ]
+}
+
+const probeWords =
+  /^(?:get|list|show|retrieve|check)_(?:[a-z]+_)?(?:me|myself|self|whoami|current_user|authenticated_user|authenticated|profile|account|user|viewer|token_info|about|status|ping)$/
+
+const callerPath = /\/(?:me|whoami|myself|self)$/
+
+/** Whether a read, by its name or path, answers whose credential it was called with. */
+const namesItsCaller = ({ name, action }: Imported): boolean =>
+  !action.deprecated &&
+  (callerPath.test(action.path) || (probeWords.test(name) && !/_(?:about|status|ping)$/.test(name)))
+
+/** Reads with short paths seldom need more than a credential. */
+const countSteps = ({ action: { path } }: Imported): number => path.split('/').length
+
+const probeQuestions = (actions: readonly Imported[]): Question[] => {
+  const ofAccounts = tenantHeaders(actions).map(([name]) => name)
+  const free = actions.filter(
+    ({ action }) =>
+      action.method === 'GET' &&
+      action.auth !== false &&
+      Object.entries(action.params).every(
+        ([name, { required, in: place, as = name }]) => !required || (place === 'header' && ofAccounts.includes(as)),
+      ),
+  )
+  const guess =
+    free.find(({ action }) => callerPath.test(action.path)) ??
+    free.find(({ name }) => probeWords.test(name)) ??
+    free.toSorted((a, b) => countSteps(a) - countSteps(b))[0]
+  return [
+    {
+      id: 'probe',
+      question: 'Which read shows that a credential works?',
+      guess: guess?.name ?? 'none',
+      reason: guess ? 'it is a GET that needs no parameters' : 'every read needs parameters',
+      meanwhile: 'a new credential is not tested',
+      overlay: { probe: { action: guess?.name ?? '...', params: {} } },
+      isSure:
+        guess !== undefined &&
+        namesItsCaller(guess) &&
+        !Object.values(guess.action.params).some(({ required }) => required),
+    },
+  ]
+}
+
+/** Names of headers whose value differs in each call. */
+const differs = /time_?stamp|date|nonce|signature|correlation|request[-_.]?id|trace|idempotency|digest/i
+
+/** Headers that most operations require name the caller's organisation, and are the same in all calls of an account. */
+const tenantHeaders = (actions: readonly Imported[]): (readonly [name: string, count: number])[] => {
+  const required = actions.flatMap(({ action: { params } }) =>
+    Object.entries(params).flatMap(([parameter, { in: place, required, as = parameter }]) =>
+      place === 'header' && required ? [as] : [],
+    ),
+  )
+  return [...Map.groupBy(required, (header) => header)]
+    .map(([name, { length: count }]) => [name, count] as const)
+    .filter(([name, count]) => count > 1 && count * 2 >= actions.length && !differs.test(name))
+}
+
+const tenantQuestions = (actions: readonly Imported[]): Question[] =>
+  tenantHeaders(actions).map(([name, count]) => ({
+    id: `header ${name}`,
+    question: `Is the header ${name} the same in every call of an account? ${count} of ${actions.length} operations require it`,
+    guess: 'yes: it is a setting of the account',
+    reason: 'callers would have to send it each time',
+    meanwhile: 'it is a parameter of each action',
+    overlay: {
+      settings: { [toSettingName(name)]: call('pattern', '^[A-Za-z0-9-]+$', 100, '...') },
+      headers: { [name]: `{settings.${toSettingName(name)}}` },
+    },
+  }))
+
+const credentialQuestions = (actions: readonly Imported[]): Question[] => {
+  const names = new Map<string, number>()
+  for (const { credentials } of actions) for (const name of credentials) names.set(name, (names.get(name) ?? 0) + 1)
+  return [...names].map(([name, count]) => ({
+    id: `credential ${name}`,
+    question: `Does the parameter "${name}" of ${count} operations carry a credential?`,
+    guess: 'yes',
+    reason: 'its name says so, or the document has a security scheme of that name',
+    meanwhile: "callers can't set this parameter",
+    options: ['yes', 'no'],
+  }))
+}
+
+/** Asked once per name: a document of a thousand operations has few names. */
+const secretQuestions = (actions: readonly Imported[]): Question[] => {
+  const byMember = new Map<string, string[]>()
+  for (const { name, secretMembers } of actions) {
+    for (const member of secretMembers) byMember.set(member, [...(byMember.get(member) ?? []), name])
+  }
+  return [...byMember].map(([member, names]) => ({
+    id: secretQuestion(member),
+    question: `Is "${member}" in the answers of ${namesText(names)} a credential?`,
+    guess: 'yes',
+    reason: 'its name says so',
+    meanwhile: 'only callers whose policy names `secret` or the action may call them',
+    options: ['yes', 'no'],
+  }))
+}
+
+const shownNames = 3
+
+const namesText = (names: readonly string[]): string =>
+  names.length > shownNames
+    ? `${names.slice(0, shownNames).join(', ')} and ${names.length - shownNames} more`
+    : names.join(', ')
+
+const searchQuestions = (actions: readonly Imported[]): Question[] =>
+  actions
+    .filter(({ name, action }) => action.method === 'POST' && action.effect !== 'read' && isSearch(name, action))
+    .map(({ name, operation }) => ({
+      id: `reads ${operation.key}`,
+      question: `Does ${name} (${operation.key}) only read?`,
+      guess: 'yes',
+      reason: 'its name or path is that of a search',
+      meanwhile: 'it is a write: never repeated, never cached',
+      options: ['yes', 'no'],
+    }))
+
+const isSearch = (name: string, { path }: SliceAction): boolean =>
+  /^(?:search|query|find|lookup|list|get|count|filter|read|retrieve)_/.test(name) ||
+  /(?:^|[/:._-])(?:search|query|lookup|_?list)$/i.test(path)

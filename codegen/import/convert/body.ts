@@ -1,0 +1,152 @@
+import type { SliceAction, SliceParameter } from '@patchbay/core/imported'
+import type { Encoding } from '@patchbay/core/provider'
+import type { LeftOutList } from '../read/left-out.ts'
+import { below, followReferences, isNode, type Node, toNode } from '../read/node.ts'
+import type { Operation } from '../read/operations.ts'
+import { collectBodyMembers, type Member } from './members.ts'
+import { queryStyle, type UnnamedParameter } from './parameters.ts'
+import type { DocumentSchemas } from './schemas.ts'
+
+/** What an operation sends in its body. */
+export interface Body extends Pick<SliceAction, 'encoding' | 'media'> {
+  readonly candidates: readonly UnnamedParameter[]
+}
+
+const none: Body = { candidates: [] }
+
+const bare = (media: string): string => (media.split(';')[0] ?? '').trim().toLowerCase()
+
+/** How a media type is written. */
+const chooseEncoding = (media: string): Encoding => {
+  if (/[/+]json(?:$|[-+])/.test(media)) return 'json'
+  if (media === 'application/x-www-form-urlencoded') return 'form'
+  if (media.startsWith('multipart/')) return 'multipart'
+  if (media.startsWith('text/') || /[/+](?:xml|yaml|x-yaml|graphql|x-ndjson|csv)$/.test(media)) return 'text'
+  return 'bytes'
+}
+
+const preference: readonly Encoding[] = ['json', 'form', 'multipart', 'text', 'bytes']
+
+/** The media type that callers need to know least about; JSON first, and `application/json` before others of its kind. */
+const chosen = (root: Node, content: Node) => {
+  const all = Object.entries(content).flatMap(([name, value]) => {
+    if (!isNode(value)) return []
+    const media = bare(name)
+    const usesMembers = followReferences(root, value.schema, '')?.node.format !== 'binary'
+    // Any type: JSON is one.
+    const encoding = media.includes('*') && usesMembers ? ('json' as const) : chooseEncoding(media)
+    return [{ name, media: media.includes('*') ? '' : media, encoding, value }]
+  })
+  const rank = ({ encoding, media }: (typeof all)[number]): number =>
+    preference.indexOf(encoding) * 2 + (media === 'application/json' ? 0 : 1)
+  return all.toSorted((a, b) => rank(a) - rank(b))[0]
+}
+
+/** Media types that the encoding itself writes. */
+const usual: ReadonlySet<string> = new Set([
+  '',
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/plain',
+])
+
+export const convertBody = (root: Node, operation: Operation, schemas: DocumentSchemas, leftOut: LeftOutList): Body => {
+  const place = below(operation.pointer, 'requestBody')
+  if (operation.node.requestBody === undefined) return none
+  const body = followReferences(root, operation.node.requestBody, place)
+  const choice = body && chosen(root, toNode(body.node.content))
+  if (!body || !choice) {
+    leftOut.add('part', place, 'the body has no content that can be read')
+    return none
+  }
+  const { name, encoding, media, value } = choice
+  const pointer = below(body.pointer, 'content', name, 'schema')
+  const members = ['json', 'form', 'multipart'].includes(encoding)
+    ? collectBodyMembers(root, value.schema, pointer)
+    : undefined
+  if (operation.method === 'GET' || operation.method === 'HEAD') {
+    // Generators write an empty one at each operation.
+    if (members?.size !== 0) leftOut.add('part', place, `a ${operation.method} has no body (RFC 9110, section 9.3.1)`)
+    return none
+  }
+  const about = {
+    ...(encoding !== 'json' && { encoding }),
+    ...(!usual.has(media) && encoding !== 'bytes' && { media }),
+  }
+  const required = body.node.required === true
+  if (!members) {
+    const parameter = {
+      in: 'whole' as const,
+      ...(required && { required }),
+      ...whole(root, encoding, value, pointer, schemas),
+    }
+    return { ...about, candidates: [{ place: 'whole', as: 'body', parameter }] }
+  }
+  return { ...about, candidates: membersAs(root, encoding, value, members, schemas) }
+}
+
+const whole = (
+  root: Node,
+  encoding: Encoding,
+  { schema }: Node,
+  pointer: string,
+  schemas: DocumentSchemas,
+): Pick<SliceParameter, 'schema'> => {
+  if (encoding === 'bytes') return { schema: schemas.file() }
+  const found = followReferences(root, schema, pointer)?.node
+  // Text of another kind, such as XML: what it holds is the vendor's to check.
+  if (encoding === 'text')
+    return { schema: found?.type === 'string' ? schemas.of(schema, pointer) : { type: 'string' } }
+  return { schema: schema === undefined ? {} : schemas.of(schema, pointer) }
+}
+
+/** Bytes, as OpenAPI 3.0 and 3.1 declare them. */
+const isFile = (root: Node, value: unknown): boolean => {
+  const schema = followReferences(root, value, '')?.node
+  if (!schema) return false
+  if (schema.type === 'array') return isFile(root, schema.items)
+  if (schema.format === 'binary') return true
+  const media = schema.contentMediaType
+  return typeof media === 'string' && schema.contentEncoding === undefined && !/^text\/|[/+](?:json|xml)$/.test(media)
+}
+
+const membersAs = (
+  root: Node,
+  encoding: Encoding,
+  media: Node,
+  members: ReadonlyMap<string, Member>,
+  schemas: DocumentSchemas,
+): UnnamedParameter[] =>
+  [...members].map(([name, { parts, required }]) => {
+    const [first] = parts
+    const how = toNode(toNode(media.encoding)[name])
+    const schema = (): SliceParameter['schema'] => {
+      if (encoding === 'multipart' && first && isFile(root, first.value)) {
+        const isList = followReferences(root, first.value, '')?.node.type === 'array'
+        return isList ? { type: 'array', items: schemas.file() } : schemas.file()
+      }
+      const all = parts.map(({ value, pointer }) => schemas.of(value, pointer))
+      return all.length > 1 ? { allOf: all } : (all[0] ?? {})
+    }
+    const style = encoding === 'form' && first ? formStyle(root, how, first.value) : undefined
+    const parameter = {
+      in: 'body' as const,
+      ...(required && { required: true as const }),
+      ...(style && { style }),
+      schema: schema(),
+    }
+    return { place: 'body', as: name, parameter }
+  })
+
+/** What OpenAPI 2.0 says of lists in forms, kept through the conversion. */
+const collections: Readonly<Record<string, SliceParameter['style']>> = { csv: 'comma', ssv: 'space', pipes: 'pipe' }
+
+/** Objects in forms are nested (`a[b]=c`) where nothing else is said: so do the vendors that send any. */
+const formStyle = (root: Node, how: Node, value: unknown): SliceParameter['style'] => {
+  const format = followReferences(root, value, '')?.node['x-collectionFormat']
+  if (typeof format === 'string') return collections[format]
+  if (/\bjson\b/.test(String(how.contentType))) return 'json'
+  const style = queryStyle(root, how, value)
+  return style === 'explode' && how.style === undefined ? undefined : style
+}

@@ -1,0 +1,94 @@
+import { readTypes } from '../read/keywords.ts'
+import { below, followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
+
+/** A part of a schema and where it stands. */
+interface Part {
+  readonly value: unknown
+  readonly pointer: string
+}
+
+/** A member of a body that becomes a parameter. */
+export interface Member {
+  /** Usually one; several if parts of an `allOf` speak of the same member; none if the document requires it without describing it. */
+  readonly parts: readonly Part[]
+  readonly required: boolean
+}
+
+/** Keywords that restrict an object beyond its members, so that the members can't become parameters. */
+const more = [
+  'oneOf',
+  'anyOf',
+  'not',
+  'if',
+  'enum',
+  'const',
+  'patternProperties',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'discriminator',
+]
+
+interface Found {
+  readonly parts: Map<string, Part[]>
+  readonly required: Set<string>
+  readonly readOnly: Set<string>
+}
+
+/**
+ * The members of a body that is a plain object of known members, or of all parts of an `allOf` that are, in the document's order.
+ * `undefined`: it is anything else, and stays whole.
+ */
+export const collectBodyMembers = (
+  root: Node,
+  schema: unknown,
+  pointer: string,
+): ReadonlyMap<string, Member> | undefined => {
+  const found: Found = { parts: new Map(), required: new Set(), readOnly: new Set() }
+  if (!collect(root, { value: schema, pointer }, found, new Set())) return undefined
+  // One part may describe an answer, and another the request.
+  const isAnswered = (name: string): boolean => found.readOnly.has(name) && !found.parts.has(name)
+  const names = [...new Set([...found.parts.keys(), ...found.required])].filter((name) => !isAnswered(name))
+  return new Map(
+    names.map((name) => [name, { parts: found.parts.get(name) ?? [], required: found.required.has(name) }]),
+  )
+}
+
+/** Adds what a schema has; `false`: it is not a plain object. `above` are the schemas that it is a part of. */
+const collect = (root: Node, { value, pointer }: Part, found: Found, above: ReadonlySet<Node>): boolean => {
+  const target = followReferences(root, value, pointer)
+  if (!target || above.has(target.node)) return false
+  const { node } = target
+  if (readTypes(node)?.includes('object') === false) return false
+  if (more.some((keyword) => node[keyword] !== undefined)) return false
+  if (node.additionalProperties !== undefined && node.additionalProperties !== false) return false
+  const isPart = above.size > 0
+  const parts = toList(node.allOf)
+  // An object that has no members takes any; as a part of another it adds nothing.
+  if (!isPart && parts.length === 0 && !isNode(node.properties) && node.additionalProperties !== false) return false
+  addMembers(root, target, found)
+  const inner = new Set([...above, node])
+  return parts.every((part, index) =>
+    collect(root, { value: part, pointer: below(target.pointer, 'allOf', index) }, found, inner),
+  )
+}
+
+const addMembers = (root: Node, { node, pointer }: { readonly node: Node; readonly pointer: string }, found: Found) => {
+  for (const [name, value] of Object.entries(toNode(node.properties))) {
+    if (isReadOnly(root, value)) {
+      found.readOnly.add(name)
+      continue
+    }
+    const parts = found.parts.get(name) ?? []
+    found.parts.set(name, parts)
+    parts.push({ value, pointer: below(pointer, 'properties', name) })
+  }
+  for (const name of toList(node.required)) if (typeof name === 'string') found.required.add(name)
+}
+
+/** Whether a member is only in answers. In 3.0 nothing beside a reference counts, and so not its own `readOnly`. */
+export const isReadOnly = (root: Node, value: unknown): boolean => {
+  if (!isNode(value)) return false
+  const own = value.$ref === undefined || !String(root.openapi).startsWith('3.0')
+  return (own && value.readOnly === true) || followReferences(root, value, '')?.node.readOnly === true
+}

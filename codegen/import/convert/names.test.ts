@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { createLeftOutList } from '../read/left-out.ts'
+import { operationsIn, readOperations } from '../read/operations.ts'
+import { documentOf } from '../testing/slice-of.ts'
+import { nameOperations } from './names.ts'
+
+const longest = 56
+
+const namesIn = (
+  operations: readonly (readonly [route: string, id?: string])[],
+  pinned = new Map<string, string>(),
+) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [route, operationId] of operations) {
+    const [method = '', path = ''] = route.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId } }
+  }
+  return nameOperations(readOperations(documentOf(paths), createLeftOutList()), pinned, longest)
+}
+
+test.each([
+  ['GET /tasks', 'getTasks', 'list_tasks'],
+  ['GET /repos', 'issues/list-for-repo', 'list_issues_for_repo'],
+  ['GET /repos', 'repos/get', 'get_repo'],
+  ['GET /repos', 'gists/list-comments', 'list_gist_comments'],
+  ['POST /chat', 'chat_postMessage', 'post_chat_message'],
+  ['GET /c', 'conversations_list', 'list_conversations'],
+  ['GET /events', 'events.list', 'list_events'],
+  ['GET /info', 'SystemInfo', 'get_system_info'],
+  ['GET /v1/courses', 'list_courses_v1_courses_get', 'list_courses'],
+  ['GET /v1/customers/{customer}', 'GetCustomersCustomer', 'get_customer'],
+  ['GET /v1/customers', 'GetCustomers', 'list_customers'],
+  ['POST /v1/customers', 'PostCustomers', 'create_customer'],
+  ['POST /v1/customers/{customer}', 'PostCustomersCustomer', 'update_customer'],
+  ['POST /v1/charges/{charge}/capture', undefined, 'capture_charge'],
+  ['GET /2/tweets/{id}', undefined, 'get_tweet'],
+  ['GET /api/2024-01/products/{id}', undefined, 'get_product'],
+  ['GET /2fa/devices', undefined, 'list_2fa_devices'],
+  ['DELETE /users/{id}/keys/{key}', undefined, 'delete_user_key'],
+  ['GET /', undefined, 'get'],
+  ['GET /3d/models', undefined, 'list_3d_models'],
+  ['POST /search', 'find', 'search'],
+  ['GET /ünïcode', 'getÜnïcode', 'get_unicode'],
+  ['GET /x', 'constructor', 'get_constructor'],
+])('the name of %s with the id %s is %s', (route, id, name) => {
+  expect([...namesIn([[route, id]]).values()]).toEqual([name])
+})
+
+test('a name is at most as long as its tool allows, and keeps the words at its ends', () => {
+  const id = 'setGithubActionsDefaultWorkflowPermissionsOfTheWholeOrganizationAtOnce'
+  const [name = ''] = namesIn([['PUT /x', id]]).values()
+  expect(name.length).toBeLessThanOrEqual(longest)
+  expect(name).toMatch(/^set_github_.*_at_once$/)
+})
+
+test('operations that would have one name have names of their paths', () => {
+  const names = namesIn([
+    ['GET /a/items', 'getItems'],
+    ['GET /b/items', 'get_items'],
+  ])
+  expect([...names.values()]).toEqual(['list_a_items', 'list_b_items'])
+})
+
+test('a name comes of its operation alone: the others may come and go', () => {
+  const all = [
+    ['GET /tasks', 'tasks/list'],
+    ['POST /tasks', 'tasks/create'],
+    ['GET /tasks/{id}', undefined],
+  ] as const
+  const together = namesIn(all)
+  for (const one of all) expect(namesIn([one]).get(one[0])).toBe(together.get(one[0]))
+})
+
+test('a pinned name is kept, and another operation with the same candidate gives way', () => {
+  const names = namesIn(
+    [
+      ['GET /new', 'listTasks'],
+      ['GET /tasks', 'tasks.list'],
+    ],
+    new Map([['GET /tasks', 'list_tasks']]),
+  )
+  expect(Object.fromEntries(names)).toEqual({ 'GET /new': 'get_new', 'GET /tasks': 'list_tasks' })
+})
+
+test('a thousand operations with one id have a thousand names', () => {
+  const names = namesIn(
+    Array.from({ length: 1000 }, (_, index) => [`GET /${'x'.repeat(80)}/{p${index}}`, 'same'] as const),
+  )
+  expect(new Set(names.values()).size).toBe(1000)
+  for (const name of names.values()) expect(name).toMatch(/^[a-z][a-z0-9_]{0,55}$/)
+})
+
+test('operations of a path that stands elsewhere are counted as well', () => {
+  const item = { get: { operationId: 'a' }, post: { operationId: 'b' } }
+  const root = documentOf({ '/a': { $ref: '#/components/pathItems/a' } }, { components: { pathItems: { a: item } } })
+  expect([operationsIn(root), readOperations(root, createLeftOutList()).length]).toEqual([2, 2])
+})

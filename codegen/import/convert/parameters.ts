@@ -1,0 +1,121 @@
+import type { SliceParameter } from '@patchbay/core/imported'
+import { reservedParameters } from '@patchbay/core/schema'
+import { readTypes } from '../read/keywords.ts'
+import { followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
+
+export type ParameterPlace = SliceParameter['in']
+
+/** A parameter before it has a name. */
+export interface UnnamedParameter {
+  readonly place: ParameterPlace
+  /** The document's name. */
+  readonly as: string
+  readonly parameter: Omit<SliceParameter, 'as'>
+}
+
+const order: readonly ParameterPlace[] = ['path', 'query', 'body', 'whole', 'header', 'cookie']
+
+/** A name that MCP clients accept. */
+const fitting = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
+    .replaceAll(/^[_-]+|[_-]+$/g, '')
+    .slice(0, 56)
+
+const isFree = (name: string, taken: ReadonlySet<string>): boolean =>
+  name !== '' &&
+  !taken.has(name) &&
+  !(name in Object.prototype) &&
+  !(reservedParameters as readonly string[]).includes(name)
+
+/**
+ * The parameters of an action by the names that callers use, required ones first. A name that is taken or reserved says its place:
+ * `body_id`. Names of an earlier import (`pinned`, by place and the document's name) are kept.
+ */
+export const nameParameters = (
+  candidates: readonly UnnamedParameter[],
+  pinned: ReadonlyMap<string, string>,
+): Record<string, SliceParameter> => {
+  const taken = new Set<string>()
+  const names = new Map<UnnamedParameter, string>()
+  const give = (candidate: UnnamedParameter, name: string): void => {
+    taken.add(name)
+    names.set(candidate, name)
+  }
+  for (const candidate of candidates) {
+    const name = pinned.get(`${candidate.place} ${candidate.as}`)
+    if (name !== undefined && isFree(name, taken)) give(candidate, name)
+  }
+  const open = candidates.filter((candidate) => !names.has(candidate))
+  for (const candidate of open.toSorted((a, b) => order.indexOf(a.place) - order.indexOf(b.place))) {
+    const base = fitting(candidate.as)
+    const place = candidate.place === 'whole' ? 'body' : candidate.place
+    let name = base
+    for (let count = 1; !isFree(name, taken); count++) {
+      name = [place, base, count > 1 ? count : ''].filter((part) => part !== '').join('_')
+    }
+    give(candidate, name)
+  }
+  const all = candidates.map((candidate) => {
+    const name = names.get(candidate) ?? candidate.as
+    const { schema, ...rest } = candidate.parameter
+    return [name, { ...rest, ...(name !== candidate.as && { as: candidate.as }), schema }] as const
+  })
+  return Object.fromEntries([
+    ...all.filter(([, { required }]) => required),
+    ...all.filter(([, { required }]) => !required),
+  ])
+}
+
+/** Whether a value of the schema may be of the type, as far as the schema and what it refers to say. */
+export const mayBe = (root: Node, value: unknown, type: string, depth = 0): boolean => {
+  const schema = followReferences(root, value, '')?.node
+  if (!schema || depth > 5) return false
+  const types = readTypes(schema)
+  if (types) return types.includes(type)
+  if (type === 'object' && isNode(schema.properties)) return true
+  if (type === 'array' && schema.items !== undefined) return true
+  return ['allOf', 'anyOf', 'oneOf'].some((keyword) =>
+    toList(schema[keyword]).some((part) => mayBe(root, part, type, depth + 1)),
+  )
+}
+
+/** Whether lists lie within the members of an object. */
+const hasLists = (root: Node, value: unknown, depth = 0): boolean => {
+  const schema = followReferences(root, value, '')?.node
+  if (!schema || depth > 4) return false
+  const parts = [
+    ...Object.values(toNode(schema.properties)),
+    ...(isNode(schema.additionalProperties) ? [schema.additionalProperties] : []),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => toList(schema[keyword])),
+  ]
+  return mayBe(root, schema, 'array') || parts.some((part) => hasLists(root, part, depth + 1))
+}
+
+/** How a member of a query or form is written (OpenAPI 3.1, 4.8.12.4); `undefined`: as the slice's default. */
+export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParameter['style'] => {
+  const style = typeof node.style === 'string' ? node.style : 'form'
+  const explode = typeof node.explode === 'boolean' ? node.explode : style === 'form'
+  const lists = mayBe(root, schema, 'array')
+  const objects = mayBe(root, schema, 'object')
+  if (style === 'deepObject') return hasLists(root, schema) ? 'indices' : undefined
+  if (!lists && !objects) return node.allowReserved === true ? 'reserved' : undefined
+  if (explode) return objects ? 'explode' : undefined
+  if (style === 'spaceDelimited') return 'space'
+  return style === 'pipeDelimited' ? 'pipe' : 'comma'
+}
+
+/** How a parameter of the path is written. */
+export const pathStyle = (node: Node): Pick<SliceParameter, 'style' | 'explode'> => ({
+  ...((node.style === 'label' || node.style === 'matrix') && { style: node.style }),
+  ...(node.explode === true && { explode: true }),
+})
+
+/** The only value that a required parameter may have: it is always sent, and no parameter. */
+export const onlyValue = (root: Node, schema: unknown): string | undefined => {
+  const node = followReferences(root, schema, '')?.node
+  const values = node?.const === undefined ? toList(node?.enum) : [node.const]
+  const [value] = values
+  return values.length === 1 && ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+}

@@ -1,0 +1,225 @@
+import type { SliceSchema } from '@patchbay/core/imported'
+import { file as fileOf } from '@patchbay/core/provider'
+import { toJsonSchema } from '@patchbay/core/schema'
+import { isReadable, sentence } from '../read/describe.ts'
+import {
+  formats,
+  namesByName,
+  ofSchema,
+  ofSchemas,
+  readEnum,
+  readNumericKeywords,
+  readTypes,
+} from '../read/keywords.ts'
+import type { LeftOutList } from '../read/left-out.ts'
+import { below, findReferenced, isNode, type Node, toList, toNode } from '../read/node.ts'
+import { isReadOnly } from './members.ts'
+import { checkPattern } from './patterns.ts'
+import { breakCircles } from './schema-circles.ts'
+
+/** The longest description of a member, in characters. */
+const longest = 140
+
+/** The name of the schema of a file, which core defines and documents may not. */
+export const fileSchema = 'file'
+
+/** What callers send for a file; the gateway's limit for bodies is the limit of its size. */
+const file = toJsonSchema(fileOf(75_000_000, 'The file')) as SliceSchema
+
+type Written = Record<string, unknown>
+
+/** The schemas that requests need, each written once, as JSON Schema 2020-12. */
+export interface DocumentSchemas {
+  /** A schema of the document, as requests have it: what it refers to is added to `all`. */
+  of(value: unknown, pointer: string): SliceSchema
+  /** The schema of a file. */
+  file(): SliceSchema
+  /** All schemas that others refer to; writes those that are still to come. */
+  all(): Record<string, SliceSchema>
+  /** The patterns that only an engine of linear time may match. */
+  linear(): readonly string[]
+}
+
+export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas => {
+  /** From 3.1 on, what stands beside a reference counts. */
+  const siblingsCount = !/^3\.0/.test(String(root.openapi))
+  const names = new Map<string, string>()
+  const taken = new Set<string>([fileSchema])
+  const written = new Map<string, SliceSchema>()
+  const waiting: string[] = []
+  const linear = new Set<string>()
+
+  const nameSchema = (reference: string): string => {
+    const known = names.get(reference)
+    if (known !== undefined) return known
+    const last = reference.split('/').at(-1) ?? ''
+    const base = last.replaceAll(/%[0-9a-f]{2}|~[01]|[^A-Za-z0-9_.-]+/gi, '_').replace(/^[^A-Za-z]+/, '') || 'schema'
+    let name = base in Object.prototype ? `${base}_` : base.slice(0, 100)
+    for (let count = 2; taken.has(name); count++) name = `${base.slice(0, 100)}_${count}`
+    taken.add(name)
+    names.set(reference, name)
+    waiting.push(reference)
+    return name
+  }
+
+  const reference = (node: Node, pointer: string): SliceSchema => {
+    const target = String(node.$ref)
+    if (!isSchema(findReferenced(root, target))) {
+      leftOut.add('schema', pointer, `refers to ${target.slice(0, 200)}, which doesn't exist: any value is accepted`)
+      return {}
+    }
+    const found = { $ref: `#/schemas/${nameSchema(target)}` }
+    if (siblingsCount) {
+      const { $ref: _, ...siblings } = node
+      return { ...found, ...(convertSchema(siblings, pointer) as Written) }
+    }
+    const description = sentence(node.description, longest)
+    return description === '' ? found : { ...found, description }
+  }
+
+  const convertSchema = (value: unknown, pointer: string): SliceSchema => {
+    if (typeof value === 'boolean') return value
+    if (!isNode(value)) {
+      leftOut.add('schema', pointer, 'is not a schema: any value is accepted')
+      return {}
+    }
+    if (typeof value.$ref === 'string') return reference(value, pointer)
+    const allowed = readTypes(value)
+    const result: Written = {}
+    const description = sentence(value.description, longest)
+    if (description !== '') result.description = description
+    if (allowed) result.type = allowed.length === 1 ? allowed[0] : allowed
+    const values = readEnum(value, allowed)
+    // An enumeration of a list's items is often written at the list.
+    const ofItems = allowed?.[0] === 'array' && values?.every((one) => !Array.isArray(one))
+    if (values && !ofItems) result.enum = values
+    if (value.const !== undefined) result.const = value.const
+    if (value.default !== undefined && value.default !== null && isReadable(value.default))
+      result.default = value.default
+    if (formats.has(value.format) && (allowed === undefined || allowed.includes('string'))) result.format = value.format
+    Object.assign(result, readNumericKeywords(value), convertPattern(value.pattern, below(pointer, 'pattern')))
+    if (value.uniqueItems === true) result.uniqueItems = true
+    Object.assign(result, convertMembers(value, pointer), convertSubschemas(value, pointer))
+    if (values && ofItems) result.items = { ...(isNode(result.items) ? result.items : {}), enum: values }
+    const made = merged(result)
+    return value.nullable === true && allowed === undefined ? orNull(made) : made
+  }
+
+  const convertPattern = (source: unknown, pointer: string): Written => {
+    if (typeof source !== 'string' || source === '') return {}
+    const judged = checkPattern(source)
+    if (judged?.engine === 'linear') linear.add(judged.pattern)
+    if (judged?.engine) return { pattern: judged.pattern }
+    const reason = judged ? 'could take long, and has parts that linear engines lack' : 'is not a regular expression'
+    leftOut.add('part', pointer, `${reason}: the vendor checks the value`)
+    return {}
+  }
+
+  /** The members of an object that requests have. */
+  const convertMembers = (value: Node, pointer: string): Written => {
+    const properties = Object.entries(toNode(value.properties))
+    const answered = new Set(properties.flatMap(([name, member]) => (isReadOnly(root, member) ? [name] : [])))
+    const required = [...new Set(toList(value.required))].filter(
+      (name) => typeof name === 'string' && !answered.has(name),
+    )
+    const result: Written = {}
+    const entries = properties
+      .filter(([name]) => !answered.has(name))
+      .map(([name, member]) => [name, convertSchema(member, below(pointer, 'properties', name))] as const)
+    // TypeBox asks `name in value`, which is always true for these; a pattern is matched against the object's own members.
+    const inherited = entries.filter(([name]) => name in Object.prototype)
+    const own = entries.filter(([name]) => !(name in Object.prototype))
+    if (own.length > 0) result.properties = Object.fromEntries(own)
+    const patterns = patternProperties(value, pointer)
+    const all = [...patterns, ...inherited.map(([name, schema]) => [`^${name}$`, schema] as const)]
+    if (all.length > 0) result.patternProperties = Object.fromEntries(all)
+    if (required.length > 0) result.required = required
+    return result
+  }
+
+  const patternProperties = (value: Node, pointer: string): (readonly [string, SliceSchema])[] =>
+    Object.entries(toNode(value.patternProperties)).flatMap(([source, member]) => {
+      const place = below(pointer, 'patternProperties', source)
+      const judged = checkPattern(source)
+      if (judged?.engine === 'usual') return [[judged.pattern, convertSchema(member, place)] as const]
+      leftOut.add('part', place, 'is not a regular expression that takes linear time: the vendor checks these members')
+      return []
+    })
+
+  /** The keywords that hold schemas. */
+  const convertSubschemas = (value: Node, pointer: string): Written => {
+    const result: Written = {}
+    for (const keyword of ofSchema) {
+      const part = value[keyword]
+      if (isSchema(part) && part !== true) result[keyword] = convertSchema(part, below(pointer, keyword))
+    }
+    for (const keyword of ofSchemas) {
+      const parts = toList(value[keyword]).flatMap((part, index) =>
+        isSchema(part) ? [convertSchema(part, below(pointer, keyword, index))] : [],
+      )
+      if (parts.length > 0) result[keyword] = parts
+    }
+    if (Array.isArray(value.items)) {
+      result.prefixItems = value.items.map((part, index) => convertSchema(part, below(pointer, 'items', index)))
+    }
+    if (isNode(value.dependentSchemas)) {
+      const parts = Object.entries(value.dependentSchemas)
+      result.dependentSchemas = Object.fromEntries(
+        parts.map(([name, part]) => [name, convertSchema(part, below(pointer, 'dependentSchemas', name))]),
+      )
+    }
+    const dependent = namesByName(value.dependentRequired)
+    if (dependent) result.dependentRequired = dependent
+    // The discriminator chooses the branch, so a value that fits two of them is right.
+    if (result.oneOf && isNode(value.discriminator)) {
+      result.anyOf = result.oneOf
+      delete result.oneOf
+    }
+    return result
+  }
+
+  const all = (): Record<string, SliceSchema> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      written.set(nameSchema(next), convertSchema(findReferenced(root, next), next.slice(1)))
+    }
+    return breakCircles(Object.fromEntries(written), leftOut)
+  }
+
+  return {
+    of: convertSchema,
+    all,
+    linear: () => [...linear].sort(),
+    file() {
+      written.set(fileSchema, file)
+      return { $ref: `#/schemas/${fileSchema}` }
+    },
+  }
+}
+
+const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isNode(value)
+
+/** `nullable` without a type: what else the schema says, or null. */
+const orNull = ({ description, ...schema }: Written): SliceSchema =>
+  Object.keys(schema).length === 0 || (Object.keys(schema).length === 1 && schema.enum)
+    ? { ...(description !== undefined && { description }), ...schema }
+    : { ...(description !== undefined && { description }), anyOf: [schema, { type: 'null' }] }
+
+/** Whether a schema says nothing of the value. */
+const isText = (schema: unknown): schema is Written =>
+  isNode(schema) && Object.keys(schema).every((keyword) => keyword === 'description')
+
+/** `allOf` of one schema, beside it perhaps a description: that schema, with what stood around it. */
+const merged = ({ allOf, ...others }: Written): Written => {
+  const parts = toList(allOf)
+  if (parts.length === 0) return others
+  const [only, ...more] = parts.filter((part) => !isText(part)) as Written[]
+  const description = [others, ...parts.filter(isText), only ?? {}].find(
+    (part) => part.description !== undefined,
+  )?.description
+  const said = description === undefined ? {} : { description }
+  const isFree = Object.keys(only ?? {}).every(
+    (keyword) => keyword === 'description' || !Object.hasOwn(others, keyword),
+  )
+  if (more.length > 0 || !isFree) return { ...others, ...said, allOf: [only, ...more].filter(Boolean) }
+  return { ...others, ...only, ...said }
+}

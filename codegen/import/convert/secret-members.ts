@@ -1,0 +1,93 @@
+import { readTypes } from '../read/keywords.ts'
+import { followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
+import type { Operation } from '../read/operations.ts'
+
+/** Last words of names that credentials have. */
+const names =
+  /(?:^|_)(?:token|jwt|secret|password|passwd|passphrase|passcode|credentials?|apikey|(?:api|private|secret|access|auth|signing|shared|session|master|storage|account|consumer|primary|secondary)_key|cvc|cvv|pem)$/
+
+/** Words before `token` that make it a place in a list. */
+const places =
+  /(?:^|_)(?:page|next|prev|previous|sync|cursor|continuation|continue|delta|resume|change|skip|scroll|pagination|position)_token$/
+
+/** `authToken`, `AuthToken` and `auth-token` as `auth_token`. */
+const snakeCase = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^a-zA-Z0-9]+/g, '_')
+    .toLowerCase()
+
+const isSecretName = (name: string): boolean => {
+  const snake = snakeCase(name)
+  return names.test(snake) && !places.test(snake)
+}
+
+const deepest = 4
+
+/** A text that isn't one of a few, an object with such a text, or a value of a type that nobody declared. */
+const mayHold = (root: Node, value: unknown, depth = 0): boolean => {
+  const schema = toNode(followReferences(root, value, '')?.node)
+  if (schema.writeOnly === true || schema.enum !== undefined || schema.const !== undefined) return false
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList)
+  const members = Object.values(toNode(schema.properties))
+  if (depth < deepest && parts.length + members.length > 0)
+    return [...parts, ...members].some((part) => mayHold(root, part, depth + 1))
+  return readTypes(schema)?.includes('string') ?? members.length === 0
+}
+
+interface Found {
+  readonly members: readonly string[]
+  /** Keywords whose schemas also belong to the answer. */
+  readonly others: readonly unknown[]
+}
+
+/** A schema's own parts, without the schemas that it refers to. */
+const look = (root: Node, schema: Node): Found => {
+  const members: string[] = []
+  const others: unknown[] = [
+    ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList),
+    ...[schema.items, schema.additionalProperties].filter(isNode),
+  ]
+  for (const [name, value] of Object.entries(toNode(schema.properties))) {
+    if (isSecretName(name) && mayHold(root, value)) members.push(name)
+    others.push(value)
+  }
+  return { members, others }
+}
+
+/** How deep answers are searched, because some documents refer to everything from everywhere. */
+const mostSchemas = 5000
+
+/** The successful answers; `default` stands for errors if anything else is declared. */
+const listAnswerSchemas = (root: Node, { node }: Operation): unknown[] => {
+  const responses = Object.entries(toNode(node.responses))
+  const good = responses.filter(([status]) => status.startsWith('2'))
+  return (good.length > 0 ? good : responses.filter(([status]) => status === 'default')).flatMap(([, value]) => {
+    const response = toNode(followReferences(root, value, '')?.node)
+    return Object.values(toNode(response.content)).map((content) => toNode(content).schema)
+  })
+}
+
+/** Finds the members of an operation's answers, however deep, that hold credentials by their names. */
+export const createSecretMembers = (root: Node): ((operation: Operation) => readonly string[]) => {
+  const known = new Map<Node, Found>()
+  const lookOnce = (schema: Node): Found => {
+    const found = known.get(schema) ?? look(root, schema)
+    known.set(schema, found)
+    return found
+  }
+  return (operation) => {
+    const open = listAnswerSchemas(root, operation)
+    const seen = new Set<Node>()
+    const members = new Set<string>()
+    for (let value = open.pop(); value !== undefined && seen.size < mostSchemas; value = open.pop()) {
+      const schema = followReferences(root, value, '')?.node
+      if (!schema || seen.has(schema)) continue
+      seen.add(schema)
+      const found = lookOnce(schema)
+      for (const name of found.members) members.add(name)
+      open.push(...found.others)
+    }
+    return [...members].toSorted()
+  }
+}

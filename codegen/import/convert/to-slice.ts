@@ -1,0 +1,215 @@
+import type { Slice, SliceAction, SliceParameter } from '@patchbay/core/imported'
+import { sentence } from '../read/describe.ts'
+import { createLeftOutList, type LeftOut, type LeftOutList } from '../read/left-out.ts'
+import { below, type Node, toNode } from '../read/node.ts'
+import { type Operation, readOperations } from '../read/operations.ts'
+import { otherOrigin, readServer, readServers } from '../read/servers.ts'
+import { readAnswerKind } from './answers.ts'
+import { convertBody } from './body.ts'
+import { createRefusal, isOpen, type ParameterRefusal } from './credentials.ts'
+import { createGroups } from './groups.ts'
+import { nameOperations } from './names.ts'
+import { nameParameters, onlyValue, pathStyle, queryStyle, type UnnamedParameter } from './parameters.ts'
+import { createSchemas, type DocumentSchemas } from './schemas.ts'
+import { isSecretOperation, type SecretChoices } from './secret-choices.ts'
+import { createSecretMembers } from './secret-members.ts'
+import { shareSchemas } from './share.ts'
+
+/** What an earlier import, or the author, has decided. */
+export interface Decided {
+  /** The provider's id, which tools have before the names of actions. */
+  readonly id: string
+  /** Names of actions by their operation (`GET /tasks`). */
+  readonly names?: ReadonlyMap<string, string>
+  /** Names that the document's actions can't have, because others have them. */
+  readonly taken?: readonly string[]
+  /** Names of parameters by place and the document's name (`query id`), by the operation of their action. */
+  readonly parameters?: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Parameters (`query token`) that look as if they carried a credential and don't. */
+  readonly plain?: ReadonlySet<string>
+  /** Operations that only read, although their method says otherwise. */
+  readonly reads?: ReadonlySet<string>
+  /** Whether members of answers that look like credentials are credentials, by `auth_token` or by the operation. */
+  readonly secrets?: SecretChoices
+  /** Other origins than the document's, of servers of single operations, to which the credential is sent. */
+  readonly servers?: ReadonlySet<string>
+  /** Callers don't get deprecated actions, unless the overlay keeps them. */
+  readonly hidesDeprecated?: boolean
+}
+
+/** An action and the operation that it was made of. */
+export interface Imported {
+  readonly name: string
+  readonly operation: Operation
+  readonly action: SliceAction
+  /** The credentials that the document has as parameters: `query token`. */
+  readonly credentials: readonly string[]
+  /** The members of its answer that hold credentials, by their names. */
+  readonly secretMembers: readonly string[]
+  /** The origin of its own server, if it isn't the document's and the operation takes a credential. */
+  readonly elsewhere?: string
+}
+
+export interface Result {
+  readonly slice: Slice
+  readonly actions: readonly Imported[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** The room that `<id>_<action>` has in the name of a tool. */
+const longestToolName = 64
+
+/** Makes a slice of a document in OpenAPI 3. Never throws for what the document says: it leaves out what can't be read. */
+export const toSlice = (root: Node, decided: Decided): Result => {
+  const leftOut = createLeftOutList()
+  const schemas = createSchemas(root, leftOut)
+  const operations = readOperations(root, leftOut)
+  const names = nameOperations(
+    operations,
+    decided.names ?? new Map(),
+    longestToolName - 1 - decided.id.length,
+    decided.taken,
+  )
+  const groups = createGroups(root)
+  const refusal = createRefusal(root, decided.plain ?? new Set())
+  const findSecretMembers = createSecretMembers(root)
+  const made = operations.map((operation): Imported => {
+    const { action, ...rest } = convertOperation({ root, schemas, leftOut, refusal, decided }, operation)
+    const name = names.get(operation.key) ?? operation.key
+    const secretMembers = findSecretMembers(operation)
+    const isSecret = isSecretOperation(operation.key, secretMembers, decided.secrets)
+    return {
+      name,
+      operation,
+      secretMembers,
+      ...rest,
+      action: { ...action, group: groups.of(operation), ...(isSecret && { secret: true as const }) },
+    }
+  })
+  const server = readServers(root)[0]?.url ?? null
+  const slice = {
+    title: sentence(toNode(root.info).title, 80) || decided.id,
+    server,
+    ...(decided.hidesDeprecated && made.some(({ action }) => action.deprecated) && { hidesDeprecated: true as const }),
+    groups: groups.all(),
+    ...shareSchemas(Object.fromEntries(made.map(({ name, action }) => [name, action])), schemas.all()),
+    ...(schemas.linear().length > 0 && { linear: schemas.linear() }),
+  }
+  return { slice, actions: made, leftOut: leftOut.all }
+}
+
+interface Parts {
+  readonly root: Node
+  readonly schemas: DocumentSchemas
+  readonly leftOut: LeftOutList
+  readonly refusal: (parameter: Node) => ParameterRefusal
+  readonly decided: Decided
+}
+
+type Made = { readonly action: Omit<SliceAction, 'group'> } & Pick<Imported, 'credentials' | 'elsewhere'>
+
+const convertOperation = (parts: Parts, operation: Operation): Made => {
+  const { root, schemas, leftOut, decided } = parts
+  const { method, path, node } = operation
+  const { candidates, constants, credentials } = convertParameters(parts, operation)
+  const { candidates: ofBody, ...body } = convertBody(root, operation, schemas, leftOut)
+  const params = nameParameters([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
+  const query = { ...operation.query, ...constants.query }
+  const answer = readAnswerKind(root, node)
+  const server = ownServer(parts, operation)
+  const elsewhere = isOpen(root, node) ? undefined : otherOrigin(server, readServers(root)[0]?.url)
+  const isTrusted = elsewhere === undefined || (decided.servers?.has(elsewhere) ?? false)
+  if (!isTrusted)
+    leftOut.add('credential', below(operation.pointer, 'servers'), `no credential is sent to ${elsewhere}`)
+  return {
+    credentials,
+    ...(elsewhere !== undefined && { elsewhere }),
+    action: {
+      method,
+      path,
+      description: describeOperation(operation),
+      ...(decided.reads?.has(operation.key) && { effect: 'read' as const }),
+      ...(server !== undefined && { server }),
+      ...((isOpen(root, node) || !isTrusted) && { auth: false as const }),
+      ...(node.deprecated === true && { deprecated: true as const }),
+      params,
+      ...body,
+      ...(answer && { answer }),
+      ...(Object.keys(query).length > 0 && { query }),
+      ...(Object.keys(constants.header).length > 0 && { headers: constants.header }),
+    },
+  }
+}
+
+/** The server of an operation, where it has one of its own; only the base path, where that server has no host. */
+const ownServer = ({ root, leftOut }: Parts, { servers, pointer }: Operation): string | undefined => {
+  const [own, usual] = [readServer(servers[0]), readServers(root)[0]?.url]
+  if (servers.length === 0 || own?.url === usual) return undefined
+  if (own?.isComplete) return own.url
+  leftOut.add('part', below(pointer, 'servers'), 'its own server has no host: the host of the document is used')
+  const basePath = toBasePath(own?.url)
+  return basePath === toBasePath(usual) ? undefined : basePath || '/'
+}
+
+const toBasePath = (url = ''): string => url.replace(/^https:\/\/[^/]*/, '')
+
+const describeOperation = ({ node, method, path }: Operation): string =>
+  sentence(node.summary, 200) || sentence(node.description, 200) || `${method} ${path}`
+
+/** The parameters of the operation that callers fill, and those that have one possible value. */
+const convertParameters = (parts: Parts, operation: Operation) => {
+  const { leftOut, refusal } = parts
+  const candidates: UnnamedParameter[] = []
+  const constants: Record<'query' | 'header', Record<string, string>> = { query: {}, header: {} }
+  const credentials: string[] = []
+  for (const { node, pointer } of operation.parameters) {
+    const refused = refusal(node)
+    const [place, name] = [String(node.in), String(node.name)]
+    if (refused) {
+      leftOut.add(refused.what, pointer, refused.reason)
+      if (refused.what === 'credential') credentials.push(`${place} ${name}`)
+      continue
+    }
+    if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
+      leftOut.add('parameter', pointer, `there are no parameters in ${place.slice(0, 50)}`)
+      continue
+    }
+    if (place === 'path' && !operation.path.includes(`{${name}}`)) {
+      leftOut.add('parameter', pointer, `the path ${operation.path} has no {${name}}`)
+      continue
+    }
+    const parameter = convertParameter(parts, place, node, pointer)
+    const only = parameter.required ? onlyValue(parts.root, node.schema) : undefined
+    if (only !== undefined && (place === 'query' || place === 'header')) constants[place][name] = only
+    else candidates.push({ place, as: name, parameter })
+  }
+  return { candidates: [...undeclared(operation, candidates), ...candidates], constants, credentials }
+}
+
+/** Parameters that stand in the path and are declared nowhere. */
+const undeclared = ({ path }: Operation, candidates: readonly UnnamedParameter[]): UnnamedParameter[] =>
+  [...new Set(path.match(/\{[^{}]+\}/g) ?? [])]
+    .map((part) => part.slice(1, -1))
+    .filter((name) => !candidates.some(({ place, as }) => place === 'path' && as === name))
+    .map((name) => ({ place: 'path', as: name, parameter: { in: 'path', required: true, schema: { type: 'string' } } }))
+
+const convertParameter = (
+  { root, schemas }: Parts,
+  place: 'path' | 'query' | 'header' | 'cookie',
+  node: Node,
+  pointer: string,
+): Omit<SliceParameter, 'as'> => {
+  const [content] = Object.entries(toNode(node.content))
+  const value = content ? toNode(content[1]).schema : node.schema
+  const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
+  const description = sentence(node.description, 140)
+  const style =
+    content && /\bjson\b/.test(content[0]) ? 'json' : place === 'query' ? queryStyle(root, node, value) : undefined
+  return {
+    in: place,
+    ...((node.required === true || place === 'path') && { required: true }),
+    ...(place === 'path' ? pathStyle(node) : style && { style }),
+    ...(place === 'header' && node.explode === true && { explode: true }),
+    schema: description === '' || typeof found === 'boolean' ? found : { ...found, description },
+  }
+}

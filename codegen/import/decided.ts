@@ -1,0 +1,57 @@
+import type { Ask, Listed, Question } from './ask/question.ts'
+import { listQuestions } from './ask/questions.ts'
+import { secretChoicesIn } from './convert/secret-choices.ts'
+import { type Decided, type Result, toSlice } from './convert/to-slice.ts'
+import type { Node } from './read/node.ts'
+import { type ImportFile, namesIn } from './write/import-file.ts'
+
+/** The answers that the provider's own files give. */
+interface Overlay {
+  /** Whether these files answer the question. */
+  readonly isSaid: (question: Question) => boolean
+  /** Whether the import writes its guess there, and needn't ask. */
+  readonly isWritten: (question: Question) => boolean
+  readonly listed?: Listed
+}
+
+/** Imports, asks what is open, and imports again if an answer changes what is imported. */
+export const importWithAnswers = async (
+  document: Node,
+  known: Pick<Decided, 'id' | 'taken'>,
+  earlier: ImportFile | undefined,
+  ask: Ask | undefined,
+  { isSaid, isWritten, listed }: Overlay = { isSaid: () => false, isWritten: () => false },
+) => {
+  const make = (choices: ImportFile['choices']): Result => {
+    const chosen = (kind: string, answer: string): Set<string> =>
+      new Set(
+        Object.entries(choices).flatMap(([question, given]) =>
+          question.startsWith(`${kind} `) && given === answer ? [question.slice(kind.length + 1)] : [],
+        ),
+      )
+    return toSlice(document, {
+      ...known,
+      ...namesIn(earlier),
+      plain: chosen('credential', 'no'),
+      reads: chosen('reads', 'yes'),
+      secrets: secretChoicesIn(choices),
+      servers: chosen('server', 'yes'),
+      hidesDeprecated: choices.deprecated === 'hidden',
+    })
+  }
+  // An earlier import gave callers the deprecated actions, which must not vanish.
+  const asNew: ImportFile['choices'] = make({ deprecated: 'hidden' }).slice.hidesDeprecated
+    ? { deprecated: 'hidden' }
+    : {}
+  const before = earlier?.choices ?? asNew
+  const first = make(before)
+  const openIn = (result: Result, choices: ImportFile['choices']): Question[] =>
+    listQuestions(document, result, listed).filter((one) => !Object.hasOwn(choices, one.id) && !isSaid(one))
+  const open = openIn(first, before)
+  const toAsk = open.filter((one) => !isWritten(one))
+  const answers = ask && toAsk.length > 0 ? await ask(toAsk) : {}
+  if (Object.keys(answers).length === 0) return { result: first, questions: open, choices: before }
+  const choices = { ...before, ...answers }
+  const result = make(choices)
+  return { result, questions: openIn(result, choices), choices }
+}

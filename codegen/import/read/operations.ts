@@ -1,0 +1,103 @@
+import { isChangedByUrl, type Method } from '@patchbay/core/provider'
+import type { LeftOutList } from './left-out.ts'
+import { below, followReferences, isNode, type Node, toList, toNode } from './node.ts'
+
+/** One operation of a document, with what its path adds to it. */
+export interface Operation {
+  readonly method: Method
+  /** As callers of the vendor know it: without a query or fragment that documents write behind it. */
+  readonly path: string
+  /** What the document writes behind the path: `?action=list`. */
+  readonly query: Readonly<Record<string, string>>
+  /** The name of the operation, by which a newer document is compared: `GET /tasks/{id}`. */
+  readonly key: string
+  readonly node: Node
+  readonly pointer: string
+  /** Its own parameters and those of its path that it doesn't replace, with what their references lead to. */
+  readonly parameters: readonly { readonly node: Node; readonly pointer: string }[]
+  /** The servers of the operation or its path, where they have any of their own. */
+  readonly servers: readonly unknown[]
+}
+
+const methods: ReadonlyMap<string, Method> = new Map(
+  (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => [method.toLowerCase(), method]),
+)
+
+const otherMethods: ReadonlySet<string> = new Set(['options', 'trace', 'query'])
+
+/** Every operation of a document that the gateway can send, in the document's order. */
+export const readOperations = (root: Node, leftOut: LeftOutList): Operation[] => {
+  if (!isNode(root.paths)) return []
+  return Object.entries(root.paths).flatMap(([path, value]) => {
+    if (path.startsWith('x-')) return []
+    const item = followReferences(root, value, below('/paths', path))
+    if (!item) leftOut.add('operation', below('/paths', path), 'the path has no operations')
+    return item ? operationsAt(root, path, item, leftOut) : []
+  })
+}
+
+type Place = NonNullable<ReturnType<typeof followReferences>>
+
+const operationsAt = (root: Node, path: string, item: Place, leftOut: LeftOutList): Operation[] =>
+  Object.entries(item.node).flatMap(([name, node]) => {
+    const pointer = below(item.pointer, name)
+    const method = methods.get(name.toLowerCase())
+    if (!method && otherMethods.has(name.toLowerCase())) {
+      leftOut.add('operation', pointer, `the gateway sends no ${name.toUpperCase()}`)
+    }
+    if (!method || !isNode(node)) return []
+    const [bare = '', query = ''] = (path.split('#')[0] ?? '').split('?')
+    if (isChangedByUrl(bare)) {
+      leftOut.add(
+        'operation',
+        pointer,
+        'the path leads elsewhere, as URLs are read: it has .. or a character that they change',
+      )
+      return []
+    }
+    const fragment = path.split('#')[1] ?? ''
+    const [own, ofPath] = [node.servers, item.node.servers].map(toList)
+    return [
+      {
+        method,
+        path: bare.startsWith('/') ? bare : `/${bare}`,
+        query: Object.fromEntries(new URLSearchParams(query)),
+        key: `${method} ${path}${fragment && !path.includes('#') ? `#${fragment}` : ''}`,
+        node,
+        pointer,
+        parameters: mergeParameters(root, node, item, pointer, leftOut),
+        servers: own?.length ? own : (ofPath ?? []),
+      },
+    ]
+  })
+
+/** An operation's parameter replaces the one of its path that has the same name and place. */
+const mergeParameters = (
+  root: Node,
+  node: Node,
+  item: Place,
+  pointer: string,
+  leftOut: LeftOutList,
+): Operation['parameters'] => {
+  const found = new Map<string, Place>()
+  const add = (value: unknown, place: string): void => {
+    const parameter = followReferences(root, value, place)
+    if (parameter && typeof parameter.node.name === 'string' && typeof parameter.node.in === 'string') {
+      found.set(`${parameter.node.in} ${parameter.node.name}`, parameter)
+    } else leftOut.add('parameter', place, "has no name or place, or refers to something that doesn't exist")
+  }
+  toList(item.node.parameters).forEach((value, index) => {
+    add(value, below(item.pointer, 'parameters', index))
+  })
+  toList(node.parameters).forEach((value, index) => {
+    add(value, below(pointer, 'parameters', index))
+  })
+  return [...found.values()]
+}
+
+/** How many operations a document of any version has, whatever they are like. */
+export const operationsIn = (root: Node): number =>
+  Object.values(toNode(root.paths))
+    .flatMap((item) => Object.entries(followReferences(root, item, '')?.node ?? {}))
+    .filter(([name, node]) => isNode(node) && (methods.has(name.toLowerCase()) || otherMethods.has(name.toLowerCase())))
+    .length

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { documentOf, sliceOf } from '../testing/slice-of.ts'
+import { createLeftOutList } from './left-out.ts'
+import { readDocument } from './read.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const read = async (name: string, text: string) => {
+  const leftOut = createLeftOutList()
+  await writeFile(join(folder, name), text)
+  const { root } = await readDocument(join(folder, name), leftOut)
+  return { root, leftOut: leftOut.all }
+}
+
+test('a document of several files whose reference names itself is read without the other files', async () => {
+  const loop = { $ref: '#/components/parameters/loop' }
+  const paths = {
+    '/items': { get: { operationId: 'list_items', parameters: [{ $ref: './other.yaml' }, loop] } },
+  }
+  const { root, leftOut } = await read(
+    'loop.json',
+    JSON.stringify(documentOf(paths, { components: { parameters: { loop } } })),
+  )
+  expect(leftOut).toEqual([
+    { what: 'part', pointer: '', reason: "the document's other files: Self-referencing circular pointer" },
+  ])
+  expect(Object.keys((await sliceOf(root)).slice.actions)).toEqual(['list_items'])
+})
+
+const levels = 'bcdefghij'.split('')
+const nested = levels
+  .map((name, index) => `x-${name}: &${name} [${Array(9).fill(`*${levels[index - 1] ?? 'a'}`)}]`)
+  .join('\n')
+
+test.each([
+  ['name themselves', 'x-schema: &schema {properties: {child: *schema}}', 'its YAML aliases refer to themselves'],
+  ['stand for millions of values', `x-a: &a [1]\n${nested}`, 'its YAML aliases stand for more than 20000000 values'],
+])('a document whose aliases %s is refused', async (_, text, reason) => {
+  await expect(read('aliases.yaml', `openapi: 3.0.3\n${text}`)).rejects.toThrow(reason)
+})
+
+test('a file whose aliases name themselves is left out of a document that refers to it', async () => {
+  await writeFile(join(folder, 'circle.yaml'), '&a {type: array, items: *a}')
+  const paths = { '/items': { get: { operationId: 'list_items', parameters: [{ $ref: './circle.yaml' }] } } }
+  const { root, leftOut } = await read('refers.json', JSON.stringify(documentOf(paths)))
+  expect(leftOut).toMatchObject([{ what: 'part', reason: expect.stringContaining('aliases refer to themselves') }])
+  expect(Object.keys((await sliceOf(root)).slice.actions)).toEqual(['list_items'])
+})
+
+test('an alias may stand at several places', async () => {
+  const { root } = await read('alias.yaml', 'openapi: 3.0.3\nx-a: &a {type: string}\nx-b: [*a, *a]')
+  expect(root['x-b']).toEqual([{ type: 'string' }, { type: 'string' }])
+})

@@ -1,0 +1,128 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, extname, resolve, sep } from 'node:path'
+import { describeThrown } from '@patchbay/core/errors'
+import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
+import { BaseResolver, bundleFromString, createConfig, parseYaml, ResolveError, Source } from '@redocly/openapi-core'
+import { refuseEndlessAliases } from './aliases.ts'
+import type { LeftOutList } from './left-out.ts'
+import { isNode, type Node } from './node.ts'
+
+/** The longest document, and the longest time for all files of one, that is read from elsewhere. */
+const mostBytes = 10_000_000
+const mostTime = 20_000
+
+/** A document as it was read, in its own version, with the files that it refers to put in. */
+export interface ReadDocument {
+  readonly root: Node
+  /** SHA-256 of the text; of the texts' digests, if the document has several files. */
+  readonly digest: string
+}
+
+const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source)
+
+/** Public addresses only, by https, without redirects. */
+const createReader = (fetcher: Fetcher) => {
+  const signal = AbortSignal.timeout(mostTime)
+  return async (url: string): Promise<string> => {
+    if (!url.startsWith('https://')) throw new Error(`${url}: only https URLs are read`)
+    const { status, bytes } = await fetcher({
+      url,
+      method: 'GET',
+      headers: { accept: 'application/json, application/yaml, text/yaml, */*' },
+      signal,
+      maxBytes: mostBytes,
+      redirects: 'none',
+    })
+    if (status !== 200) throw new Error(`${url} answered ${status}`)
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+type ReadText = (place: string) => Promise<string>
+
+/** Where the files of a document may lie: in the folder of the first file, or at its origin. */
+const isWithin = (source: string, place: string): boolean =>
+  isUrl(source)
+    ? URL.parse(place)?.origin === URL.parse(source)?.origin
+    : !isUrl(place) && (place === source || place.startsWith(dirname(source) + sep))
+
+class Resolver extends BaseResolver {
+  readonly #source: string
+  readonly #readText: ReadText
+  constructor(source: string, readText: ReadText) {
+    super()
+    this.#source = source
+    this.#readText = readText
+  }
+  override async loadExternalRef(place: string): Promise<Source> {
+    try {
+      const file = isUrl(place) ? place : await realpath(place)
+      if (!isWithin(this.#source, file)) throw new Error(`${place} lies elsewhere than the document, and isn't read`)
+      const text = await this.#readText(file)
+      refuseEndlessAliases(parsed(file, text))
+      return new Source(place, text)
+    } catch (error) {
+      throw new ResolveError(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+}
+
+const refersToOthers = (text: string): boolean => /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/.test(text)
+
+const parsed = (source: string, text: string): unknown => {
+  const isJson = extname(source) === '.json' || /^\s*\{/.test(text)
+  if (isJson) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // YAML is a superset of JSON, and its parser takes comments and commas at ends.
+    }
+  }
+  const root = parseYaml(text, { filename: source })
+  refuseEndlessAliases(root)
+  return root
+}
+
+/** Reads a document from a file or an https URL. Rejects with Error that says what is wrong with the source. */
+export const readDocument = async (
+  place: string,
+  leftOut: LeftOutList,
+  fetcher: Fetcher = createFetcher({ allowed: parseAllowedHosts('') }),
+): Promise<ReadDocument> => {
+  const source = isUrl(place) ? place : await realpath(resolve(place))
+  const fromUrl = createReader(fetcher)
+  const digests = new Set<string>()
+  const readText: ReadText = async (file) => {
+    const text = await (isUrl(file) ? fromUrl(file) : readFile(file, 'utf8'))
+    digests.add(sha256(text))
+    return text
+  }
+  const text = await readText(source)
+  let root = parsed(source, text)
+  if (!isNode(root)) throw new Error(`${place} is not an OpenAPI document: it holds no object`)
+  if (refersToOthers(text)) root = (await bundled(source, text, readText, leftOut)) ?? root
+  const [first = '', ...others] = digests
+  return { root: root as Node, digest: others.length === 0 ? first : sha256([...digests].sort().join()) }
+}
+
+/** Puts the files that a document refers to into it; `undefined`: its references can't be followed, as they name themselves. */
+const bundled = async (source: string, text: string, readText: ReadText, leftOut: LeftOutList): Promise<unknown> => {
+  const options = {
+    source: text,
+    absoluteRef: source,
+    config: await createConfig({}),
+    externalRefResolver: new Resolver(source, readText),
+  }
+  try {
+    const { bundle, problems } = await bundleFromString(options)
+    for (const { message, location } of problems) {
+      leftOut.add('part', (location[0]?.pointer ?? '').replace(/^#/, ''), message)
+    }
+    return bundle.parsed
+  } catch (error) {
+    leftOut.add('part', '', `the document's other files: ${describeThrown(error)}`)
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import type { Members } from '../../source/expression.ts'
+import { printMembers } from '../../source/print.ts'
+import type { Question } from '../ask/question.ts'
+import type { LeftOut } from '../read/left-out.ts'
+
+/** What an import wrote into overlay.ts, and why. */
+export interface Guess {
+  readonly id: string
+  readonly overlay: Members
+  readonly reason: string
+}
+
+/** The report of an import. */
+export interface Report {
+  readonly operations: number
+  readonly actions: number
+  readonly leftOut: readonly LeftOut[]
+  readonly questions: readonly Question[]
+  /** Guesses that were written into overlay.ts. */
+  readonly guesses: readonly Guess[]
+  readonly changes: readonly string[]
+  /** Other origins to which the credential is sent. */
+  readonly origins: readonly string[]
+  /** Deprecated actions, which callers have only if the overlay keeps them. */
+  readonly hidden: readonly string[]
+}
+
+/** Text from a document in a terminal: without what would move the cursor or colour the line. */
+const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+
+/** What was left out, with equal reasons together: a document of a thousand operations says some things a thousand times. */
+const leftOutLines = (leftOut: readonly LeftOut[]): string[] => {
+  const byReason = Map.groupBy(leftOut, ({ what, reason }) => `${what.padEnd(10)}  ${reason}`)
+  return [...byReason].map(
+    ([line, all]) => `${String(all.length).padStart(5)}  ${line}  ${all[0]?.pointer}${all.length > 1 ? ', ...' : ''}`,
+  )
+}
+
+const questionLines = (questions: readonly Question[]): string[] =>
+  questions.flatMap(({ question, guess, reason, meanwhile, overlay, id }) => [
+    `  ? ${question}`,
+    `      probably ${guess}: ${reason}. Until you decide: ${meanwhile}`,
+    overlay === undefined
+      ? `      import.json: "choices": { ${JSON.stringify(id)}: "yes" }`
+      : `      overlay.ts: ${printMembers(overlay)}`,
+  ])
+
+const guessLines = (guesses: readonly Guess[]): string[] =>
+  guesses.flatMap(({ overlay, reason }) => [`  + ${printMembers(overlay)}`, `      ${reason}`])
+
+const printed = <T extends { readonly overlay?: Members }>({ overlay, ...more }: T) => ({
+  ...more,
+  ...(overlay && { overlay: printMembers(overlay) }),
+})
+
+/** The report as `--report` writes it. */
+export const reportJson = ({ questions, guesses, ...report }: Report): string => {
+  const open = questions.map(({ isSure: _, ...question }) => printed(question))
+  return `${JSON.stringify({ ...report, questions: open, guesses: guesses.map(printed) }, null, 2)}\n`
+}
+
+/** The report as people read it. */
+export const reportText = ({
+  operations,
+  actions,
+  leftOut,
+  questions,
+  guesses,
+  changes,
+  origins,
+  hidden,
+}: Report): string =>
+  [
+    `${actions} actions of ${operations} operations`,
+    ...(origins.length > 0
+      ? [
+          '',
+          "the account's credential is also sent to, by servers of single operations:",
+          ...origins.map((origin) => `  ${origin}`),
+        ]
+      : []),
+    ...(hidden.length > 0
+      ? [
+          '',
+          'hidden, because the document deprecates them (`keep` in overlay.ts brings them back):',
+          `  ${hidden.join(', ')}`,
+        ]
+      : []),
+    ...(leftOut.length > 0 ? ['', 'left out:', ...leftOutLines(leftOut)] : []),
+    ...(guesses.length > 0 ? ['', 'written into overlay.ts, for you to check:', ...guessLines(guesses)] : []),
+    ...(questions.length > 0 ? ['', "what the document doesn't say:", ...questionLines(questions)] : []),
+    ...(changes.length > 0 ? ['', 'changed since the last import:', ...changes.map((line) => `  ${line}`)] : []),
+  ]
+    .map(printable)
+    .join('\n')

@@ -1,0 +1,39 @@
+import type { Slice } from '@patchbay/core/imported'
+import { isPlaceholderHost } from '@patchbay/core/provider'
+import { listCalls, type Members, noted } from '../../source/expression.ts'
+import { printMember } from '../../source/print.ts'
+import { guessSignIn, originFor } from '../ask/guess-overlay.ts'
+import type { Node } from '../read/node.ts'
+
+/** `overlay.ts`, as it is begun: what the document says and the import's guesses, to be checked and added to by hand. */
+export const overlayTs = (id: string, root: Node, slice: Slice, guesses: Members = {}): string => {
+  const { actions = {}, ...others } = guesses
+  const members: Members = {
+    id,
+    title: slice.title,
+    origin: beginOrigin(slice),
+    ...others,
+    auth: noted(guessSignIn(root).auth, 'How the stored credential is sent.'),
+    actions: noted(
+      actions,
+      'The actions that tools list with their parameters. Callers find the document\'s other actions with "find".',
+    ),
+  }
+  return `import { ${[...listCalls(members), 'imported'].sort().join(', ')} } from '@patchbay/core/provider'
+import type { Document } from './.generated/document.ts'
+
+/** Link the vendor's documentation here. How to write an overlay: docs/importing.md of Patchbay. */
+export default imported<Document>()({
+${Object.entries(members)
+  .flatMap(([name, value]) => printMember(name, value, '  '))
+  .join('\n')}
+})
+`
+}
+
+const beginOrigin = (slice: Slice) => {
+  const origin = originFor(slice)
+  return isPlaceholderHost(new URL(origin).host)
+    ? noted(origin, 'The document names no host that calls could go to: codegen refuses this placeholder.')
+    : origin
+}

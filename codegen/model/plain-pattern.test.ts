@@ -1,0 +1,45 @@
+// Test lanes: slow
+
+import { checkSync } from 'recheck'
+import { expect, test } from 'vitest'
+import { isPlain } from './plain-pattern.ts'
+
+process.env.RECHECK_SYNC_BACKEND = 'pure'
+
+const plain = [
+  '^[a-z]{3}$',
+  '^[a-z0-9_-]+$',
+  '^\\d{4}-\\d{1,2}-\\d{1,2}$',
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  '^(asc|desc)$',
+  '^.{1,255}$',
+  '^arn:aws:[a-z]+:1$',
+  '^(?!aws:)[a-z]*$',
+  '\\S+',
+  '^\\p{L}+$',
+  '^[^/]{1,100}\\/[a-z]{2}$',
+]
+
+const others = [
+  '^(a+)+$',
+  '^a*a*$',
+  '^(a|a)*$',
+  '^([a-z]+)*@$',
+  '[a-z]+@',
+  '^[a-z]+@[a-z]+\\.[a-z]+$',
+  '^a+|b+c$',
+  '^(a{0,40}){40}$',
+  '^(.{0,20}a){10}$',
+  '^(\\w+\\s?)*$',
+  '^(a)\\1+$',
+  '^(?:a?){30}a{30}$',
+]
+
+test.each(plain)('pattern %# is plain, and the exact judge agrees', (pattern) => {
+  expect(isPlain(pattern)).toBe(true)
+  expect(checkSync(pattern, 'u', { timeout: 60_000 }).status).toBe('safe')
+})
+
+test.each(others)('%s is for a linear engine', (pattern) => {
+  expect(isPlain(pattern)).toBe(false)
+})

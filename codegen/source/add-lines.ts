@@ -1,0 +1,103 @@
+import { Node, type ObjectLiteralExpression, type SourceFile, ts } from 'ts-morph'
+import { type Expression, isMembers, type Members } from './expression.ts'
+import { printMember } from './print.ts'
+import { readPropertyName } from './source-file.ts'
+
+/** Whole lines that are put into a file. No line that is there is changed, as whoever wrote it wouldn't expect that. */
+export interface AddedLines {
+  readonly position: number
+  readonly lines: readonly string[]
+}
+
+interface AddedMembers {
+  readonly added: readonly AddedLines[]
+  readonly done: Members
+  /** What can't be added without changing a line, or what the file seems to have in another way. */
+  readonly left: Members
+}
+
+/** The text with the lines, which end as the line before them does. */
+export const withLines = (text: string, added: readonly AddedLines[]): string =>
+  added
+    .toSorted((a, b) => b.position - a.position)
+    .reduce((before, { position, lines }) => {
+      const lineBreak = /(?:\r\n|\r|\n)$/.exec(before.slice(0, position))?.[0] ?? '\n'
+      return before.slice(0, position) + lines.map((line) => line + lineBreak).join('') + before.slice(position)
+    }, text)
+
+/** Adds what an object lacks. Members that are objects in both are looked into. `others`: names that it has, written out or not. */
+export const addMembers = (
+  object: ObjectLiteralExpression,
+  members: Members,
+  others?: readonly string[],
+): AddedMembers => {
+  const found = Object.entries(members).map(([name, value]) => addMember(object, name, value, others))
+  return {
+    added: found.flatMap(({ added }) => added),
+    done: Object.assign({}, ...found.map(({ done }) => done)),
+    left: Object.assign({}, ...found.map(({ left }) => left)),
+  }
+}
+
+const addMember = (
+  object: ObjectLiteralExpression,
+  name: string,
+  value: Expression,
+  others?: readonly string[],
+): AddedMembers => {
+  const isOpen = object.getProperties().some((property) => readPropertyName(property) === undefined)
+  const property = object.getProperties().find((one) => readPropertyName(one) === name)
+  const inner = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
+  if (Node.isObjectLiteralExpression(inner) && isMembers(value)) {
+    const { added, done, left } = addMembers(inner, value)
+    const within = (some: Members): Members => (Object.keys(some).length > 0 ? { [name]: some } : {})
+    return { added, done: within(done), left: within(left) }
+  }
+  const mayHaveIt = isOpen && (others === undefined || others.includes(name))
+  // What is spread shall win over what is added: so that comes first.
+  const position = property || mayHaveIt ? undefined : findLine(object, isOpen)
+  if (position === undefined) return { added: [], done: {}, left: { [name]: value } }
+  return {
+    added: [{ position, lines: printMember(name, value, readIndentation(object)) }],
+    done: { [name]: value },
+    left: {},
+  }
+}
+
+/** Where a line of an object's own begins: below its last member that ends with a comma, or below its brace. */
+const findLine = (object: ObjectLiteralExpression, isFirst: boolean): number | undefined => {
+  const text = object.getSourceFile().getFullText()
+  const commas = object
+    .getProperties()
+    .flatMap((property) => property.getNextSiblingIfKind(ts.SyntaxKind.CommaToken)?.getEnd() ?? [])
+  const ends = [object.getStart() + 1, ...(isFirst ? [] : commas)]
+  return ends.flatMap((end) => findNextLine(text, end) ?? []).at(-1)
+}
+
+/** Where the next line begins, if nothing but comments stands between; they may go on in other lines. */
+export const findNextLine = (text: string, from: number): number | undefined => {
+  const end = ts.getTrailingCommentRanges(text, from)?.at(-1)?.end ?? from
+  const [rest] = /^[ \t]*(?:\r\n|\r|\n)/.exec(text.slice(end)) ?? []
+  return rest === undefined ? undefined : end + rest.length
+}
+
+/** How members of an object are indented: as the first one that begins a line. */
+const readIndentation = (object: ObjectLiteralExpression): string => {
+  const indentations = object
+    .getProperties()
+    .flatMap((property) => readBegin(property.getSourceFile(), property.getStart()) ?? [])
+  return indentations[0] ?? `${/^\s*/.exec(readLine(object.getSourceFile(), object.getStart()))?.[0] ?? ''}  `
+}
+
+const readLine = (source: SourceFile, position: number): string =>
+  source
+    .getFullText()
+    .slice(0, position)
+    .split(/[\r\n]/)
+    .at(-1) ?? ''
+
+/** What stands before a position in its line, if that is blank. */
+const readBegin = (source: SourceFile, position: number): string | undefined => {
+  const line = readLine(source, position)
+  return line.trim() === '' ? line : undefined
+}
