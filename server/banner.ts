@@ -10,16 +10,16 @@ const adminKeyText = (key: string): string => `Admin key (shown this once; only 
 
   ${key}
 
-It stays in the log, wherever this output is kept. To replace it, start again with the hash of another one:
+It stays in the log if this output is logged. To replace it, start again with the hash of another one:
 
   ADMIN_API_KEY=$(printf %s '<a key of your own>' | sha256sum | cut -c1-64)
 
-Give other people keys of their own, with a role: POST /admin/keys.`
+Create a key with a role for each other person: POST /admin/keys.`
 
 /** The next steps on a new gateway: a tenant, a token to call with, a credential for the provider. */
 const nextSteps = (url: string, key: string, provider: string): string =>
   [
-    'Next, make a tenant, have a tenant token made for its callers (the answer shows it, this once), and store its credential:',
+    'Next, create a tenant, create a tenant token for its callers (only this answer shows it), and store its credential:',
     indent(
       curl(url, 'PUT', '/admin/tenants/acme', key, {
         name: 'Acme',
@@ -33,14 +33,23 @@ const nextSteps = (url: string, key: string, provider: string): string =>
     ),
   ].join('\n\n')
 
-/** Where it listens, what it has, and where its data is. */
-export const bannerHead = ({ url, adminUrl, storeDescription }: Gateway, registry: readonly Domain[]): string => {
+const limitText = (callsPerMinute: number): string =>
+  callsPerMinute === 0
+    ? 'calls are not limited by address (CALLS_PER_MINUTE=0)'
+    : `${callsPerMinute} calls a minute per address (CALLS_PER_MINUTE); calls_per_minute of a token or tenant replaces it`
+
+/** Where it listens, what it has, how many calls it takes, and where its data is. */
+export const bannerHead = (
+  { url, adminUrl, storeDescription, callsPerMinute }: Gateway,
+  registry: readonly Domain[],
+): string => {
   const providers = registry.map(({ provider, version }) => `${provider.id} ${version}`).join(', ')
   return [
     `Patchbay listens on ${url}`,
     ...(adminUrl === url ? [] : [`  admin:     ${adminUrl}`]),
     `  providers: ${providers || 'none'}`,
     `  store:     ${storeDescription}`,
+    `  limit:     ${limitText(callsPerMinute)}`,
     `  console:   ${adminUrl}/console`,
     '  help:      bun start --help',
   ].join('\n')

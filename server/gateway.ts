@@ -2,14 +2,15 @@ import type { Domain } from '@patchbay/core/schema'
 import { type Configuration, ConfigurationError } from './configuration/configuration.ts'
 import type { AdminKey } from './configuration/embedded-secrets.ts'
 import { unknownPatterns } from './configuration/enterprise-issuers.ts'
-import { createClientAddress } from './http/client-address.ts'
-import { createDrain, type Drain, finishingMs, within } from './http/drain.ts'
-import type { Route } from './http/exchange.ts'
+import { createDrain, type Drain, finishingMs, waitWithin } from './http/drain.ts'
+import type { HttpRoute } from './http/exchange.ts'
 import { createListeners, type Listeners } from './http/listeners.ts'
+import { createClientAddress } from './http/read/client-address.ts'
 import { type CallPath, createCallPath } from './parts/create-call-path.ts'
 import { createRoutes, type Routes } from './parts/create-routes.ts'
 import { createScheduledJobs, type ScheduledJobs } from './parts/create-scheduled-jobs.ts'
 import { type Base, openBase } from './parts/open-base.ts'
+import { type Release, release as thisRelease } from './versions/release.ts'
 
 export interface Gateway {
   /** The URL at which clients reach it. */
@@ -20,9 +21,11 @@ export interface Gateway {
   readonly adminKey: AdminKey | undefined
   /** Where the data is, for the banner. */
   readonly storeDescription: string
+  /** The limit of calls by address, for the banner; 0: none. */
+  readonly callsPerMinute: number
   /** Every route that is mounted. */
-  readonly routes: readonly Route[]
-  /** Asks clients to close their connections, for at most 5 s; calls during that time are answered. */
+  readonly routes: readonly HttpRoute[]
+  /** Asks clients to close their connections, for `STOP_DELAY_MS` and at most 5 s more; calls during that time are answered. */
   leave(): Promise<void>
   /** Takes no new calls, lets running ones finish within 30 s, writes what is queued and closes the store. */
   stop(): Promise<void>
@@ -34,32 +37,38 @@ type Stoppable = Base & CallPath & ScheduledJobs & Pick<Routes, 'mcp'> & { reado
 const stopParts = async (parts: Stoppable): Promise<void> => {
   const stopAt = performance.now() + finishingMs
   await Promise.all([parts.drain.close(), parts.scheduler.stop()])
-  await within(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
+  await waitWithin(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
   await parts.answerWatch?.close()
   await parts.auditLog.close()
   parts.watch.close()
   parts.storeCache.close()
+  await parts.membership.close()
   await parts.store.close()
   await parts.tracing.close()
   await parts.log.close()
 }
 
 /** Starts the jobs and listens. When an address can't be had, the jobs and the store are closed again. */
-const begin = async ({ scheduler, store }: ScheduledJobs & Base, listeners: Listeners): Promise<void> => {
+const begin = async ({ scheduler, store, membership }: ScheduledJobs & Base, listeners: Listeners): Promise<void> => {
   try {
     await scheduler.start()
     listeners.listen()
   } catch (error) {
     await listeners.stop(true)
     await scheduler.stop()
+    await membership.close()
     await store.close()
     throw error
   }
 }
 
 /** Makes the parts from a configuration, and listens. Throws Error for the operator when it can't. */
-export const startGateway = async (configuration: Configuration, registry: readonly Domain[]): Promise<Gateway> => {
+export const startGateway = async (
+  configuration: Configuration,
+  registry: readonly Domain[],
+  release: Release = thisRelease,
+): Promise<Gateway> => {
   const problems = unknownPatterns(
     configuration.enterpriseIssuers,
     new Map(registry.map((domain) => [domain.provider.id, domain])),
@@ -67,9 +76,9 @@ export const startGateway = async (configuration: Configuration, registry: reado
   if (problems.length > 0) throw new ConfigurationError(problems)
   // Both are called only after the listeners, which are made last, exist.
   const baseUrl = (): string => configuration.baseUrl ?? listeners.url
-  const drain = createDrain((atOnce) => listeners.stop(atOnce))
+  const drain = createDrain((atOnce) => listeners.stop(atOnce), configuration.stopDelayMs)
 
-  const base = await openBase(configuration, registry)
+  const base = await openBase(configuration, registry, release)
   const callPath = createCallPath(base, baseUrl)
   const scheduledJobs = createScheduledJobs({ ...base, ...callPath })
   const parts = { ...base, ...callPath, ...scheduledJobs, baseUrl, drain }
@@ -88,6 +97,7 @@ export const startGateway = async (configuration: Configuration, registry: reado
     adminUrl: listeners.adminUrl ?? baseUrl(),
     adminKey: parts.adminKey,
     storeDescription: parts.storeDescription,
+    callsPerMinute: configuration.callsPerMinute,
     routes,
     leave: drain.leave,
     stop: () => stopParts({ ...parts, mcp }),

@@ -19,7 +19,7 @@ try {
   if (existsSync(codegen)) {
     const { bringServerUpToDate }: Codegen = await import(codegen)
     for (const difference of bringServerUpToDate(root)) {
-      console.error(`warning: providers.lock.json is not that of the plugins: ${difference}`)
+      console.error(`warning: providers.lock.json does not match the plugins: ${difference}`)
     }
   } else if (!existsSync(bundle)) {
     throw new Error(`${bundle} is missing: the build of the image makes it, by \`bun codegen/main.ts bundle\``)

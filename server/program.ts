@@ -2,6 +2,7 @@ import { banner } from './banner.ts'
 import { readConfiguration } from './configuration/configuration.ts'
 import { keepAdminKey } from './configuration/embedded-secrets.ts'
 import { configurationHelp } from './configuration/help.ts'
+import { refusePlaceholders } from './configuration/refuse-placeholders.ts'
 import { dropUnheeded } from './configuration/unheeded-environment.ts'
 import { refuseDemoFolder } from './demo/empty-demo-folder.ts'
 import { type Gateway, startGateway } from './gateway.ts'
@@ -32,6 +33,7 @@ const startConfigured = async (): Promise<Gateway> => {
     registry.map(({ provider }) => provider.id),
   )
   for (const warning of warnings) warn(warning)
+  refusePlaceholders(registry, configuration)
   if (configuration.mongodbUri === null) refuseDemoFolder(configuration.dataDir)
   const gateway = await startGateway(configuration, registry)
   console.log(banner(gateway, registry))

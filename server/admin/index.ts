@@ -1,37 +1,37 @@
-import type { Route } from '../http/exchange.ts'
-import type { AdminGroup, AdminParts } from './admin-route.ts'
-import { appRoutes } from './apps.ts'
-import { auditRoutes } from './audit.ts'
-import { authRoutes } from './auth.ts'
-import { backupRoutes } from './backup.ts'
-import { billingRoutes } from './billing.ts'
-import { clientRoutes } from './clients.ts'
-import { connectLinkRoutes } from './connect.ts'
-import { cronRoutes } from './crons.ts'
-import { grantRoutes } from './grants.ts'
-import { keyRoutes } from './keys.ts'
-import { mountAdminRoutes } from './mount.ts'
-import { policyRoutes } from './policies.ts'
-import { providerRoutes } from './providers.ts'
-import { seedRoutes } from './seeds.ts'
-import { sessionRoutes } from './sessions.ts'
-import { settingsRoutes } from './settings.ts'
-import { suggestionRoutes } from './suggestions.ts'
-import { systemHealthRoutes } from './system-health.ts'
-import { tenantRoutes } from './tenants.ts'
-import { tokenRoutes } from './tokens.ts'
-import { usageRoutes } from './usage.ts'
-import { webhookRoutes } from './webhooks.ts'
+import type { HttpRoute } from '../http/exchange.ts'
+import { keyRoutes } from './resources/admin-keys.ts'
+import { auditRoutes } from './resources/audit/routes.ts'
+import { billingRoutes } from './resources/billing.ts'
+import { connectLinkRoutes } from './resources/connect-links.ts'
+import { tokenRoutes } from './resources/credentials/routes.ts'
+import { grantRoutes } from './resources/grants.ts'
+import { clientRoutes } from './resources/oauth-applications.ts'
+import { policyRoutes } from './resources/policies.ts'
+import { providerRoutes } from './resources/providers.ts'
+import { seedRoutes } from './resources/seeds/routes.ts'
+import { sessionRoutes } from './resources/sessions.ts'
+import { suggestionRoutes } from './resources/suggestions.ts'
+import { backupRoutes } from './resources/system/backup.ts'
+import { systemHealthRoutes } from './resources/system/health.ts'
+import { cronRoutes } from './resources/system/jobs.ts'
+import { settingsRoutes } from './resources/system/settings.ts'
+import { authRoutes } from './resources/tenant-tokens/routes.ts'
+import { tenantRoutes } from './resources/tenants/routes.ts'
+import { usageRoutes } from './resources/usage.ts'
+import { appRoutes } from './resources/vendor-applications.ts'
+import { webhookRoutes } from './resources/webhooks.ts'
+import type { AdminGroup, AdminParts } from './route/admin-route.ts'
+import { mountAdminRoutes } from './route/mount.ts'
 
 export {
   type AdminAnswer,
   type AdminGroup,
   type AdminParts,
   type AnyAdminRoute,
-  errorsOf,
   leastRole,
-} from './admin-route.ts'
-export { pathSchemas } from './path-params.ts'
+  listErrorCodes,
+} from './route/admin-route.ts'
+export { pathSchemas } from './route/values/path-params.ts'
 
 /** The admin API, one file a resource, in the order of the reference. */
 export const adminGroups: readonly AdminGroup[] = [
@@ -59,7 +59,7 @@ export const adminGroups: readonly AdminGroup[] = [
 ]
 
 /** Its HTTP routes. */
-export const adminRoutes = (parts: AdminParts): Route[] =>
+export const adminRoutes = (parts: AdminParts): HttpRoute[] =>
   mountAdminRoutes(
     adminGroups.flatMap(({ routes }) => routes),
     parts,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HeldFile, HeldFiles } from '../store/sqlite/held-files.ts'
+import type { HeldFile, HeldFiles } from '../store/sqlite/engine/held-files.ts'
 import { tarBlock, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /** Small, so that calls come in between. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { RecordKind } from '@patchbay/core/store'
 import { checkKeys } from '../migrate/check-keys.ts'
 import { openPlace } from '../migrate/open-place.ts'
@@ -82,12 +82,16 @@ export const restoreBackup = async (archive: string, target: string, options: Re
   }
 }
 
-/** Restores a backup beside its archive, and removes the copy again: what could be restored once can be restored again. */
+/**
+ * Restores a backup beside its archive, and removes the copy again: what could be restored once can be restored again. The copy of a
+ * command that was killed is removed first.
+ */
 export const verifyBackup = async (archive: string, onStep: (step: string) => void): Promise<Restored> => {
-  const folder = mkdtempSync(join(dirname(resolve(archive)), '.patchbay-verify-'))
+  const folder = `${resolve(archive)}.verify`
+  rmSync(folder, { recursive: true, force: true })
   try {
     return await restoreBackup(archive, folder, { onStep })
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }

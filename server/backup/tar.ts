@@ -48,18 +48,18 @@ export interface TarEntry {
 const textAt = (header: Uint8Array, at: number, length: number): string =>
   new TextDecoder().decode(header.subarray(at, at + length)).replace(/\0.*$/s, '')
 
-const sizeOf = (header: Uint8Array): number =>
+const readSize = (header: Uint8Array): number =>
   (header[124] ?? 0) & 0x80
     ? Number(new DataView(header.buffer, header.byteOffset).getBigUint64(128))
     : Number.parseInt(textAt(header, 124, 12), 8)
 
-/** The entry of a header; `undefined`: the archive ends here. Throws Error for what is no header. */
+/** The entry of a header; `undefined`: the archive ends here. Throws Error for what is not a header. */
 export const readTarHeader = (header: Uint8Array): TarEntry | undefined => {
   if (header.every((byte) => byte === 0)) return undefined
   const blank = header.map((byte, at) => (at >= 148 && at < 156 ? 0x20 : byte))
   const sum = blank.reduce((total, byte) => total + byte, 0)
   if (Number.parseInt(textAt(header, 148, 8), 8) !== sum) throw new Error('the archive is damaged')
-  return { name: textAt(header, 0, 100), size: sizeOf(header) }
+  return { name: textAt(header, 0, 100), size: readSize(header) }
 }
 
 export const tarBlock = block

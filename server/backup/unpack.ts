@@ -73,7 +73,7 @@ export const unpackBackup = async (path: string, folder: string, onFile: (name: 
         if (sums !== wanted) throw new Error(`${path} is damaged: its files aren't those that were backed up`)
         return
       }
-      if (!databases.includes(name) || found.has(name)) throw new Error(`${path} is no backup of Patchbay`)
+      if (!databases.includes(name) || found.has(name)) throw new Error(`${path} is not a backup of Patchbay`)
       onFile(name)
       found.set(name, await unpackFile(reader, size, join(folder, name)))
     }

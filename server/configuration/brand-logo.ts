@@ -12,17 +12,17 @@ const maxBytes = 262_144
 const svgStart = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*)?(<!--[^>]*-->\s*)*(<!doctype[^>]*>\s*)?(<!--[^>]*-->\s*)*<svg[\s>]/i
 
 /** By its content, as a browser that is forbidden to sniff needs the right type. */
-const contentTypeOf = (bytes: Buffer): Logo['contentType'] | undefined => {
+const detectContentType = (bytes: Buffer): Logo['contentType'] | undefined => {
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
   return svgStart.test(bytes.toString('utf8')) ? 'image/svg+xml' : undefined
 }
 
-/** Reads a logo. Throws Error for a file that can't be read, that is too large, or that is no PNG, SVG or WebP. */
+/** Reads a logo. Throws Error for a file that can't be read, that is too large, or that is not a PNG, SVG or WebP. */
 export const readLogo = (path: string): Logo => {
   if (statSync(path).size > maxBytes) throw new TypeError('too large')
   const bytes = readFileSync(path)
-  const contentType = contentTypeOf(bytes)
+  const contentType = detectContentType(bytes)
   if (!contentType) throw new TypeError('no logo')
   return { contentType, bytes }
 }

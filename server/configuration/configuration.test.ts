@@ -45,6 +45,8 @@ describe('an empty environment', () => {
       registrationsPerHour: 5,
       failedLoginsPerMinute: 10,
       requestTimeoutMs: 30_000,
+      stopDelayMs: 0,
+      clientMetadata: true,
       maxBodyBytes: 1_048_576,
       maxResponseBytes: 10_485_760,
       providerOrigins: {},
@@ -105,6 +107,8 @@ test.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://h:4318/otlp', { otlpEndpoint: 'http://h:4318/otlp' }],
   ['OTEL_TRACES_SAMPLER_ARG', '0.25', { traceShare: 0.25 }],
   ['DOCS', 'off', { docs: false }],
+  ['CLIENT_METADATA', 'off', { clientMetadata: false }],
+  ['STOP_DELAY_MS', '10000', { stopDelayMs: 10_000 }],
   ['WATCH_VENDORS', 'on', { watchVendors: true, crons: { retention: '17 3 * * *' } }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('%s=%s is taken', (name, value, want) => {
@@ -297,7 +301,7 @@ describe('a secret in a file', () => {
   ])('a value that was put into %s itself is not shown', (variable, value) => {
     const problems = problemsOf({ [variable]: value, ...(variable !== 'PATCHBAY_KEYS_FILE' && shared) })
     expect(problems).toContainEqual(
-      expect.stringMatching(`^${variable} names no file that can be read \\(.*not shown.*ENOENT`),
+      expect.stringMatching(`^${variable} does not name a readable file \\(.*not shown.*ENOENT`),
     )
     expect(problems.join()).not.toContain('swordfish')
   })

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
-import { reasonOf } from '@patchbay/core/errors'
-import { nearest, perhapsAnother } from '@patchbay/core/schema'
+import { describeThrown } from '@patchbay/core/errors'
+import { findNearestName, perhapsAnother } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
 import { nightly } from './default-crons.ts'
-import { halfOidc } from './oidc.ts'
+import { findMissingOidc } from './oidc.ts'
 import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
 import { unsafeVariables } from './unheeded-environment.ts'
 import { type AnyVariable, type Configuration, variables } from './variables.ts'
@@ -23,7 +23,7 @@ export class ConfigurationError extends Error {
 /** The text for a terminal and a log, without the user information of URLs, which may be a secret. */
 const quoteRedacted = (text: string): string => JSON.stringify(text.replace(/\/\/[^\s"',]*@/g, '//***@').slice(0, 200))
 
-/** What was wrong, without a secret's value. */
+/** The wrong value for a message, unless it is a secret. */
 const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, text: string): string => {
   if (!secret) return `${name} was ${quoteRedacted(text)}`
   const twin = fileVariable(name)
@@ -32,13 +32,13 @@ const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, tex
     : `${name} was set (its value is not shown)`
 }
 
-/** The variable's value, or what is wrong with it. */
+/** The variable's value, or the problem with it. */
 const readVariable = (variable: AnyVariable, environment: Environment): { value: unknown } | { problem: string } => {
   let given: string | undefined
   try {
     given = variable.secret ? readSecret(environment, variable.name) : environment[variable.name]
   } catch (error) {
-    return { problem: reasonOf(error) }
+    return { problem: describeThrown(error) }
   }
   const text = given?.trim() || variable.fallback
   if (text === null) return { value: null }
@@ -84,8 +84,8 @@ const unfitAdminListener = ({ host, port, adminHost, adminPort }: Configuration)
   return isTaken ? [`ADMIN_PORT was "${adminPort}", which PORT has at that address; set another port`] : []
 }
 
-/** The time of a night is the same for all gateways on one store. The watch's job runs only where it is wanted. */
-const cronsOf = ({ crons, watchVendors, baseUrl, mongodbUri }: Configuration): Configuration['crons'] => {
+/** `nightly` is at the same time for all gateways on one store. The watch's job runs only if it is switched on. */
+const resolveCrons = ({ crons, watchVendors, baseUrl, mongodbUri }: Configuration): Configuration['crons'] => {
   const watch = crons['vendor-watch']
   if (!watchVendors) return { ...crons, 'vendor-watch': 'off' }
   return watch === 'nightly' ? { ...crons, 'vendor-watch': nightly(baseUrl ?? mongodbUri ?? hostname()) } : crons
@@ -99,7 +99,7 @@ const halfWebhook = ({ webhookUrl, webhookSecret }: Configuration): string[] => 
   return [`WEBHOOK_SECRET is required with WEBHOOK_URL; allowed: ${variables.webhookSecret.allowed}`]
 }
 
-/** What the command line reads, which may stand in the same environment. */
+/** The variables of the command line, which may be in the same environment. */
 const ofCommandLine = ['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE']
 
 const nearMisses = (environment: Environment): string[] => {
@@ -109,10 +109,10 @@ const nearMisses = (environment: Environment): string[] => {
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name) || ofCommandLine.includes(name)) return []
     const bare = name.replace(/^PATCHBAY_/i, '')
-    const meant = known.includes(bare)
+    const similar = known.includes(bare)
       ? bare
-      : (nearest(name, known, perhapsAnother) ?? nearest(bare, known, perhapsAnother))
-    return meant ? [`${name} is not read by Patchbay; did you mean ${meant}?`] : []
+      : (findNearestName(name, known, perhapsAnother) ?? findNearestName(bare, known, perhapsAnother))
+    return similar ? [`${name} is not read by Patchbay; did you mean ${similar}?`] : []
   })
 }
 
@@ -135,9 +135,9 @@ export const readConfiguration = (
   if ('providerOrigins' in configuration) problems.push(...unregistered(configuration, providers))
   // Checked last, because a value that couldn't be read would seem to be missing.
   if (problems.length === 0) {
-    const checks = [missingWithMongodb, unfitAdminListener, halfWebhook, halfOidc]
+    const checks = [missingWithMongodb, unfitAdminListener, halfWebhook, findMissingOidc]
     problems.push(...checks.flatMap((check) => check(configuration)))
   }
   if (problems.length > 0) throw new ConfigurationError(problems)
-  return { configuration: { ...configuration, crons: cronsOf(configuration) }, warnings: nearMisses(environment) }
+  return { configuration: { ...configuration, crons: resolveCrons(configuration) }, warnings: nearMisses(environment) }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import { makeKey, parseKeys, type VaultKey } from '@patchbay/core/vault'
 
@@ -22,7 +22,9 @@ const readKeys = (path: string): readonly VaultKey[] => {
   try {
     return parseKeys(readFileSync(path, 'utf8').trim())
   } catch (cause) {
-    throw new Error(`${path} is damaged: ${reasonOf(cause)}; put a copy of it back, or set PATCHBAY_KEYS`, { cause })
+    throw new Error(`${path} is damaged: ${describeThrown(cause)}; put a copy of it back, or set PATCHBAY_KEYS`, {
+      cause,
+    })
   }
 }
 

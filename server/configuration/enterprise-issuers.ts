@@ -1,4 +1,4 @@
-import { parsePattern, patternFaults } from '@patchbay/core/access'
+import { accessPatternFaults, parsePattern } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import Type from 'typebox'
 
@@ -33,17 +33,17 @@ export type EnterpriseIssuer = Type.Static<typeof issuerSchema>
 export type EnterpriseRule = Type.Static<typeof ruleSchema>
 
 /** The patterns of a rule. */
-export const scopeOf = ({ scope }: Pick<EnterpriseRule, 'scope'>): readonly string[] =>
+export const splitRuleScope = ({ scope }: Pick<EnterpriseRule, 'scope'>): readonly string[] =>
   scope.split(' ').filter((text) => text !== '')
 
-/** Parses the issuers; the schema checks their form. Throws TypeError for what a schema can't say. */
+/** Parses the issuers; the schema checks their form. Throws TypeError for faults that a schema can't express. */
 export const parseEnterpriseIssuers = (json: string): EnterpriseIssuer[] => {
   const issuers = JSON.parse(json) as EnterpriseIssuer[]
   if (new Set(issuers.map(({ issuer }) => issuer)).size < issuers.length)
-    throw new TypeError('an issuer is there twice')
+    throw new TypeError('an issuer is listed twice')
   for (const rule of issuers.flatMap(({ rules }) => rules)) {
     if ((rule.claim === undefined) !== (rule.value === undefined)) throw new TypeError('claim without value')
-    if (!scopeOf(rule).every((text) => parsePattern(text))) throw new TypeError('no access pattern')
+    if (!splitRuleScope(rule).every((text) => parsePattern(text))) throw new TypeError('no access pattern')
   }
   return issuers
 }
@@ -52,8 +52,8 @@ export const parseEnterpriseIssuers = (json: string): EnterpriseIssuer[] => {
 export const unknownPatterns = (issuers: readonly EnterpriseIssuer[], domains: ReadonlyMap<string, Domain>): string[] =>
   issuers.flatMap(({ rules }) =>
     rules.flatMap((rule) => {
-      const patterns = scopeOf(rule)
-      return patternFaults(patterns, '', domains).map(
+      const patterns = splitRuleScope(rule)
+      return accessPatternFaults(patterns, '', domains).map(
         ({ path, message }) => `ENTERPRISE_ISSUERS: the scope ${patterns[Number(path.slice(1))]} ${message}`,
       )
     }),

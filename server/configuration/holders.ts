@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 
-/** What `read` gives; `undefined` if the system has no such file, or doesn't let this process read it. */
+/** The result of `read`; `undefined` if the system has no such file, or doesn't let this process read it. */
 const readable = <T>(read: () => T): T | undefined => {
   try {
     return read()
@@ -24,7 +24,7 @@ const holds = (pid: string, targets: readonly string[]): boolean => {
 }
 
 /** Other processes that hold one of `targets`, as far as this user may see them. Empty on systems without `/proc`. */
-const holdersOf = (targets: readonly string[]): string | undefined => {
+const findHolders = (targets: readonly string[]): string | undefined => {
   if (targets.length === 0) return undefined
   const pids = (readable(() => readdirSync('/proc')) ?? []).filter((name) => /^\d+$/.test(name))
   const found = pids.filter((pid) => Number(pid) !== process.pid && holds(pid, targets)).map(described)
@@ -42,11 +42,13 @@ const listeningSockets = (port: number): string[] =>
     })
   })
 
-/** Who listens on a port, for an error message: `process 17, bun, in /srv/patchbay`. `undefined`: it can't be known. */
-export const portHolder = (port: number): string | undefined => holdersOf(listeningSockets(port))
+/**
+ * The process that listens on a port, for an error message: `process 17, bun, in /srv/patchbay`. `undefined`: it can't be known.
+ */
+export const portHolder = (port: number): string | undefined => findHolders(listeningSockets(port))
 
-/** Who has a file open, likewise. */
+/** The process that has a file open, likewise. */
 export const fileHolder = (path: string): string | undefined => {
   const target = readable(() => realpathSync(path))
-  return target === undefined ? undefined : holdersOf([target])
+  return target === undefined ? undefined : findHolders([target])
 }

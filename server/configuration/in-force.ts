@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnyVariable, type Configuration, variables } from './variables.ts'
 
-/** One variable as the running gateway heeds it. */
+/** One variable with the value that the running gateway uses. */
 export interface SettingInForce {
   readonly name: string
   readonly meaning: string
-  /** What holds without the variable, for a person. */
+  /** What applies without the variable, for a person. */
   readonly default: string
   /** The value in force; `null`: unset, or a secret. */
   readonly value: unknown

@@ -28,7 +28,7 @@ interface OidcConfiguration {
 }
 
 /** `undefined`: people sign in to the console with admin keys only. */
-export const oidcClientOf = ({
+export const buildOidcClient = ({
   oidcIssuer: issuer,
   oidcClientId: clientId,
   oidcClientSecret: clientSecret,
@@ -38,7 +38,12 @@ export const oidcClientOf = ({
   issuer === null || clientId === null || roles === null ? undefined : { issuer, clientId, clientSecret, scopes, roles }
 
 /** Three of the variables belong together, and the secret is of no use without them. */
-export const halfOidc = ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles }: OidcConfiguration): string[] => {
+export const findMissingOidc = ({
+  oidcIssuer,
+  oidcClientId,
+  oidcClientSecret,
+  oidcRoles,
+}: OidcConfiguration): string[] => {
   const needed = { OIDC_ISSUER: oidcIssuer, OIDC_CLIENT_ID: oidcClientId, OIDC_ROLES: oidcRoles }
   const set = Object.entries({ ...needed, OIDC_CLIENT_SECRET: oidcClientSecret }).find(([, value]) => value !== null)
   if (!set) return []

@@ -20,7 +20,7 @@ const readFile = (path: string, variable: string): string => {
     throw new Error(
       isSurelyPath(path)
         ? `${variable} names ${path}, which can't be read (${code})`
-        : `${variable} names no file that can be read (its value is not shown; ${code}); write the path of a file`,
+        : `${variable} does not name a readable file (its value is not shown; ${code}); write the path of a file`,
     )
   }
 }

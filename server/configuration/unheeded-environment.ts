@@ -2,9 +2,9 @@ import { type Environment, isSet } from './secret-files.ts'
 
 /** Variables that Bun and `node:http` obey, in upper or lower case, for each request that has no settings of its own. */
 const unheeded: ReadonlyMap<string, string | undefined> = new Map([
-  ['HTTP_PROXY', 'OUTGOING_PROXY is'],
-  ['HTTPS_PROXY', 'OUTGOING_PROXY is'],
-  ['ALL_PROXY', 'OUTGOING_PROXY is'],
+  ['HTTP_PROXY', 'set OUTGOING_PROXY instead'],
+  ['HTTPS_PROXY', 'set OUTGOING_PROXY instead'],
+  ['ALL_PROXY', 'set OUTGOING_PROXY instead'],
   ['NO_PROXY', undefined],
   ['NODE_USE_ENV_PROXY', undefined],
   [
@@ -23,7 +23,7 @@ export const dropUnheeded = (environment: Record<string, string | undefined>): s
     const advice = unheeded.get(name.toUpperCase())
     const wasSet = isSet(environment, name)
     delete environment[name]
-    return wasSet && advice ? [`${name} is not obeyed; ${advice}`] : []
+    return wasSet && advice ? [`${name} is ignored; ${advice}`] : []
   })
 
 /** Problems with variables that Bun obeys before this code runs. */

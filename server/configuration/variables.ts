@@ -127,7 +127,7 @@ export const variables = {
     name: 'ADMIN_HOST',
     fallback: null,
     unset: '`127.0.0.1` where `ADMIN_PORT` is set',
-    meaning: 'the address that the listener of `ADMIN_PORT` has',
+    meaning: 'the address of the listener of `ADMIN_PORT`',
     allowed: 'an IP address or a host name',
     schema: orUnset(Type.String({ pattern: hostPattern })),
     read: text,
@@ -144,7 +144,7 @@ export const variables = {
   brandName: variable({
     name: 'BRAND_NAME',
     fallback: 'Patchbay',
-    meaning: 'the name that pages for people call this gateway by, e.g. that of your organization',
+    meaning: 'the name of this gateway on pages for people, e.g. that of your organization',
     allowed: '1 to 60 characters on one line',
     schema: Type.String({ pattern: '^[^\\p{C}\\p{Zl}\\p{Zp}]{1,60}$' }),
     read: text,
@@ -153,7 +153,7 @@ export const variables = {
     name: 'BRAND_LOGO',
     fallback: null,
     unset: 'none',
-    meaning: 'the path of a logo that pages for people show; it is read once, at the start',
+    meaning: 'the path of a logo for pages for people; it is read once, at the start',
     allowed: 'the path of a PNG, SVG or WebP file of at most 256 KiB',
     schema: orUnset(Type.Unsafe<Logo>(Type.Object({ contentType: Type.String() }))),
     read: readLogo,
@@ -227,7 +227,11 @@ export const variables = {
     schema: Type.Array(Type.Union([Type.Literal('*'), Type.String({ pattern: originPattern })])),
     read: (value) => (value === '*' ? ['*'] : list(value).map(httpOrigin)),
   }),
-  callsPerMinute: perAddress('CALLS_PER_MINUTE', '30', 'calls a minute over `/api/v1` and `/mcp`'),
+  callsPerMinute: perAddress(
+    'CALLS_PER_MINUTE',
+    '30',
+    'calls a minute over `/api/v1` and `/mcp`, where neither the token nor its tenant has `calls_per_minute`',
+  ),
   registrationsPerHour: perAddress('REGISTRATIONS_PER_HOUR', '5', 'client registrations an hour'),
   failedLoginsPerMinute: perAddress(
     'FAILED_LOGINS_PER_MINUTE',
@@ -240,6 +244,15 @@ export const variables = {
     meaning: 'the deadline of a call, in milliseconds',
     allowed: 'milliseconds, a whole number from 100 to 30000',
     schema: Type.Integer({ minimum: 100, maximum: 30_000 }),
+    read: wholeNumber,
+  }),
+  stopDelayMs: variable({
+    name: 'STOP_DELAY_MS',
+    fallback: '0',
+    meaning:
+      'how long a stopping gateway answers 503 at `/health` but still takes calls, in milliseconds: the time that load balancers need to notice',
+    allowed: 'milliseconds, a whole number from 0 to 60000',
+    schema: Type.Integer({ minimum: 0, maximum: 60_000 }),
     read: wholeNumber,
   }),
   maxBodyBytes: bytes('MAX_BODY_BYTES', '1048576', 'the largest request body'),
@@ -329,7 +342,7 @@ export const variables = {
     fallback: null,
     unset: 'none; with `OIDC_ISSUER` required',
     meaning:
-      'JSON: by claim of the ID token, the role that each of its values gives; the highest one counts, and nobody gets in without one',
+      'JSON: for each claim of the ID token, the role that each of its values gives; a person gets the highest of their roles, and cannot sign in without one',
     allowed:
       'a JSON object like {"groups": {"patchbay-admins": "owner", "support": "viewer"}}; roles: viewer, operator, owner',
     schema: orUnset(oidcRolesSchema),
@@ -338,7 +351,7 @@ export const variables = {
   oidcScopes: variable({
     name: 'OIDC_SCOPES',
     fallback: 'openid profile email',
-    meaning: 'the scopes that the provider is asked for; some need one more for the claim of `OIDC_ROLES`',
+    meaning: 'the scopes to request from the provider; some providers need one more for the claim of `OIDC_ROLES`',
     allowed: 'scopes separated by spaces, openid among them',
     schema: Type.String({ pattern: '^([\\x21-\\x7e]+ )*openid( [\\x21-\\x7e]+)*$', maxLength: 500 }),
     read: text,
@@ -423,7 +436,7 @@ export const variables = {
   traceShare: variable({
     name: 'OTEL_TRACES_SAMPLER_ARG',
     fallback: '1',
-    meaning: "the share of traces that is kept, where a caller's `traceparent` doesn't say",
+    meaning: "the share of traces to record, where a caller's `traceparent` doesn't decide",
     allowed: 'a number from 0 to 1',
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     read: (value) => (/^[01](\.\d{1,10})?$/.test(value) ? Number(value) : Number.NaN),
@@ -461,6 +474,15 @@ export const variables = {
     name: 'DOCS',
     fallback: 'on',
     meaning: '`off` hides the API reference: `/docs` and `/openapi.json`',
+    allowed: 'on or off',
+    schema: Type.Boolean(),
+    read: (value) => ({ on: true, off: false })[value],
+  }),
+  clientMetadata: variable({
+    name: 'CLIENT_METADATA',
+    fallback: 'on',
+    meaning:
+      "`off` stops announcing client metadata documents, for a gateway that can't reach the internet; clients register instead",
     allowed: 'on or off',
     schema: Type.Boolean(),
     read: (value) => ({ on: true, off: false })[value],

@@ -1,21 +1,21 @@
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
+import { isSameSecret } from '../forms/is-same-secret.ts'
 import { hostCookie } from '../http/host-cookie.ts'
-import { isSameSecret } from '../oauth/protocol/secrets.ts'
 import { attemptSeconds } from './link.ts'
 
 type Link = Pick<ConnectLink, 'connect_id'>
 
 /** Binds a browser to an attempt, also when the vendor sends the browser back. Each link has its own, so that a person may connect two accounts at once. */
-const cookieOf = ({ connect_id }: Link) => hostCookie(`patchbay-connect-${connect_id}`, attemptSeconds * 2)
+const buildCookie = ({ connect_id }: Link) => hostCookie(`patchbay-connect-${connect_id}`, attemptSeconds * 2)
 
 export const browserCookie = (baseUrl: string, link: Link, value: string): string =>
-  cookieOf(link).header(baseUrl, value)
+  buildCookie(link).header(baseUrl, value)
 
 /** Whether the request comes from the browser that began the attempt. */
 export const isSameBrowser = (baseUrl: string, link: Link, headers: Headers, browserHash: string): boolean => {
-  const value = cookieOf(link).read(baseUrl, headers)
+  const value = buildCookie(link).read(baseUrl, headers)
   return value !== undefined && isSameSecret(value, browserHash)
 }
 
 /** The proof in the form that asks; only the browser with the cookie gets it. */
-export const proofOf = (browserHash: string): string => hashToken(`proof ${browserHash}`)
+export const deriveConnectProof = (browserHash: string): string => hashToken(`proof ${browserHash}`)

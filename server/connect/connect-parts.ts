@@ -1,23 +1,23 @@
-import type { Limits } from '@patchbay/core/admission'
+import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
-import type { Probe } from '@patchbay/core/call'
+import type { ProbeCall } from '@patchbay/core/call'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink, Leaving, Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Brand } from '../pages/page.ts'
-import type { Webhooks } from '../webhooks/index.ts'
+import type { WebhookEmitter } from '../webhooks/index.ts'
 
 export interface ConnectParts {
   readonly store: Store
   readonly vault: Vault
   readonly fetcher: Fetcher
-  readonly limits: Limits
+  readonly limits: AdmissionLimits
   readonly auditLog: AuditLog
   readonly domains: ReadonlyMap<string, Domain>
   readonly selfHostedHosts: readonly string[]
-  readonly probe: Probe
-  readonly webhooks: Pick<Webhooks, 'emit'>
+  readonly probe: ProbeCall
+  readonly webhooks: Pick<WebhookEmitter, 'emit'>
   readonly revoker: { leaving(now: Date): Leaving; wake(): void }
   readonly brand: Brand
   /** The gateway's URL as browsers see it; known once the gateway listens. */
@@ -25,7 +25,7 @@ export interface ConnectParts {
   readonly now?: () => Date
 }
 
-export const clock = ({ now = () => new Date() }: Pick<ConnectParts, 'now'>): Date => now()
+export const readClock = ({ now = () => new Date() }: Pick<ConnectParts, 'now'>): Date => now()
 
 /** Where the vendor sends the browser back: one address a provider, so that no vendor can answer for another (RFC 9700, section 4.4). */
 export const redirectUri = (

@@ -1,7 +1,7 @@
-import { authOf } from '@patchbay/core/provider'
+import { findAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { AppRef, Store } from '@patchbay/core/store'
-import { applicationOAuth, personalOAuth, typedAuth } from './context.ts'
+import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 
 /**
  * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an
@@ -12,8 +12,8 @@ export const isConnectable = async (
   domain: Domain | undefined,
   ref: AppRef,
 ): Promise<boolean> => {
-  const kind = domain && authOf(domain.provider.auth, undefined)?.kind
+  const kind = domain && findAuth(domain.provider.auth, undefined)?.kind
   if (!domain || kind === 'none') return false
-  if (personalOAuth(domain)) return typedAuth(domain) !== undefined || (await apps.find(ref)) !== undefined
+  if (personalOAuth(domain)) return findTypedAuth(domain) !== undefined || (await apps.find(ref)) !== undefined
   return kind !== 'oauth2' || applicationOAuth(domain) !== undefined
 }

@@ -1,18 +1,19 @@
 import { GatewayError } from '@patchbay/core/errors'
 import {
   type AuthorizationCode,
+  buildEndpoint,
   type ClientCredentials,
-  endpointOf,
-  oauthOf,
+  findDeclaredOAuth,
   type SingleAuth,
 } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { type Account, type AppRecord, type ConnectLink, hashToken, type TenantRecord } from '@patchbay/core/store'
-import { type ConnectParts, clock } from './connect-parts.ts'
-import { UnfitForm } from './fields.ts'
-import { hasEnded, mostTries } from './link.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { UnfitForm } from './account/fields.ts'
+import { type ConnectParts, readClock } from './connect-parts.ts'
+import { isLinkOver, mostTries } from './link.ts'
 
-/** A link with what it is for. */
+/** A link with its tenant, provider and account. */
 export interface LinkContext {
   readonly link: ConnectLink
   readonly tenant: TenantRecord
@@ -26,27 +27,22 @@ export const knownAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenan
 const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND', message)
 
 /** The tenant and the provider of a link. Throws NOT_FOUND and TENANT_SUSPENDED, in words for the person. */
-export const contextOf = async ({ store, domains }: ConnectParts, link: ConnectLink): Promise<LinkContext> => {
+export const loadLinkContext = async ({ store, domains }: ConnectParts, link: ConnectLink): Promise<LinkContext> => {
   const tenant = await store.tenants.get(link.tenant)
   const domain = domains.get(link.provider)
   if (!tenant || !domain) throw unusable('This link is for an account that can not be connected any more.')
+  if (link.requested_by && !tenant.options.self_connect) throw unusable('Links of this kind are no longer offered.')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'Accounts of this customer are suspended.')
   return { link, tenant, domain }
 }
 
-/** Finds a link that can still be used, by the secret of its URL. Throws NOT_FOUND and RATE_LIMITED. */
-export const findLink = async (parts: ConnectParts, secret: string, ip: string): Promise<ConnectLink> => {
-  const { store, limits } = parts
-  await limits.attempt('connect-link', ip, secret)
-  const hash = hashToken(secret)
-  const link = await store.connections.find(hash)
-  if (!link) {
-    await limits.failed('connect-link', ip, secret)
-    throw unusable('This link is not known. Check that you copied all of it.')
-  }
-  limits.worked('connect-link', ip, hash)
+/** Finds a link that can still be used, by the secret of its URL. Throws NOT_FOUND. */
+export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise<ConnectLink> => {
+  const link = await parts.store.connections.find(hashToken(exchange.params.secret ?? ''))
+  if (!link) throw unusable('This link is not known. Check that you copied all of it.')
+  exchange.hasKnownSecret = true
   if (link.status === 'connected') throw unusable('This link was used: the account is connected.')
-  if (hasEnded(link, clock(parts))) throw unusable('This link has expired.')
+  if (isLinkOver(link, readClock(parts))) throw unusable('This link has expired.')
   if (link.tries >= mostTries) throw unusable('This link was tried too often.')
   return link
 }
@@ -59,58 +55,59 @@ export interface VendorOAuth {
   readonly declared: AuthorizationCode
 }
 
-/** The OAuth that a person goes through; `undefined`: the provider takes something else. */
+/** The OAuth with which a person signs in; `undefined`: the provider takes something else. */
 export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefined => {
-  const oauth = oauthOf(provider.auth)
+  const oauth = findDeclaredOAuth(provider.auth)
   return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
 }
 
 /** The OAuth of applications that a person creates at the vendor; `undefined`: the provider takes something else. */
 export const applicationOAuth = ({ provider }: Domain): ClientCredentials | undefined => {
-  const oauth = oauthOf(provider.auth)
+  const oauth = findDeclaredOAuth(provider.auth)
   return oauth?.grant === 'client_credentials' ? oauth : undefined
 }
 
-/** What a person types in where the provider takes it as well as a sign-in; `undefined`: it doesn't. */
-export const typedAuth = ({ provider: { auth } }: Domain): readonly [name: string, auth: SingleAuth] | undefined =>
+/** The secrets that a person may type instead of a sign-in; `undefined`: the provider doesn't take any. */
+export const findTypedAuth = ({ provider: { auth } }: Domain): readonly [name: string, auth: SingleAuth] | undefined =>
   auth.kind === 'oneOf'
     ? Object.entries(auth.alternatives).find(([, { kind }]) => kind !== 'oauth2' && kind !== 'none')
     : undefined
 
 /** What a scope allows, in the plugin's words. */
-export const sentenceOf = ({ scopes, optionalScopes }: AuthorizationCode, name: string): string | undefined =>
+export const describeScope = ({ scopes, optionalScopes }: AuthorizationCode, name: string): string | undefined =>
   new Map(Object.entries({ ...optionalScopes, ...scopes })).get(name)
 
 /**
  * `undefined`: the provider takes a key, by itself or where the operator has no application at the vendor. Throws NOT_FOUND where only an
  * application would do.
  */
-export const vendorOAuthOf = async (
+export const findVendorOAuth = async (
   { store }: Pick<ConnectParts, 'store'>,
   { link, domain }: LinkContext,
 ): Promise<VendorOAuth | undefined> => {
   const declared = personalOAuth(domain)
   if (!declared) return undefined
   const app = await store.apps.find({ provider: link.provider, tenant: link.tenant })
-  if (!app && typedAuth(domain)) return undefined
+  if (!app && findTypedAuth(domain)) return undefined
   if (!app) throw unusable(`The operator has no application at ${domain.provider.title} any more.`)
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }
 }
 
 /** Where a person signs in, where the code is exchanged, and where refresh tokens go. Throws UnfitForm if the settings lead nowhere. */
-export const addressesOf = (
+export const findOAuthUrls = (
   { selfHostedHosts }: Pick<ConnectParts, 'selfHostedHosts'>,
   { app, declared }: Pick<VendorOAuth, 'app' | 'declared'>,
   settings: Readonly<Record<string, string>>,
 ): { readonly authorizeUrl: string; readonly tokenUrl: string; readonly refreshUrl: string } => {
   try {
     return {
-      authorizeUrl: app.authorize_url ?? endpointOf(declared.authorize, settings, selfHostedHosts),
-      tokenUrl: app.token_url ?? endpointOf(declared.token, settings, selfHostedHosts),
-      refreshUrl: app.token_url ?? endpointOf(declared.refresh ?? declared.token, settings, selfHostedHosts),
+      authorizeUrl: app.authorize_url ?? buildEndpoint(declared.authorize, settings, selfHostedHosts),
+      tokenUrl: app.token_url ?? buildEndpoint(declared.token, settings, selfHostedHosts),
+      refreshUrl: app.token_url ?? buildEndpoint(declared.refresh ?? declared.token, settings, selfHostedHosts),
     }
   } catch (error) {
-    if (error instanceof TypeError) throw new UnfitForm('These settings lead to no sign-in', { cause: error })
+    if (error instanceof TypeError)
+      throw new UnfitForm('These settings do not lead to a sign-in page', { cause: error })
     throw error
   }
 }

@@ -10,12 +10,12 @@ export const attemptSeconds = 600
 /** How often a link's form may be sent: each time, the vendor or its sign-in is asked. */
 export const mostTries = 30
 
-export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
+export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
-/** What an administrator asks for. */
+/** What an administrator requests, or a caller whose call failed. */
 export type LinkRequest = Pick<
   ConnectLink,
-  'tenant' | 'provider' | 'account' | 'label' | 'scopes' | 'settings' | 'return_url'
+  'tenant' | 'provider' | 'account' | 'label' | 'scopes' | 'settings' | 'return_url' | 'requested_by'
 > & { readonly seconds: number }
 
 /** A new link, and the secret that its URL holds. */
@@ -29,7 +29,7 @@ export const newLink = (
     hash: hashToken(secret),
     ...request,
     created_at: now.toISOString(),
-    expires_at: secondsOf(now) + seconds,
+    expires_at: toEpochSeconds(now) + seconds,
     status: 'pending',
     reason: null,
     identity: null,
@@ -40,18 +40,24 @@ export const newLink = (
   return { link, secret }
 }
 
-export const hasEnded = ({ expires_at }: Pick<ConnectLink | ConnectAttempt, 'expires_at'>, now: Date): boolean =>
-  expires_at <= secondsOf(now)
+export const isLinkOver = ({ expires_at }: Pick<ConnectLink | ConnectAttempt, 'expires_at'>, now: Date): boolean =>
+  expires_at <= toEpochSeconds(now)
+
+/** Whether the try of a link holds an access from the vendor that nobody has confirmed yet. */
+export const isHolding = ({ attempt }: Pick<ConnectLink, 'attempt'>): boolean =>
+  attempt?.phase === 'asking' || attempt?.phase === 'choosing'
 
 /** The link with changes, as another version. */
-export const changed = (link: ConnectLink, changes: Partial<ConnectLink>): ConnectLink => ({
+export const changeLink = (link: ConnectLink, changes: Partial<ConnectLink>): ConnectLink => ({
   ...link,
   ...changes,
   version: crypto.randomUUID(),
 })
 
-/** What binds the sealed part of an attempt to its link. */
+/** Binds the sealed part of an attempt to its link. */
 export const attemptBinding = ({ tenant, provider, account, connect_id }: ConnectLink) => ({
-  ...{ tenant, provider, account },
+  tenant,
+  provider,
+  account,
   field: `connect ${connect_id}`,
 })

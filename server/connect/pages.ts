@@ -1,11 +1,11 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink, TenantRecord } from '@patchbay/core/store'
+import { errorBox, hiddenFields } from '../forms/form-fields.ts'
 import type { Reply } from '../http/exchange.ts'
-import { errorBox, hiddenFields } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Brand, pageReply } from '../pages/page.ts'
-import { type Field, inWords } from './fields.ts'
-import type { Choice, Choices } from './told-settings.ts'
+import { type FormField, formatFieldName } from './account/fields.ts'
+import type { Choice, Choices } from './account/reported-settings.ts'
 
 /** What every page about a link shows. */
 export interface LinkPage {
@@ -27,7 +27,7 @@ const fieldHtml = ({
   isSecret,
   isRequired,
   value,
-}: Field): Html => html`<label for="${name}">${label}</label>
+}: FormField): Html => html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}"${isRequired ? ' required' : ''} maxlength="16384" autocomplete="off" autocapitalize="off" spellcheck="false"${hint === undefined ? html`` : html` aria-describedby="${name}-hint"`}${value === '' ? html`` : html` value="${value}"`}>
 ${hint === undefined ? html`` : html`<p class="quiet" id="${name}-hint">${hint}</p>`}`
 
@@ -44,7 +44,7 @@ const scopeItems = (scopes: readonly AskedScope[]): Html =>
   )}</ul>`
 
 const scopeList = (scopes: readonly AskedScope[]): Html =>
-  scopes.length === 0 ? html`` : html`<h2>What will be asked for</h2>\n${scopeItems(scopes)}`
+  scopes.length === 0 ? html`` : html`<h2>Access that you will be asked for</h2>\n${scopeItems(scopes)}`
 
 const whereToFind = ({ provider: { title, credentialsPage } }: Domain): Html =>
   credentialsPage === undefined
@@ -55,10 +55,10 @@ interface OpenPage extends LinkPage {
   readonly proof: string
   readonly cookie: string
   readonly secret: string
-  readonly fields: readonly Field[]
-  /** Asked for at the vendor; `undefined`: the person gives a key here. */
+  readonly fields: readonly FormField[]
+  /** The scopes to request at the vendor; `undefined`: the person enters a key here. */
   readonly scopes: readonly AskedScope[] | undefined
-  /** Why the form is shown again, or what became of the last try. */
+  /** Why the form is shown again, or how the last try ended. */
   readonly error?: { readonly status: number; readonly message: string } | undefined
 }
 
@@ -68,8 +68,8 @@ export const openPage = (page: OpenPage): Reply => {
   const { title } = domain.provider
   const next =
     scopes === undefined
-      ? html`<p>${brand.name} tries what you give here once. If ${title} accepts it, it is kept sealed and never shown again.</p>`
-      : html`<p>You go to ${title} now, sign in there and allow the access. Then you come back here. Your password stays at ${title}.</p>`
+      ? html`<p>${brand.name} tries what you enter here once. If ${title} accepts it, it is stored sealed and never shown again.</p>`
+      : html`<p>You now go to ${title}, sign in there and allow the access. Then you come back here. Your password stays at ${title}.</p>`
   return pageReply({
     brand,
     status: error?.status ?? 200,
@@ -79,7 +79,7 @@ export const openPage = (page: OpenPage): Reply => {
 ${facts(page)}
 ${next}
 ${scopeList(scopes ?? [])}
-<p class="quiet">Go on only if you know who sent you this link: the account that you connect will be used by <bdi>${page.tenant.name}</bdi>. Otherwise close this page.</p>
+<p class="quiet">Continue only if you know who sent you this link: <bdi>${page.tenant.name}</bdi> will use the account that you connect. Otherwise close this page.</p>
 <form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}${errorBox(error)}${fields.map(fieldHtml)}
 ${scopes === undefined ? whereToFind(domain) : html``}
@@ -97,16 +97,16 @@ const [connect, another, go] = [decision('connect'), decision('cancel'), decisio
 interface ChoosePage extends LinkPage {
   readonly proof: string
   readonly choices: Choices
-  /** The settings that the account has until now. */
+  /** The current settings of the account. */
   readonly before: Readonly<Record<string, string>>
   readonly error: string | undefined
 }
 
-/** Those of one name show how they differ. */
+/** Choices with the same name also show their values. */
 const radios = (setting: string, among: readonly Choice[], before: string | undefined): Html => {
   const named = Map.groupBy(among, ({ label }) => label)
   return html`<fieldset>
-<legend>${inWords(setting)}</legend>
+<legend>${formatFieldName(setting)}</legend>
 ${among.map(
   ({ value, label }) =>
     html`<label class="box"><input type="radio" name="setting_${setting}" value="${value}" required${value === before ? html` checked` : html``}><span><bdi>${label}</bdi>${named.get(label)?.length === 1 ? html`` : html` <code>${value}</code>`}</span></label>\n`,
@@ -121,8 +121,8 @@ export const choosePage = (page: ChoosePage): Reply => {
     brand,
     status: error === undefined ? 200 : 400,
     title: `Which account of ${title}?`,
-    content: html`<h1>Which one is meant?</h1>
-<p>You have access to several at ${title}.</p>
+    content: html`<h1>Choose what to connect</h1>
+<p>You have access to more than one at ${title}.</p>
 ${facts(page)}
 <form method="post" action="/connect/confirm">
 ${hiddenFields([
@@ -137,9 +137,9 @@ ${go('Continue', 'main')}<button formnovalidate name="decision" value="cancel">U
 interface AskPage extends LinkPage {
   readonly proof: string
   readonly identity: string | null
-  /** Who the account is for until now, if that is known and another. */
+  /** The identity that the account has so far, if it is known and differs. */
   readonly before: string | null
-  /** What the person was asked for and did not grant. */
+  /** The scopes that were requested and that the person did not grant. */
   readonly missing: readonly AskedScope[]
   /** When the access ends, in Unix seconds, if it can't be renewed. */
   readonly ends: number | null
@@ -148,9 +148,9 @@ interface AskPage extends LinkPage {
 const missingBox = (title: string, missing: readonly AskedScope[]): Html =>
   missing.length === 0
     ? html``
-    : html`<div class="wrong" role="alert"><p>${title} granted less than was asked for. What needs this will fail:</p>
+    : html`<div class="wrong" role="alert"><p>${title} granted less than was asked for. Calls that need the following will fail:</p>
 ${scopeItems(missing)}
-<p>To grant it, choose “Sign in again” and allow everything there. Some of it may need an administrator of yours.</p></div>`
+<p>To grant it, choose “Sign in again” and allow everything there. Some of it may need your administrator.</p></div>`
 
 /** Asks whether the account that was found is the right one. Nothing is stored before. */
 export const askPage = (page: AskPage): Reply => {
@@ -163,11 +163,11 @@ export const askPage = (page: AskPage): Reply => {
   const warning =
     before === null
       ? html``
-      : html`<p class="wrong" role="alert">Until now this account was connected as <strong><bdi>${before}</bdi></strong>. If you go on, it is another one.</p>`
+      : html`<p class="wrong" role="alert">Until now this account was connected as <strong><bdi>${before}</bdi></strong>. If you continue, this other account replaces it.</p>`
   const ending =
     ends === null
       ? html``
-      : html`<p class="done">${title} gave an access that ends on ${new Date(ends * 1000).toUTCString()} and can not be renewed. After that the account has to be connected again.</p>`
+      : html`<p class="done">${title} granted access that ends on ${new Date(ends * 1000).toUTCString()} and can not be renewed. After that, the account has to be connected again.</p>`
   return pageReply({
     brand,
     status: 200,
@@ -176,7 +176,7 @@ export const askPage = (page: AskPage): Reply => {
 ${who}
 ${facts(page)}
 ${warning}${missingBox(title, missing)}${ending}
-<p class="quiet">If you go on, <bdi>${tenant.name}</bdi> can use this account until somebody disconnects it.</p>
+<p class="quiet">If you continue, <bdi>${tenant.name}</bdi> can use this account until somebody disconnects it.</p>
 <form method="post" action="/connect/confirm">
 ${hiddenFields([
   ['proof', proof],

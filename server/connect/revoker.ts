@@ -1,7 +1,7 @@
 import type { AuditLog } from '@patchbay/core/audit'
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
-import { authOf, type Revocation, settingsIn } from '@patchbay/core/provider'
+import { findAuth, type Revocation, settingsIn } from '@patchbay/core/provider'
 import {
   accessTokenBinding,
   appSecretBinding,
@@ -16,13 +16,13 @@ import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { Log } from '../log/log.ts'
 import { personalOAuth } from './context.ts'
 
-/** Ends accesses at the vendors, after their accounts are removed. */
+/** Revokes access at the vendors after accounts are removed. */
 export interface Revoker {
-  /** What the store needs to keep the accesses of accounts that it removes. */
+  /** What the store needs to record the access of accounts that it removes. */
   leaving(now: Date): Leaving
-  /** Ends what is due while the caller goes on. */
+  /** Revokes what is due in the background. */
   wake(): void
-  /** Ends what is due, until the signal: what is left is for the next run. Each failure is audited. */
+  /** Revokes what is due until the signal is aborted; the next run does the rest. Each failure is audited. */
   endDue(signal: AbortSignal): Promise<Tally>
 }
 
@@ -48,11 +48,11 @@ const waits = [minute, 10 * minute, 60 * minute, 6 * 60 * minute, 24 * 60 * minu
 const askMs = 15_000
 /** Another process takes over what this one has claimed, if it dies meanwhile. */
 const claimMs = minute
-/** So many vendors are asked at once, and so long: the accounts of a large tenant end in several runs. */
+/** How many vendors are asked at once, and for how long: the accounts of a large tenant take several runs. */
 const width = 4
 const runMs = 50_000
 
-/** `kept`: the vendor isn't asked, so that others keep their access. */
+/** `kept`: the vendor isn't asked, so that other accounts keep their access. */
 type Outcome = Revoked | { readonly outcome: 'kept'; readonly error: string }
 
 const counted = { revoked: 'ended', kept: 'kept', refused: 'failed', failed: 'failed' } as const
@@ -60,13 +60,13 @@ const counted = { revoked: 'ended', kept: 'kept', refused: 'failed', failed: 'fa
 export const createRevoker = (parts: RevokerParts): Revoker => {
   const { store, vault, fetcher, domains, auditLog, log, now = () => new Date() } = parts
 
-  const oauthOf = (provider: string) => {
+  const findOAuth = (provider: string) => {
     const domain = domains.get(provider)
     return domain && personalOAuth(domain)
   }
 
   const declaredBy = (provider: string, app: Pick<AppRecord, 'revoke_url'> | null | undefined) => {
-    const oauth = oauthOf(provider)
+    const oauth = findOAuth(provider)
     const url = app?.revoke_url ?? oauth?.revoke?.url
     if (!oauth || url === undefined) return undefined
     // The account is gone, and its settings with it.
@@ -76,20 +76,23 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
   }
 
   /** The providers at which the vendor ends what one person allowed an application: Google does so in all of its own. */
-  const ofOneVendor = (provider: string): readonly string[] => {
-    const url = oauthOf(provider)?.revoke?.url
-    return [...domains.keys()].filter((id) => oauthOf(id)?.revoke?.url === url)
+  const listProvidersOfVendor = (provider: string): readonly string[] => {
+    const url = findOAuth(provider)?.revoke?.url
+    return [...domains.keys()].filter((id) => findOAuth(id)?.revoke?.url === url)
   }
 
-  /** Why ending the access would end others'; `undefined`: it would not. */
-  const othersOf = async ({ ends }: Revocation, record: RevocationRecord): Promise<string | undefined> => {
+  /** Why revoking this access would revoke that of other accounts; `undefined`: it would not. */
+  const findSharedAccessReason = async (
+    { ends }: Revocation,
+    record: RevocationRecord,
+  ): Promise<string | undefined> => {
     if (ends !== 'grant') return undefined
     if (record.identity === null)
-      return 'the vendor would end all that this person allowed, and it is not known who it is'
-    for (const provider of ofOneVendor(record.provider)) {
+      return 'the vendor would revoke everything that this person allowed, and it is not known who the person is'
+    for (const provider of listProvidersOfVendor(record.provider)) {
       for (const link of await store.connections.connectedAs(provider, record.identity)) {
         if (await store.credentials.get(link))
-          return 'another account of the same person is connected, and the vendor would end both'
+          return 'another account of the same person is connected, and the vendor would revoke both'
       }
     }
     return undefined
@@ -98,13 +101,13 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
   const end = async (record: RevocationRecord): Promise<Outcome> => {
     const { sealed_access_token: access, seed, app } = record
     const declared = declaredBy(record.provider, app)
-    if (!declared) return { outcome: 'refused', error: 'the provider has no way to end an access any more' }
+    if (!declared) return { outcome: 'refused', error: 'the provider no longer has a way to revoke access' }
     const secrets = access === null ? undefined : readSecrets(await vault.open(access, accessTokenBinding(record)))
     const auth = domains.get(record.provider)?.provider.auth
-    if (auth && !seed && authOf(auth, secrets?.auth)?.kind !== 'oauth2') {
-      return { outcome: 'kept', error: 'it is a key that its owner has made, and not a sign-in' }
+    if (auth && !seed && findAuth(auth, secrets?.auth)?.kind !== 'oauth2') {
+      return { outcome: 'kept', error: 'it is a key that its owner created, not a sign-in' }
     }
-    const others = await othersOf(declared.revoke, record)
+    const others = await findSharedAccessReason(declared.revoke, record)
     if (others !== undefined) return { outcome: 'kept', error: others }
     // Loads the OAuth library, which a gateway that connects nobody never needs.
     const { revokeToken } = await import('@patchbay/core/refresh/revoke-token')
@@ -128,15 +131,18 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
   const record = (revocation: RevocationRecord, result: Outcome, duration_ms: number) => {
     const isOk = counted[result.outcome] !== 'failed'
     return auditLog.record({
-      ...{
-        tenant: revocation.tenant,
-        action: 'revoke_access',
-        source: 'job',
-        key: `tokens/${accountPath(revocation)}`,
-      },
-      ...{ outcome: isOk ? 'ok' : 'error', code: isOk ? null : 'UPSTREAM_ERROR', status: isOk ? 200 : 502 },
-      ...{ reason: 'error' in result ? result.error : null },
-      ...{ ip: null, token_id: null, request_id: null, duration_ms },
+      tenant: revocation.tenant,
+      action: 'revoke_access',
+      source: 'job',
+      key: `tokens/${accountPath(revocation)}`,
+      outcome: isOk ? 'ok' : 'error',
+      code: isOk ? null : 'UPSTREAM_ERROR',
+      status: isOk ? 200 : 502,
+      reason: 'error' in result ? result.error : null,
+      ip: null,
+      token_id: null,
+      request_id: null,
+      duration_ms,
     })
   }
 
@@ -145,7 +151,7 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
     const startedAt = performance.now()
     const result = await end(revocation).catch((error): Outcome => {
       if (!(error instanceof VaultError)) throw error
-      return { outcome: 'failed', error: 'what is stored for it can not be read', retryAfterMs: 0 }
+      return { outcome: 'failed', error: 'its stored credential can not be read', retryAfterMs: 0 }
     })
     const wait = result.outcome === 'failed' ? waits[revocation.failures] : undefined
     if (result.outcome === 'failed' && wait !== undefined) {
@@ -171,18 +177,24 @@ export const createRevoker = (parts: RevokerParts): Revoker => {
   }
 
   let isAwake = false
+  let isWokenAgain = false
+  const run = (): void => {
+    isAwake = true
+    isWokenAgain = false
+    endDue(AbortSignal.timeout(runMs))
+      .catch((error) => log.error({ err: error }, `access could not be revoked yet: ${describeThrown(error)}`))
+      .finally(() => {
+        isAwake = false
+        if (isWokenAgain) run()
+      })
+  }
   return {
     endDue,
     leaving: (at) => ({ now: at, isRevocable: (provider, app) => declaredBy(provider, app) !== undefined }),
     wake() {
-      // What the run that is under way doesn't see any more is for the job.
-      if (isAwake) return
-      isAwake = true
-      endDue(AbortSignal.timeout(runMs))
-        .catch((error) => log.error({ err: error }, `accesses could not be ended yet: ${reasonOf(error)}`))
-        .finally(() => {
-          isAwake = false
-        })
+      // The run in progress may have made its last look-up already.
+      if (isAwake) isWokenAgain = true
+      else run()
     },
   }
 }

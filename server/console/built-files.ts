@@ -2,16 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
-
-export interface BuiltFile {
-  readonly type: string
-  readonly bytes: Uint8Array
-  readonly gzipped: Uint8Array
-  readonly etag: string
-}
+import { type CompressedFile, compressFile } from '../http/compressed-file.ts'
 
 /** By their paths below `/console/assets/`; the page is `index.html`. */
-export type BuiltFiles = ReadonlyMap<string, BuiltFile>
+export type BuiltFiles = ReadonlyMap<string, CompressedFile>
 
 interface Builder {
   buildConsole(folder: string): Promise<ReadonlyMap<string, Uint8Array>>
@@ -41,18 +35,18 @@ const findFiles = async (root: string): Promise<ReadonlyMap<string, Uint8Array>>
   return buildConsole(folder)
 }
 
-export const builtFile = (name: string, bytes: Uint8Array): BuiltFile => ({
-  type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-  bytes,
-  gzipped: Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>),
-  etag: Bun.hash(bytes).toString(16),
-})
+export const keepBuilt = (name: string, bytes: Uint8Array): Promise<CompressedFile> =>
+  compressFile(types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream', bytes)
 
 /** Finds the console's files when they are first asked for, and keeps them: about a megabyte. */
 export const createBuiltFiles = (root: string): (() => Promise<BuiltFiles>) => {
   let files: Promise<BuiltFiles> | undefined
   const load = async (): Promise<BuiltFiles> =>
-    new Map([...(await findFiles(root))].map(([name, bytes]) => [name, builtFile(name, bytes)]))
+    new Map(
+      await Promise.all(
+        [...(await findFiles(root))].map(async ([name, bytes]) => [name, await keepBuilt(name, bytes)] as const),
+      ),
+    )
   return async () => {
     files ??= load()
     try {

@@ -1,9 +1,9 @@
 import type { Domain } from '@patchbay/core/schema'
 import { bannerHead } from '../banner.ts'
 import type { Gateway } from '../gateway.ts'
-import { demoId } from './demo-tenant.ts'
+import { demoTenantId } from './demo-tenant.ts'
 
-const warning = `DEMO: this gateway, its tenant "demo" and the CRM behind it are made anew at each start.
+const warning = `DEMO: this gateway, its tenant "demo" and the CRM behind it are created anew at each start.
 Keep nothing in it, least of all credentials of your own.`
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
@@ -30,12 +30,12 @@ const newPerson = {
 
 /** Each command stands alone; the third one finds what the second one made. */
 const commands = (url: string, token: string): readonly (readonly [what: string, command: string])[] => {
-  const rest = `${url}/api/v1/${demoId}/${demoId}`
+  const rest = `${url}/api/v1/${demoTenantId}/${demoTenantId}`
   const toolCall = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: demoId, arguments: atNorthwind },
+    params: { name: demoTenantId, arguments: atNorthwind },
   }
   return [
     ['Find the people of a company:', post(rest, token, atNorthwind)],

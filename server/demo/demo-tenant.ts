@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Gateway } from '../gateway.ts'
-import { Exchange, type Route } from '../http/exchange.ts'
+import { Exchange, type HttpRoute } from '../http/exchange.ts'
 
-export const demoId = 'demo'
+export const demoTenantId = 'demo'
 const account = 'main'
 
 /** Calls a route in memory: the address that clients use may not lead here, e.g. in a container. Throws GatewayError. */
 const askAdmin = async (
   { routes, adminKey }: Pick<Gateway, 'routes' | 'adminKey'>,
-  method: Route['method'],
+  method: HttpRoute['method'],
   path: string,
   { params = {}, body }: { readonly params?: Readonly<Record<string, string>>; readonly body: object },
 ): Promise<unknown> => {
@@ -29,16 +29,16 @@ const askAdmin = async (
  */
 export const makeDemoTenant = async (gateway: Gateway, credential: string): Promise<string> => {
   await askAdmin(gateway, 'PUT', '/admin/tenants/:tenant', {
-    params: { tenant: demoId },
+    params: { tenant: demoTenantId },
     body: {
       name: 'Demo',
       status: 'active',
-      providers: { [demoId]: { accounts: [{ id: account, label: 'Sales' }], default: account } },
+      providers: { [demoTenantId]: { accounts: [{ id: account, label: 'Sales' }], default: account } },
     },
   })
-  const made = await askAdmin(gateway, 'POST', '/admin/auth', { body: { tenant_id: demoId, label: 'Demo' } })
+  const made = await askAdmin(gateway, 'POST', '/admin/auth', { body: { tenant_id: demoTenantId, label: 'Demo' } })
   await askAdmin(gateway, 'PUT', '/admin/tokens/:tenant/:provider/:account', {
-    params: { tenant: demoId, provider: demoId, account },
+    params: { tenant: demoTenantId, provider: demoTenantId, account },
     body: { access_token: credential, token_type: 'Bearer' },
   })
   return (made as { readonly token: string }).token

@@ -6,7 +6,7 @@ import { loadRegistry } from '../registry.ts'
 import { startCrm } from './crm/start-crm.ts'
 import { demoBanner } from './demo-banner.ts'
 import { demoEnvironment } from './demo-environment.ts'
-import { demoId, makeDemoTenant } from './demo-tenant.ts'
+import { demoTenantId, makeDemoTenant } from './demo-tenant.ts'
 import { emptyDemoFolder } from './empty-demo-folder.ts'
 
 export interface Demo {
@@ -31,7 +31,7 @@ export const startDemo = async (given: Environment, onWarning: (warning: string)
 
   const credential = `crm_${randomBytes(24).toString('base64url')}`
   const crm = startCrm(credential)
-  const providerOrigins = { ...read.configuration.providerOrigins, [demoId]: crm.origin }
+  const providerOrigins = { ...read.configuration.providerOrigins, [demoTenantId]: crm.origin }
   const gateway = await startGateway({ ...read.configuration, providerOrigins }, domains)
   const token = await makeDemoTenant(gateway, credential)
   const stop = async (): Promise<void> => {

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { GatewayError } from '@patchbay/core/errors'
-import type { Exchange, Reply, Route } from '../http/exchange.ts'
+import { type CompressedFile, compressFile, fileReply } from '../http/compressed-file.ts'
+import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { projectRoot } from '../project-root.ts'
 
 interface Served {
@@ -19,7 +20,7 @@ const script = 'text/javascript; charset=utf-8'
 
 const page: Served = { type: html, url: ofServer('docs/page/index.html') }
 /** The demo's own document has the demo's provider beside the others. */
-const documentOf = (providers: ReadonlyMap<string, unknown>): Served => {
+const chooseDocument = (providers: ReadonlyMap<string, unknown>): Served => {
   const name = providers.has('demo') ? 'demo-openapi.json' : 'openapi.json'
   return { type: 'application/json; charset=utf-8', url: ofServer(`generated/${name}`) }
 }
@@ -44,33 +45,47 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whether the client has these bytes (RFC 9110, section 13.1.2: proxies that compress weaken the tag). */
-const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-
-/**
- * Answers with a file. It is read anew each time: hardly anybody asks, and memory is for calls. Browsers keep it and ask
- * whether it has changed.
- */
-const serve = async ({ type, url }: Served, { request }: Exchange): Promise<Reply> => {
-  const bytes = await readFile(new URL(url()))
-  const etag = `"${Bun.hash(bytes).toString(16)}"`
-  const headers = { etag, 'cache-control': 'no-cache', ...(type === html && { 'content-security-policy': policy }) }
-  if (isKnown(request.headers.get('if-none-match'), etag)) return { status: 304, body: null, headers }
-  return { status: 200, body: bytes, headers: { ...headers, 'content-type': type } }
+/** Each is read when somebody asks for it first. */
+const createFiles = () => {
+  const cache = new Map<Served, Promise<CompressedFile>>()
+  const load = async ({ type, url }: Served): Promise<CompressedFile> =>
+    compressFile(type, await readFile(new URL(url())))
+  return async (file: Served): Promise<CompressedFile> => {
+    const loading = cache.get(file) ?? load(file)
+    cache.set(file, loading)
+    try {
+      return await loading
+    } catch (error) {
+      // The next request tries again.
+      cache.delete(file)
+      throw error
+    }
+  }
 }
 
+/** Browsers keep a file, and ask whether it has changed. */
+const buildHeaders = ({ type }: Served) => ({
+  'cache-control': 'no-cache',
+  ...(type === html && { 'content-security-policy': policy }),
+})
+
 /** `/openapi.json`, and `/docs`, a page that shows it and can send requests. `providers`: the registered ones, by their ids. */
-export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly Route[] => [
-  { method: 'GET', path: '/openapi.json', handle: (exchange) => serve(documentOf(providers), exchange) },
-  { method: 'GET', path: '/docs', handle: (exchange) => serve(page, exchange) },
-  {
-    method: 'GET',
-    path: '/docs/:file',
-    handle(exchange) {
-      const file = files.get(exchange.params.file ?? '')
-      if (!file) throw new GatewayError('NOT_FOUND', 'The API reference has no such file')
-      return serve(file, exchange)
+export const docsRoutes = (providers: ReadonlyMap<string, unknown>): readonly HttpRoute[] => {
+  const keep = createFiles()
+  const document = chooseDocument(providers)
+  const serve = async (file: Served, exchange: Exchange): Promise<Reply> =>
+    fileReply(await keep(file), exchange, buildHeaders(file))
+  return [
+    { method: 'GET', path: '/openapi.json', handle: (exchange) => serve(document, exchange) },
+    { method: 'GET', path: '/docs', handle: (exchange) => serve(page, exchange) },
+    {
+      method: 'GET',
+      path: '/docs/:file',
+      handle(exchange) {
+        const file = files.get(exchange.params.file ?? '')
+        if (!file) throw new GatewayError('NOT_FOUND', 'The API reference has no such file')
+        return serve(file, exchange)
+      },
     },
-  },
-]
+  ]
+}

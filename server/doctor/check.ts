@@ -1,5 +1,5 @@
 /** What was looked at, and how it is. A `fault` keeps a gateway from working; a `warning` may do so one day. */
-export interface Finding {
+export interface DoctorFinding {
   readonly check: string
   readonly result: 'ok' | 'warning' | 'fault'
   /** What was found; no secret. */
@@ -8,15 +8,15 @@ export interface Finding {
   readonly advice?: string
 }
 
-type Made = (detail: string, advice?: string) => Finding
+type Made = (detail: string, advice?: string) => DoctorFinding
 
-const made =
-  (check: string, result: Finding['result']): Made =>
+const makeFinding =
+  (check: string, result: DoctorFinding['result']): Made =>
   (detail, advice) => ({ check, result, detail, ...(advice !== undefined && { advice }) })
 
 /** Makes the findings of one check. */
-export const findingsOf = (check: string): Readonly<Record<Finding['result'], Made>> => ({
-  ok: made(check, 'ok'),
-  warning: made(check, 'warning'),
-  fault: made(check, 'fault'),
+export const createReporter = (check: string): Readonly<Record<DoctorFinding['result'], Made>> => ({
+  ok: makeFinding(check, 'ok'),
+  warning: makeFinding(check, 'warning'),
+  fault: makeFinding(check, 'fault'),
 })

@@ -32,7 +32,11 @@ const healthOf = ({
   const watch = createStoreWatch(asked)
   onTestFinished(() => watch.close())
   return createHealth({
-    ...{ store, watch, auditLog: { writable: true }, providers: 2, now: () => new Date(time) },
+    store,
+    watch,
+    auditLog: { writable: true },
+    providers: 2,
+    now: () => new Date(time),
     ...parts,
   })
 }

@@ -1,6 +1,6 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import type { CredentialCounts, Store, StorePart } from '@patchbay/core/store'
-import { json, type Route } from '../http/exchange.ts'
+import { type HttpRoute, json } from '../http/exchange.ts'
 import { checkInTime, type StoreWatch } from './store-watch.ts'
 
 export interface HealthReport {
@@ -26,7 +26,7 @@ export interface HealthParts {
 }
 
 const reportMs = 1000
-/** A report is kept for another second, so the counts are at most 5 s old. */
+/** A report is cached for another second, so the counts are at most 5 s old. */
 const countsMs = 4000
 const soonSeconds = 24 * 3600
 
@@ -42,21 +42,21 @@ const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /**
- * Keeps the result of `work` for a while, as long as `holds` accepts it. Rejections aren't kept, and no result is kept when
+ * Keeps the result of `work` for a while, as long as `holds` accepts it. Rejections aren't cached, and no result is cached when
  * the clock was set back.
  */
-const keptFor = <T>(
+const cacheFor = <T>(
   milliseconds: number,
   now: () => Date,
   work: () => Promise<T>,
   holds: (value: T) => boolean = () => true,
 ): (() => Promise<T>) => {
-  let kept: { readonly value: T; readonly at: number } | undefined
+  let cached: { readonly value: T; readonly at: number } | undefined
   return async () => {
-    const age = kept ? now().getTime() - kept.at : -1
-    if (!kept || age < 0 || age >= milliseconds || !holds(kept.value))
-      kept = { value: await work(), at: now().getTime() }
-    return kept.value
+    const age = cached ? now().getTime() - cached.at : -1
+    if (!cached || age < 0 || age >= milliseconds || !holds(cached.value))
+      cached = { value: await work(), at: now().getTime() }
+    return cached.value
   }
 }
 
@@ -66,13 +66,13 @@ const keptFor = <T>(
  */
 export const createHealth = ({ store, watch, auditLog, providers, now = () => new Date() }: HealthParts): Health => {
   let tokens: CredentialCounts = { total: 0, expiring_soon: 0, expired: 0 }
-  const count = keptFor(countsMs, now, async () => {
+  const count = cacheFor(countsMs, now, async () => {
     tokens = await store.credentials.count(now(), soonSeconds)
   })
   // A store that answers but can't count credentials is down too.
   const countOnce = oneAtATime(count)
 
-  const stateOf = async (part: StorePart): Promise<'up' | 'down'> => {
+  const checkState = async (part: StorePart): Promise<'up' | 'down'> => {
     try {
       await watch.check(part)
       if (part === 'configuration') await checkInTime(countOnce())
@@ -83,7 +83,7 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
   }
 
   const check = async (): Promise<HealthReport> => {
-    const [configuration, audit] = await Promise.all([stateOf('configuration'), stateOf('audit')])
+    const [configuration, audit] = await Promise.all([checkState('configuration'), checkState('audit')])
     const parts = { configuration, audit: auditLog.writable ? audit : 'down' } as const
     const sound = tokens.expired > 0 ? 'degraded' : 'healthy'
     return {
@@ -94,18 +94,18 @@ export const createHealth = ({ store, watch, auditLog, providers, now = () => ne
     }
   }
 
-  /** A kept report is obsolete when it says that a part is up which is now known to be down. */
+  /** A cached report is obsolete when it says that a part is up which is now known to be down. */
   const holds = ({ store: { configuration, audit } }: HealthReport): boolean =>
     (configuration === 'down' || watch.isUp('configuration')) && (audit === 'down' || auditLog.writable)
 
-  return { report: keptFor(reportMs, now, oneAtATime(check), holds) }
+  return { report: cacheFor(reportMs, now, oneAtATime(check), holds) }
 }
 
 /**
  * `GET /health`: 200 when `healthy` or `degraded`, 503 when `unhealthy`; needs no authentication. The parts of the store are
  * called `kv` and `d1` here and nowhere else, because monitors read these names.
  */
-export const healthRoute = (health: Health): Route => ({
+export const healthRoute = (health: Health): HttpRoute => ({
   method: 'GET',
   path: '/health',
   async handle() {

@@ -1,16 +1,17 @@
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { Elysia } from 'elysia'
-import { type Log, levelOf } from '../log/log.ts'
-import type { createClientAddress } from './client-address.ts'
+import { chooseLogLevel, type Log } from '../log/log.ts'
 import type { Drain } from './drain.ts'
-import { Exchange, type Reply, type Route } from './exchange.ts'
+import { chooseErrorReader } from './error-envelope.ts'
+import { Exchange, type HttpRoute, type Reply } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 import { anyOriginHeaders, anyOriginPreflightHeaders, type OriginCheck } from './origins.ts'
-import { readUrl } from './queries.ts'
+import type { createClientAddress } from './read/client-address.ts'
+import { readUrl } from './read/queries.ts'
 import { createRespond, errorReply } from './respond.ts'
 
 export interface AppParts {
-  readonly routes: readonly Route[]
+  readonly routes: readonly HttpRoute[]
   readonly origins: OriginCheck
   readonly clientAddress: ReturnType<typeof createClientAddress>
   readonly log: Log
@@ -22,7 +23,7 @@ export interface AppParts {
  * A caller's own id is kept, so that the caller can find the request in the log and the audit log. An id of ours begins with the time
  * (RFC 9562, section 5.7), near which the audit log has its entry.
  */
-const requestIdOf = (headers: Headers): string => {
+const readRequestId = (headers: Headers): string => {
   const given = headers.get('x-request-id')
   return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : Bun.randomUUIDv7()
 }
@@ -34,7 +35,7 @@ const anywhere = '*'
 type Openness = 'listed-origins' | 'any-page' | 'none'
 
 /** The router also accepts a trailing slash. Paths open to any page never rely on a browser's cookies. */
-const opennessOf = (path: string): Openness => {
+const classifyPath = (path: string): Openness => {
   if (/^\/(mcp\/?$|api\/v1\/)/.test(path)) return 'listed-origins'
   return /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path) ? 'any-page' : 'none'
 }
@@ -52,13 +53,17 @@ export const createApp = (parts: AppParts) => {
     const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
     const line = { method: request.method, route, status: reply.status, ms, ip, request_id: requestId }
     if (reply.call) parts.log.callLine(line, reply.call, reply.code)
-    else parts.log.line({ ...line, ...reply.log }, levelOf(reply.status, reply.log?.code))
+    else parts.log.line({ ...line, ...reply.log }, chooseLogLevel(reply.status, reply.log?.code))
   }
 
-  const errorFrom = (thrown: unknown, route: Pick<Route, 'errorReply'>, requestId: string): Reply => {
+  const errorFrom = (
+    thrown: unknown,
+    route: Pick<HttpRoute, 'path' | 'errorReply'>,
+    { request, requestId }: Exchange,
+  ): Reply => {
     const error = asGatewayError(thrown)
     if (error.code === 'INTERNAL_ERROR') parts.log.error({ err: error.cause, request_id: requestId }, error.message)
-    return route.errorReply?.(error) ?? errorReply(error, requestId)
+    return route.errorReply?.(error) ?? errorReply(error, requestId, chooseErrorReader(route.path, request.headers))
   }
 
   const corsHeaders = (openness: Openness, origin: string | null) => {
@@ -67,13 +72,13 @@ export const createApp = (parts: AppParts) => {
   }
 
   const preflightHeaders = (path: string, origin: string | null) => {
-    const openness = opennessOf(path)
+    const openness = classifyPath(path)
     if (openness === 'listed-origins') return parts.origins.preflightHeaders(origin)
     return openness === 'any-page' ? anyOriginPreflightHeaders : {}
   }
 
   const serve = async (
-    route: Omit<Route, 'method'>,
+    route: Omit<HttpRoute, 'method'>,
     openness: Openness | undefined,
     request: Request,
     params: Readonly<Record<string, string>>,
@@ -82,7 +87,7 @@ export const createApp = (parts: AppParts) => {
     const { headers } = request
     const socketIp = app.server?.requestIP(request)?.address ?? '127.0.0.1'
     const ip = parts.clientAddress(socketIp, headers.get('x-forwarded-for'))
-    const exchange = new Exchange(request, params, ip, requestIdOf(headers))
+    const exchange = new Exchange(request, params, ip, readRequestId(headers))
     const { requestId } = exchange
     let cors: Readonly<Record<string, string>> | undefined
     let reply: Reply
@@ -90,10 +95,10 @@ export const createApp = (parts: AppParts) => {
       if (isRefused(parts.drain.phase, route.path))
         throw new GatewayError('UNAVAILABLE', 'The gateway is stopping; try again', { retryAfter: 1 })
       parts.origins.checkHost(headers.get('host'))
-      cors = corsHeaders(openness ?? opennessOf(readUrl(request.url).pathname), headers.get('origin'))
+      cors = corsHeaders(openness ?? classifyPath(readUrl(request.url).pathname), headers.get('origin'))
       reply = await route.handle(exchange)
     } catch (error) {
-      reply = errorFrom(error, route, requestId)
+      reply = errorFrom(error, route, exchange)
     }
     logLine(route.path, exchange, reply)
     const response = respond(reply, requestId, cors)
@@ -118,7 +123,7 @@ export const createApp = (parts: AppParts) => {
 
   const app = new Elysia()
   for (const route of parts.routes) {
-    const openness = opennessOf(route.path)
+    const openness = classifyPath(route.path)
     app.route(
       route.method,
       route.path,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** Descriptors that calls need in addition to their own connections: connections to providers, look-ups, files of the store. */
+/** Descriptors that calls need besides their own connections: connections to providers, look-ups, files of the store. */
 const reserve = 64
 const checkMs = 100
 

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { expect, it } from 'vitest'
 import { createDrain } from './drain.ts'
 
@@ -11,6 +13,16 @@ it('a gateway that nobody has called leaves at once', async () => {
   const drain = createDrain(async () => undefined)
   expect(await timed(drain.leave())).toBeLessThan(100)
   expect(drain.phase).toBe('leaving')
+})
+
+it('one that nobody has called stays for the time that balancers need, and one that is called no longer than its pause', async () => {
+  const idle = createDrain(async () => undefined, 500)
+  const busy = createDrain(async () => undefined, 500)
+  busy.used()
+  const [idleMs, busyMs] = await Promise.all([timed(idle.leave()), timed(busy.leave())])
+  expect(idleMs).toBeGreaterThanOrEqual(499)
+  expect(busyMs).toBeGreaterThan(700)
+  expect(busyMs).toBeLessThan(2000)
 })
 
 it('one that has just answered waits for a second in which nobody calls', async () => {

@@ -6,11 +6,11 @@ const pauseMs = 1000
 const leavingMs = 5000
 /** How long running calls may go on after the gateway takes no new ones; no deadline is longer. */
 export const finishingMs = 30_000
-/** The longest time that a stop takes. Whatever kills the process must wait longer. */
+/** The longest time that a stop takes without `STOP_DELAY_MS`. Whatever kills the process must wait longer. */
 export const drainMs = leavingMs + finishingMs
 
 /** Waits for the work, but no longer than `ms`. */
-export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+export const waitWithin = async (work: Promise<unknown>, ms: number): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   await Promise.race([work, promise])
@@ -25,15 +25,19 @@ export interface Drain {
   /**
    * Resolves when the listeners can be closed without resetting a connection that carries a call. Bun closes idle
    * connections together with its listener, and a call that has just been sent over one of them is lost. So clients are
-   * first told to close their connections; those that remain have been idle for a while.
+   * first told to close their connections; those that remain have been idle for a while. New connections are taken for as long as
+   * balancers may need to find out that the gateway leaves.
    */
   leave(): Promise<void>
   /** Closes the listeners and waits for the running calls. */
   close(): Promise<void>
 }
 
-/** Takes a gateway out of service. `stopListeners` ends idle connections; with `atOnce` it ends those with calls as well. */
-export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>): Drain => {
+/**
+ * Takes a gateway out of service. `stopListeners` ends idle connections; with `atOnce` it ends those with calls as well. For at least
+ * `delayMs` the gateway is `leaving`, even if nobody calls.
+ */
+export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>, delayMs = 0): Drain => {
   let phase: Drain['phase'] = 'serving'
   let usedAt = Number.NEGATIVE_INFINITY
   return {
@@ -45,12 +49,12 @@ export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>
     },
     async leave() {
       phase = 'leaving'
-      const leftAt = performance.now()
+      const delayedUntil = performance.now() + delayMs
       for (;;) {
         const now = performance.now()
         // The required pause shrinks with time, so that under steady load the listeners close between two calls.
-        const pause = pauseMs * (1 - (now - leftAt) / leavingMs)
-        const missing = pause - (now - usedAt)
+        const pause = pauseMs * (1 - Math.max(0, now - delayedUntil) / leavingMs)
+        const missing = Math.max(delayedUntil - now, pause - (now - usedAt))
         if (missing > 0) {
           await wait(missing)
           continue
@@ -63,7 +67,7 @@ export const createDrain = (stopListeners: (atOnce: boolean) => Promise<unknown>
     },
     async close() {
       phase = 'closed'
-      await within(stopListeners(false), finishingMs)
+      await waitWithin(stopListeners(false), finishingMs)
       await stopListeners(true)
     },
   }

@@ -4,6 +4,8 @@ import type { GatewayError } from '@patchbay/core/errors'
 /** One HTTP request, with its client's address and its id. */
 export class Exchange implements Arrival {
   readonly startedAt = performance.now()
+  /** Set once a secret of the request (a link, a state, a code, a refresh token) was found: what fails afterwards is not a stranger's guess. */
+  hasKnownSecret = false
 
   constructor(
     readonly request: Request,
@@ -33,7 +35,7 @@ export interface Reply {
   readonly code?: string | undefined
 }
 
-export interface Route {
+export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for a path parameter. */
   readonly path: string

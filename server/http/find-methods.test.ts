@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Route } from './exchange.ts'
+import type { HttpRoute } from './exchange.ts'
 import { findMethods } from './find-methods.ts'
 
-const route = (method: Route['method'], path: string): Route => ({
+const route = (method: HttpRoute['method'], path: string): HttpRoute => ({
   method,
   path,
   handle: () => ({ status: 200, body: '' }),

@@ -1,8 +1,8 @@
-import type { Route } from './exchange.ts'
+import type { HttpRoute } from './exchange.ts'
 
-const patterns = new WeakMap<Route, RegExp>()
+const patterns = new WeakMap<HttpRoute, RegExp>()
 
-const patternOf = (route: Route): RegExp => {
+const compilePattern = (route: HttpRoute): RegExp => {
   const known = patterns.get(route)
   if (known) return known
   const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.+')}/?$`)
@@ -11,8 +11,8 @@ const patternOf = (route: Route): RegExp => {
 }
 
 /** The methods that a path takes (RFC 9110, section 10.2.1); empty when nothing is at the path. */
-export const findMethods = (routes: readonly Route[], pathname: string): string[] => {
-  const methods = routes.filter((route) => patternOf(route).test(pathname)).map(({ method }): string => method)
+export const findMethods = (routes: readonly HttpRoute[], pathname: string): string[] => {
+  const methods = routes.filter((route) => compilePattern(route).test(pathname)).map(({ method }): string => method)
   if (methods.length === 0) return []
   if (methods.includes('GET')) methods.push('HEAD')
   return [...methods, 'OPTIONS']

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import type { Configuration } from '../configuration/configuration.ts'
 import { portHolder } from '../configuration/holders.ts'
 import { type AppParts, createApp } from './app.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { finishingMs } from './drain.ts'
-import type { Route } from './exchange.ts'
+import type { HttpRoute } from './exchange.ts'
 import { createOriginCheck } from './origins.ts'
 
 /** In seconds. Longer than every deadline, as Bun closes a connection that is silent for this time. */
@@ -23,7 +23,7 @@ interface Address {
 const whyNot = (port: number, names: Address['names'], cause: unknown): string => {
   const advice = `set ${names[1]} (or ${names[0]}) to another one`
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-  if (!isTaken) return `${reasonOf(cause)}; ${advice}`
+  if (!isTaken) return `${describeThrown(cause)}; ${advice}`
   return `${portHolder(port) ?? 'another process'} listens there; stop it, or ${advice}`
 }
 
@@ -75,9 +75,9 @@ const createListener = (
   }
 }
 
-const isForOperators = ({ path }: Route): boolean => /^\/(metrics$|admin\/|console($|\/))/.test(path)
+const isForOperators = ({ path }: HttpRoute): boolean => /^\/(metrics$|admin\/|console($|\/))/.test(path)
 
-const urlOf = (host: string, port: number | undefined): string => {
+const buildUrl = (host: string, port: number | undefined): string => {
   const anyAddress = host === '0.0.0.0' || host === '::'
   return `http://${anyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -89,7 +89,7 @@ const urlOf = (host: string, port: number | undefined): string => {
 export const createListeners = (configuration: Configuration, parts: Omit<AppParts, 'origins'>) => {
   const { host, port, adminPort } = configuration
   const adminHost = configuration.adminHost ?? '127.0.0.1'
-  const isElsewhere = (route: Route): boolean => adminPort !== null && isForOperators(route)
+  const isElsewhere = (route: HttpRoute): boolean => adminPort !== null && isForOperators(route)
   const own = parts.routes.filter((route) => !isElsewhere(route))
   const forOperators = parts.routes.filter(isElsewhere)
   const open = createListener({ host, port, names: ['HOST', 'PORT'] }, configuration, { ...parts, routes: own })
@@ -100,7 +100,8 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
   /** Pauses only the listener for callers: operators may want to see what is going on. */
   const watch = () =>
     watchDescriptors({ pause: open.pause, resume: open.listen }, (isListening, error) => {
-      if (error !== undefined) return parts.log.error({ err: error }, 'can not stop or start listening; trying again')
+      if (error !== undefined)
+        return parts.log.error({ err: error }, 'the gateway can not stop or start listening; trying again')
       const what = isListening
         ? 'listening again'
         : 'file descriptors are nearly used up: no new connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)'
@@ -115,7 +116,7 @@ export const createListeners = (configuration: Configuration, parts: Omit<AppPar
     },
     /** Where the routes for operators are, when they have a server of their own. */
     get adminUrl(): string | undefined {
-      return admin && urlOf(adminHost, admin.port)
+      return admin && buildUrl(adminHost, admin.port)
     },
     /** Throws Error for the operator when an address can't be bound. */
     listen(): void {

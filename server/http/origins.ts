@@ -22,15 +22,15 @@ const isLoopback = (hostname: string): boolean => {
   return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback'
 }
 
-const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
+const parseHostname = (url: string): string => URL.parse(url)?.hostname ?? ''
 
 /** Whether clients reach the gateway on this machine only. Without a BASE_URL it is http://localhost:<port>. */
-export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(hostnameOf(baseUrl))
+export const isLoopbackUrl = (baseUrl: string | null): boolean => baseUrl === null || isLoopback(parseHostname(baseUrl))
 
 /** The URL of a request by its `Host`: browsers keep `Secure` cookies from plain http, but for this machine. */
 export const loopbackOrHttps = (headers: Headers): string => {
   const host = headers.get('host') ?? ''
-  return `${isLoopback(hostnameOf(`http://${host}`)) ? 'http' : 'https'}://${host}`
+  return `${isLoopback(parseHostname(`http://${host}`)) ? 'http' : 'https'}://${host}`
 }
 
 /** Headers that scripts of other origins may read, in addition to the few that CORS always exposes. */
@@ -61,7 +61,7 @@ export const createOriginCheck = ({
 }: Pick<Configuration, 'host' | 'baseUrl' | 'allowedOrigins'>): OriginCheck => {
   const boundToLoopback = isLoopback(host)
   const baseIsLoopback = isLoopbackUrl(baseUrl)
-  const baseHostname = hostnameOf(baseUrl ?? 'http://localhost')
+  const baseHostname = parseHostname(baseUrl ?? 'http://localhost')
   const allowed = new Set(allowedOrigins)
 
   const isAllowed = (origin: string): boolean => {
@@ -82,7 +82,7 @@ export const createOriginCheck = ({
   }
 
   const isOurs = (host: string): boolean => {
-    const hostname = hostnameOf(`http://${host}`)
+    const hostname = parseHostname(`http://${host}`)
     return isLoopback(hostname) || hostname === baseHostname
   }
   /** Clients send one or two different hosts, and parsing a host is the most expensive part of the check. */

@@ -1,4 +1,5 @@
 import type { GatewayError } from '@patchbay/core/errors'
+import { type ErrorReader, errorEnvelope } from './error-envelope.ts'
 import type { Reply } from './exchange.ts'
 
 /** For answers that are data, never a page: browsers must not run, frame, sniff or store them. */
@@ -38,7 +39,7 @@ const streamed = (body: string | Uint8Array): ReadableStream =>
     },
   })
 
-const bodyOf = ({ body, bytes }: Reply): ConstructorParameters<typeof Response>[0] =>
+const toResponseBody = ({ body, bytes }: Reply): ConstructorParameters<typeof Response>[0] =>
   body === null || body instanceof ReadableStream || !isLarge(body, bytes) ? (body as string | null) : streamed(body)
 
 /** Makes responses with the headers that every answer carries; `Strict-Transport-Security` only where clients use https. */
@@ -52,7 +53,7 @@ export const createRespond = (
   const shared = new Headers(common)
   return (reply, requestId, cors) => {
     const { status, headers } = reply
-    const response = new Response(bodyOf(reply), { status, headers: shared })
+    const response = new Response(toResponseBody(reply), { status, headers: shared })
     response.headers.set('x-request-id', requestId)
     for (const more of [cors, headers]) {
       for (const name in more) response.headers.set(name, more[name] ?? '')
@@ -62,11 +63,11 @@ export const createRespond = (
 }
 
 /** The one place where an error becomes an answer: the envelope of docs/call.md, "Errors". */
-export const errorReply = (error: GatewayError, requestId: string): Reply => {
+export const errorReply = (error: GatewayError, requestId: string, reader: ErrorReader): Reply => {
   const { retryAfter, headers, log } = error.extras
   return {
     status: error.status,
-    body: JSON.stringify(error.envelope(requestId)),
+    body: JSON.stringify(errorEnvelope(error, requestId, reader)),
     headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
     log: { ...log, code: error.code, reason: error.reason },
   }

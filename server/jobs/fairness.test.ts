@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { auditEntry, billingOf, configuration, noon } from '../../test/contract/samples.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
-import type { Job } from './job.ts'
 import { createReSealJob } from './re-seal.ts'
+import type { Job } from './schedule/job.ts'
 import { createSuggestionsJob } from './suggestions.ts'
 import { createUsageRollUpJob } from './usage-roll-up.ts'
 
@@ -80,8 +80,11 @@ test('calls get their turn while everything sealed is read', async () => {
   const sealed = await vault.seal('secret', { ...ref, field: 'access_token' })
   const record = { ...ref, sealed, token_type: 'Bearer', expires_at: null }
   const records = Array.from({ length: 10_000 }, (_, n) => ({
-    ...{ ...record, account: `${n}`, version: `${n}` },
-    ...{ updated_at: noon.toISOString(), rejected_at: null },
+    ...record,
+    account: `${n}`,
+    version: `${n}`,
+    updated_at: noon.toISOString(),
+    rejected_at: null,
   }))
   await store.transfer.records.credentials.write(records)
   const turns = await countTurns(() => createReSealJob(cron, { store, vault }).run(new AbortController().signal))

@@ -1,14 +1,14 @@
-import type { Probe } from '@patchbay/core/call'
+import type { ProbeCall } from '@patchbay/core/call'
 import { accountPath, type Store, type StorePart } from '@patchbay/core/store'
 import type { ProcessHealth } from '../health/process-health.ts'
 import { type AccountHealth, type SystemHealth, systemHealth } from '../health/system-health.ts'
-import type { Job } from './job.ts'
 import { probeAccounts } from './probe-accounts.ts'
 import { type AccountSources, readAccounts } from './read-accounts.ts'
-import type { Schedules } from './schedules.ts'
+import type { Job } from './schedule/job.ts'
+import type { Schedules } from './schedule/schedules.ts'
 
 export interface HealthSnapshotParts extends AccountSources {
-  readonly probe: Probe
+  readonly probe: ProbeCall
   readonly schedules: Schedules
   readonly processHealth: () => ProcessHealth
   /** Calls and failed calls since the previous call of this function. */
@@ -16,7 +16,7 @@ export interface HealthSnapshotParts extends AccountSources {
   readonly now?: () => Date
 }
 
-const latencyOf = async (store: Store, part: StorePart): Promise<number | null> => {
+const measureLatency = async (store: Store, part: StorePart): Promise<number | null> => {
   const startedAt = performance.now()
   try {
     await store.ping(part)
@@ -27,7 +27,10 @@ const latencyOf = async (store: Store, part: StorePart): Promise<number | null> 
 }
 
 const latencies = async (store: Store): Promise<SystemHealth['store_latency_ms']> => {
-  const [configuration, audit] = await Promise.all([latencyOf(store, 'configuration'), latencyOf(store, 'audit')])
+  const [configuration, audit] = await Promise.all([
+    measureLatency(store, 'configuration'),
+    measureLatency(store, 'audit'),
+  ])
   return { configuration, audit }
 }
 
@@ -58,6 +61,7 @@ export const createHealthSnapshotJob = (
 ): Job => ({
   name: 'health-snapshot',
   cron,
+  changes: [],
   async run(signal) {
     const { store } = sources
     const store_latency_ms = await latencies(store)

@@ -3,21 +3,21 @@ import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
 import type { Crons } from '../configuration/crons.ts'
 import type { Revoker } from '../connect/index.ts'
-import type { Webhooks } from '../webhooks/index.ts'
+import type { WebhookEmitter } from '../webhooks/index.ts'
 import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snapshot.ts'
-import type { Job } from './job.ts'
 import { createReSealJob } from './re-seal.ts'
 import { createRefreshTokensJob } from './refresh-tokens.ts'
 import { createRetentionJob } from './retention.ts'
 import { createRevocationsJob } from './revocations.ts'
+import type { Job } from './schedule/job.ts'
 import { createSuggestionsJob, type SuggestionsJobParts } from './suggestions.ts'
 import { createUsageRollUpJob } from './usage-roll-up.ts'
 import { createVendorWatchJob, type VendorWatchJobParts } from './vendor-watch.ts'
 import { createWebhooksJob, type WebhooksJobParts } from './webhooks.ts'
 
-export { createRunJob, type JobRun, lastRunOf } from './run-job.ts'
-export { createScheduler, type Scheduler } from './scheduler.ts'
-export { createSchedules, type Schedules } from './schedules.ts'
+export { createRunJob, findLastRun, type JobRun } from './schedule/run-job.ts'
+export { createScheduler, type Scheduler } from './schedule/scheduler.ts'
+export { createSchedules, type Schedules } from './schedule/schedules.ts'
 
 export interface JobParts
   extends HealthSnapshotParts,
@@ -25,7 +25,7 @@ export interface JobParts
     VendorWatchJobParts,
     WebhooksJobParts {
   readonly store: Store
-  readonly webhooks: Webhooks
+  readonly webhooks: WebhookEmitter
   readonly vault: Vault
   readonly revoker: Revoker
   readonly refresher: Refresher

@@ -1,4 +1,4 @@
-import type { Probe, ProbeResult } from '@patchbay/core/call'
+import type { ProbeCall, ProbeResult } from '@patchbay/core/call'
 import { describe, expect, test } from 'vitest'
 import type { ProbeState } from '../health/system-health.ts'
 import { loadRegistry } from '../registry.ts'
@@ -32,7 +32,7 @@ const account = (
 const probeAt = async (
   now: Date,
   accounts: readonly ProbedAccount[],
-  probe: Probe,
+  probe: ProbeCall,
   signal = new AbortController().signal,
 ) => {
   const states = new Map<string, ProbeState>()
@@ -120,7 +120,7 @@ describe('accounts are probed', () => {
     expect(seen.most).toBe(5)
   })
 
-  test('no more when the gateway stops, and a probe that was cut off is no failure', async () => {
+  test('no more when the gateway stops, and a probe that was cut off is not a failure', async () => {
     const stop = new AbortController()
     const accounts = Array.from({ length: 50 }, (_, n) => account(`${n}`))
     let probes = 0

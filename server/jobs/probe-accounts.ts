@@ -1,4 +1,4 @@
-import type { Probe, ProbeResult } from '@patchbay/core/call'
+import type { ProbeCall, ProbeResult } from '@patchbay/core/call'
 import type { Credential } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import type { Account, AccountRef } from '@patchbay/core/store'
@@ -15,7 +15,9 @@ export interface ProbedAccount {
 const okMs = 15 * 60_000
 const failedMs = 5 * 60_000
 const longestMs = 6 * 3_600_000
-/** Probes in one run, the longest waiting first, and at a time: every probe is an API call on a tenant's credential. */
+/**
+ * The most probes in one run, longest waiting first, and the most at a time: every probe is an API call with a tenant's credential.
+ */
 const most = 200
 const atOnce = 5
 
@@ -34,7 +36,7 @@ const isDue = ({ credential, last }: ProbedAccount, now: Date): boolean => {
  * Probes the accounts that are due and calls `done` with each one's new state. Ends early when `signal` is aborted.
  */
 export const probeAccounts = async (
-  probe: Probe,
+  probe: ProbeCall,
   accounts: readonly ProbedAccount[],
   {
     now,

@@ -2,7 +2,7 @@ import { accessTokenBinding, appSecretBinding, clientSecretBinding, refreshToken
 import type { CredentialRecord, RevocationRecord, SeedRecord, Store } from '@patchbay/core/store'
 import { type Binding, type Vault, VaultError } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
-import type { Job } from './job.ts'
+import type { Job } from './schedule/job.ts'
 
 const isUnreadable = (error: unknown): false => {
   if (error instanceof VaultError) return false
@@ -11,7 +11,7 @@ const isUnreadable = (error: unknown): false => {
 
 /**
  * Seals again, under the first key, whatever another key sealed. After a run with `left: 0` the other keys can be removed.
- * What is left was changed during the run, or its key is missing.
+ * The remaining values were changed during the run, or their key is missing.
  */
 export const createReSealJob = (
   cron: string,
@@ -50,6 +50,7 @@ export const createReSealJob = (
   return {
     name: 're-seal',
     cron,
+    changes: ['resealed', 'left'],
     async run(signal) {
       const tally = { current: 0, resealed: 0, left: 0 }
 

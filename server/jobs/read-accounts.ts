@@ -26,12 +26,12 @@ export interface FoundAccounts {
 /** About 5 MB of JSON; MongoDB stores up to 16 MB. */
 const mostAccounts = 20_000
 
-const refsOf = ({ id, providers }: TenantRecord) =>
+const listAccountRefs = ({ id, providers }: TenantRecord) =>
   Object.entries(providers).flatMap(([provider, { accounts }]) =>
     accounts.map((account) => ({ ref: { tenant: id, provider, account: account.id }, account })),
   )
 
-const credentialOf = async (
+const loadCredential = async (
   storeCache: AccountSources['storeCache'],
   domain: Domain | undefined,
   ref: AccountRef,
@@ -59,13 +59,13 @@ export const readAccounts = async (
   signal: AbortSignal,
 ): Promise<FoundAccounts> => {
   const before = await readSystemHealth(store.snapshots)
-  const lastOf = new Map(before?.accounts.map((account) => [accountPath(account), account.probe]))
+  const lastProbeByAccount = new Map(before?.accounts.map((account) => [accountPath(account), account.probe]))
   const seeds = await seedsByAccount(store)
   const accounts = new Map<string, AccountHealth>()
   const probed: ProbedAccount[] = []
   let leftOut = 0
   for await (const tenant of allTenants(store)) {
-    for (const { ref, account } of refsOf(tenant)) {
+    for (const { ref, account } of listAccountRefs(tenant)) {
       signal.throwIfAborted()
       if (accounts.size >= mostAccounts) {
         leftOut++
@@ -73,8 +73,8 @@ export const readAccounts = async (
       }
       const key = accountPath(ref)
       const domain = domains.get(ref.provider)
-      const credential = await credentialOf(storeCache, domain, ref)
-      const last = lastOf.get(key) ?? null
+      const credential = await loadCredential(storeCache, domain, ref)
+      const last = lastProbeByAccount.get(key) ?? null
       if (typeof credential === 'string') accounts.set(key, { ...ref, token: credential, probe: last })
       else {
         accounts.set(key, {

@@ -1,20 +1,20 @@
 import type { Domain } from '@patchbay/core/schema'
 import type { Store } from '@patchbay/core/store'
-import type { Found } from '../suggestions/evidence.ts'
+import type { RuleFinding } from '../suggestions/evidence.ts'
 import { toConnect } from '../suggestions/to-connect.ts'
-import { eventIdOf, type Webhooks } from '../webhooks/index.ts'
+import { deriveEventId, type WebhookEmitter } from '../webhooks/index.ts'
 
 export interface RefreshSuggestionsParts {
   readonly store: Pick<Store, 'suggestions' | 'apps'>
   readonly domains: ReadonlyMap<string, Domain>
-  readonly webhooks: Pick<Webhooks, 'emit'>
+  readonly webhooks: Pick<WebhookEmitter, 'emit'>
   readonly now?: () => Date
 }
 
 /** Replaces a source's findings, and emits an event for each suggestion that this opens. */
 export const createRefreshSuggestions =
   ({ store, domains, webhooks, now = () => new Date() }: RefreshSuggestionsParts) =>
-  async (source: string, found: readonly Found[]) => {
+  async (source: string, found: readonly RuleFinding[]) => {
     const at = now()
     const findings = found.map((each) => ({ ...each, source }))
     const changed = await store.suggestions.refresh(source, findings, at)
@@ -26,7 +26,7 @@ export const createRefreshSuggestions =
       webhooks.emit(
         'suggestion.opened',
         { id, tenant, kind, severity, title, detail, evidence, connect },
-        eventIdOf(at, `suggestion ${id}`),
+        deriveEventId(at, `suggestion ${id}`),
       )
     }
     return changed

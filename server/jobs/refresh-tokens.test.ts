@@ -17,7 +17,7 @@ test('accounts of a slow token endpoint do not delay others, even when they are 
   const refresher = {
     async renew({ account }: AccountRef) {
       tried.push(account)
-      if (account.startsWith('slow')) throw new Error('it gave no answer in time')
+      if (account.startsWith('slow')) throw new Error('it did not answer in time')
       due = due.filter((each) => each.account !== account)
       return undefined
     },

@@ -1,6 +1,6 @@
 import type { Refresher } from '@patchbay/core/refresh'
 import { type AccountRef, accountPath, type Store } from '@patchbay/core/store'
-import type { Job } from './job.ts'
+import type { Job } from './schedule/job.ts'
 
 const pageSize = 200
 /** Token requests at a time: vendors limit them as well. */
@@ -24,6 +24,7 @@ export const createRefreshTokensJob = (
 ): Job => ({
   name: 'refresh-tokens',
   cron,
+  changes: ['refreshed', 'failed'],
   async run(signal) {
     const seen = new Set<string>()
     const tally = { refreshed: 0, failed: 0 }
@@ -37,8 +38,8 @@ export const createRefreshTokensJob = (
     }
 
     /**
-     * Tried accounts are no longer due, unless storing the result failed or their back-off is over already. These come first
-     * in the list, and must not hide the accounts behind them.
+     * Tried accounts are no longer due, unless storing the result failed or their back-off is over already. Such accounts come
+     * first in the list, and must not hide the accounts behind them.
      */
     const nextPage = async (): Promise<AccountRef[]> => {
       const due = await store.seeds.due(now(), seen.size + pageSize)

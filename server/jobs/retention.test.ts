@@ -1,7 +1,9 @@
+// Test lanes: slow
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readUsage, rollUp, summarize } from '@patchbay/core/usage'
+import { readUsage, rollUp, summarizeDays } from '@patchbay/core/usage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/index.ts'
 import { createRetentionJob } from './retention.ts'
@@ -25,7 +27,10 @@ const entry = (at: Date) => ({
   at: at.toISOString(),
   ...({ tenant: 'acme', action: 'search', source: 'rest', key: 'hubspot/main', outcome: 'ok', code: null } as const),
   ...({ status: 200, ip: null, token_id: null, request_id: null, duration_ms: 1, count: 1, cache: 'MISS' } as const),
-  ...{ bytes: 100, billable: true, reason: null, tries: null },
+  bytes: 100,
+  billable: true,
+  reason: null,
+  tries: null,
 })
 
 const append = (count: number, daysAgo: number) =>
@@ -49,7 +54,7 @@ test('entries older than the days are removed, however many, and the others stay
 
 test('the usage of removed entries stays', async () => {
   await append(1700, 90.1)
-  const usage = async () => summarize(await readUsage(store, 'acme', '2026-08-01', '2026-09-01')).totals
+  const usage = async () => summarizeDays(await readUsage(store, 'acme', '2026-08-01', '2026-09-01')).totals
   const before = await usage()
   await retention().run(new AbortController().signal)
   expect(await store.audit.query({ limit: 1 })).toEqual([])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Audit } from '@patchbay/core/store'
-import type { Job } from './job.ts'
+import type { Job } from './schedule/job.ts'
 
 const dayMs = 24 * 3_600_000
 /** Takes a few milliseconds of the embedded store's only thread; calls get their turn in between. */
@@ -28,6 +28,7 @@ export const createRetentionJob = (
 ): Job => ({
   name: 'retention',
   cron,
+  changes: ['audit_entries'],
   async run(signal) {
     await count(signal)
     const before = new Date(now().getTime() - days * dayMs)

@@ -1,12 +1,18 @@
-import type { Revoker } from '../connect/index.ts'
-import type { Job } from './job.ts'
+import { type EndParts, endAbandoned, type Revoker } from '../connect/index.ts'
+import type { Job } from './schedule/job.ts'
 
-/** Ends accesses of removed accounts whose first try failed, or whose process died before it. */
+/** Ends accesses that were given by a vendor and never used, and those of removed accounts whose first try failed. */
 export const createRevocationsJob = (
   cron: string,
-  { revoker }: { readonly revoker: Pick<Revoker, 'endDue'> },
+  parts: EndParts & { readonly revoker: Pick<Revoker, 'endDue'> },
 ): Job => ({
   name: 'revocations',
   cron,
-  run: async (signal) => ({ ...(await revoker.endDue(signal)) }),
+  changes: ['abandoned', 'ended', 'failed'],
+  async run(signal) {
+    // This run ends them itself, and counts them.
+    const revoker = { ...parts.revoker, wake: () => undefined }
+    const abandoned = await endAbandoned({ ...parts, revoker }, signal)
+    return { abandoned, ...(await parts.revoker.endDue(signal)) }
+  },
 })

@@ -2,13 +2,13 @@ import type { Store } from '@patchbay/core/store'
 import { readStatistics } from '@patchbay/core/usage'
 import type { Log } from '../log/log.ts'
 import { createDigest } from '../suggestions/digest.ts'
-import { type EvidenceStore, type Found, gatherEvidence } from '../suggestions/evidence.ts'
+import { type EvidenceStore, gatherEvidence, type RuleFinding } from '../suggestions/evidence.ts'
 import type { SuggestionsModel } from '../suggestions/model.ts'
 import { callsOverLimit } from '../suggestions/over-limit.ts'
 import { rules } from '../suggestions/rules/index.ts'
 import { limitedClients } from '../suggestions/rules/limited-clients.ts'
-import type { Job } from './job.ts'
 import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
+import type { Job } from './schedule/job.ts'
 import { vendorWatch } from './vendor-watch.ts'
 
 export interface SuggestionsJobParts extends RefreshSuggestionsParts {
@@ -21,7 +21,7 @@ export interface SuggestionsJobParts extends RefreshSuggestionsParts {
 }
 
 /** Resolved suggestions are kept for a year. */
-const keptMs = 365 * 24 * 3_600_000
+const retentionMs = 365 * 24 * 3_600_000
 /** Many tenants may have the same problem, and nobody reads more than this. */
 const mostFindings = 1000
 
@@ -65,9 +65,10 @@ export const createSuggestionsJob = (
   return {
     name: 'suggestions',
     cron,
+    changes: ['opened', 'resolved', 'model'],
     async run(signal) {
       const { '24h': day } = await readStatistics(store, now())
-      const findings: Found[] = []
+      const findings: RuleFinding[] = []
       let overLimit = 0
       const digest = createDigest()
       for await (const evidence of gatherEvidence({ store, domains, now: now() })) {
@@ -80,7 +81,7 @@ export const createSuggestionsJob = (
       const all = [...limitedClients(day, overLimit), ...findings].slice(0, mostFindings)
       const { opened, resolved } = await refresh('rules', all)
       const ofOthers = await resolveThoseOfOthers()
-      await store.suggestions.prune(new Date(now().getTime() - keptMs))
+      await store.suggestions.prune(new Date(now().getTime() - retentionMs))
       return { opened, resolved: resolved + ofOthers, ...(await askModel(digest, signal)) }
     },
   }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '@patchbay/core/store'
 import { rollUp, settleQuota } from '@patchbay/core/usage'
-import type { Job } from './job.ts'
+import type { Job } from './schedule/job.ts'
 
 export interface UsageRollUpJobParts {
   readonly store: Pick<Store, 'audit' | 'rollUps' | 'quotas' | 'billing'>
@@ -12,6 +12,7 @@ export interface UsageRollUpJobParts {
 export const createUsageRollUpJob = (cron: string, { store, auditRetentionDays }: UsageRollUpJobParts): Job => ({
   name: 'usage-roll-up',
   cron,
+  changes: [],
   async run(signal) {
     const options = { now: new Date(), signal, retentionDays: auditRetentionDays }
     const { counted, recounted, tenants } = await rollUp(store, options)

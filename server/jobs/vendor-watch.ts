@@ -2,8 +2,8 @@ import type { Store } from '@patchbay/core/store'
 import type { AnswerWatch } from '../watch/answers.ts'
 import type { CompareDocument } from '../watch/compare-document.ts'
 import { watchDocuments } from '../watch/documents.ts'
-import type { Job } from './job.ts'
 import { createRefreshSuggestions, type RefreshSuggestionsParts } from './refresh-suggestions.ts'
+import type { Job } from './schedule/job.ts'
 
 export interface VendorWatchJobParts extends RefreshSuggestionsParts {
   readonly store: Pick<Store, 'suggestions' | 'apps' | 'snapshots'>
@@ -22,6 +22,7 @@ export const createVendorWatchJob = (cron: string, parts: VendorWatchJobParts): 
   return {
     name: vendorWatch,
     cron,
+    changes: ['opened', 'resolved'],
     async run(signal) {
       const documents = await watchDocuments({ domains, snapshots: store.snapshots, compare, now }, signal)
       const answers = await answerWatch?.review()

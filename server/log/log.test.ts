@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelOf } from './log.ts'
+import { chooseLogLevel } from './log.ts'
 
 /** Logs as the server does, in a process of its own, as the log is its standard output. */
 const logged = async (script: string): Promise<Record<string, unknown>[]> => {
@@ -51,5 +51,5 @@ test.each<[status: number, code: string | undefined, want: string]>([
   // An unhealthy gateway's report.
   [503, undefined, 'error'],
 ])('an answer with %i and the code %s is logged as %s', (status, code, want) => {
-  expect(levelOf(status, code)).toBe(want)
+  expect(chooseLogLevel(status, code)).toBe(want)
 })

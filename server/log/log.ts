@@ -20,7 +20,7 @@ type LineLevel = 'info' | 'error'
 const faults = new Set(['INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT'])
 
 /** Every 5xx is `error`, the vendor's own as well. A refusal is `info`. A tool call's fault is an answer with 200. */
-export const levelOf = (status: number, code: unknown): LineLevel =>
+export const chooseLogLevel = (status: number, code: unknown): LineLevel =>
   status >= 500 || faults.has(code as string) ? 'error' : 'info'
 
 /** The first members of each exchange's line. `ms` is how long the exchange took. */
@@ -106,7 +106,7 @@ export const createLog = (level: string): Log => {
     line: (members: Readonly<Record<string, unknown>>, level: LineLevel = 'info') =>
       writeLine(level, JSON.stringify(members).slice(1)),
     callLine: (exchange: LoggedExchange, context: CallContext, code?: string) =>
-      writeLine(levelOf(exchange.status, code), `${callText(exchange, context, code)}}`),
+      writeLine(chooseLogLevel(exchange.status, code), `${callText(exchange, context, code)}}`),
     close,
   })
 }

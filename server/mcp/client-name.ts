@@ -12,8 +12,8 @@ const nameIn = (info: unknown): string | undefined => {
 const sessionHeader = 'mcp-session-id'
 const sessionForm = /^[0-9a-f-]{36}\.([A-Za-z0-9_-]{0,400})(\.url)?$/
 
-/** What the session's id carries; `undefined`: there is none of ours. */
-export const sessionSays = (
+/** The content of the session's id; `undefined`: the id isn't ours. */
+export const readSession = (
   headers: Headers,
 ): { readonly name: string | undefined; readonly takesUrls: boolean } | undefined => {
   const [, encoded, url] = sessionForm.exec(headers.get(sessionHeader) ?? '') ?? []
@@ -29,7 +29,7 @@ export const sessionSays = (
 export const clientName = (headers: Headers, message: unknown): string | undefined => {
   const { params } = Object(message) as { readonly params?: Members }
   const { _meta: meta } = Object(params) as { readonly _meta?: Members }
-  return nameIn(Object(meta)[CLIENT_INFO_META_KEY]) ?? sessionSays(headers)?.name
+  return nameIn(Object(meta)[CLIENT_INFO_META_KEY]) ?? readSession(headers)?.name
 }
 
 /**

@@ -6,12 +6,12 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { version } from '../../package.json' with { type: 'json' }
-import type { RunTool } from './call-tool.ts'
+import { parseExact } from './answer/exact-json.ts'
+import { toolResultText } from './answer/tool-result.ts'
+import type { RunTool } from './call/call-tool.ts'
 import { elicitationError, elicitationResult } from './elicitation.ts'
-import { parseExact } from './exact-json.ts'
-import { scopeOf } from './mcp-scope.ts'
-import type { ToolLists } from './tool-lists.ts'
-import { toolResultText } from './tool-result.ts'
+import { readMcpScope } from './mcp-scope.ts'
+import type { ToolLists } from './tools/tool-lists.ts'
 
 export interface ServerParts {
   readonly runTool: RunTool
@@ -24,8 +24,8 @@ export const serverInfo = { name: 'patchbay', title: 'Patchbay', version }
 export const listCaching = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 const instructions =
-  "Each tool calls one of the tenant's services with the credentials stored for it. A result with `truncated` goes on " +
-  'with its `continuation`; `result_fields` keeps a result small; an error says in `details` what to change.'
+  "Each tool calls one of the tenant's services with the credentials stored for it. The rest of a result with `truncated` " +
+  'comes with its `continuation`; `result_fields` keeps a result small; `details` of an error say what to change.'
 
 /** Refuses a request for a second page: the list has only one. */
 const refuseCursor = (params: { cursor?: string | undefined } | undefined): void => {
@@ -36,7 +36,7 @@ const refuseCursor = (params: { cursor?: string | undefined } | undefined): void
 export const createServerFactory =
   ({ runTool, toolLists }: ServerParts): McpServerFactory =>
   ({ authInfo }) => {
-    const scope = scopeOf(authInfo)
+    const scope = readMcpScope(authInfo)
     const server = new Server(serverInfo, {
       capabilities: { tools: {} },
       instructions,
@@ -52,9 +52,12 @@ export const createServerFactory =
         if (progressToken === undefined) return
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: done, total: 1 } })
       }
-      await progress(0)
-      const answer = await runTool(scope, params.name, params.arguments ?? {})
-      await progress(1)
+      let hasBegun = false
+      const answer = await runTool(scope, params.name, params.arguments ?? {}, async () => {
+        hasBegun = true
+        await progress(0)
+      })
+      if (hasBegun) await progress(1)
       if (answer.elicitation && scope.elicitation === 'input') return elicitationResult(answer.elicitation)
       if (answer.elicitation) throw elicitationError(answer.elicitation)
       return parseExact(toolResultText(answer)) as CallToolResult

@@ -4,7 +4,7 @@ import {
   inputRequired,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/server'
-import { sessionSays } from './client-name.ts'
+import { readSession } from './client-name.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -26,19 +26,19 @@ const takesUrls = (capabilities: unknown): boolean => {
   return typeof url === 'object' && url !== null
 }
 
-/** In the older era only `initialize` has the capabilities; the session's id carries what it said. */
+/** In the older era only `initialize` has the capabilities, so the session's id carries them. */
 export const declaresUrls = (params: unknown): boolean => {
   const { capabilities, protocolVersion } = Object(params) as Members
   return takesUrls(capabilities) && typeof protocolVersion === 'string' && protocolVersion >= '2025-11-25'
 }
 
-/** A client that was asked already sends the answer along: then it gets the tool's own, so that no call goes round in circles. */
+/** A client that was asked already sends its user's answer along. It then gets the tool's own answer, so that no call loops. */
 export const elicitationForm = (headers: Headers, message: unknown): ElicitationForm => {
   const { params } = Object(message) as { readonly params?: unknown }
   const { _meta: meta, inputResponses } = Object(params) as Members
   const capabilities: unknown = Object(meta)[CLIENT_CAPABILITIES_META_KEY]
   if (capabilities !== undefined) return takesUrls(capabilities) && inputResponses === undefined ? 'input' : undefined
-  return sessionSays(headers)?.takesUrls ? 'error' : undefined
+  return readSession(headers)?.takesUrls ? 'error' : undefined
 }
 
 /** The result of the current era: the client asks its user, and sends the call again. */

@@ -9,10 +9,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { Reply } from '../http/exchange.ts'
+import type { ToolResults } from './answer/tool-result.ts'
 import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import { type Elicitation, elicitationError, elicitationResult } from './elicitation.ts'
 import type { McpScope } from './mcp-scope.ts'
-import type { ToolResults } from './tool-result.ts'
 
 /** The answer, of HTTP status 200, to a message that the fast path knows; `undefined` leaves the message to the SDK. */
 export type FastPath = (
@@ -97,14 +97,14 @@ const elicited = (
  * envelope of the current era once.
  */
 export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
-  const judged = new LRUCache<string, boolean>({ max: 1000 })
+  const knownEnvelopes = new LRUCache<string, boolean>({ max: 1000 })
 
   const isModern = (headers: Headers, { method, name, meta }: Plain & { meta: Members }, message: unknown): boolean => {
     if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false
     if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
     if (!hasOnly(meta, envelopeKeys)) return false
     const key = JSON.stringify(meta)
-    const known = judged.get(key)
+    const known = knownEnvelopes.get(key)
     if (known !== undefined) return known
     const route = classifyInboundRequest({
       httpMethod: 'POST',
@@ -113,11 +113,11 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
       body: message,
     })
     const isGood = route.kind === 'modern' && route.classification.revision === modern
-    if (key.length <= longestMeta) judged.set(key, isGood)
+    if (key.length <= longestMeta) knownEnvelopes.set(key, isGood)
     return isGood
   }
 
-  const eraOf = (headers: Headers, plain: Plain, message: unknown): 'legacy' | 'modern' | undefined => {
+  const detectEra = (headers: Headers, plain: Plain, message: unknown): 'legacy' | 'modern' | undefined => {
     const { meta } = plain
     if (meta === undefined) return isLegacy(headers) ? 'legacy' : undefined
     return isModern(headers, { ...plain, meta }, message) ? 'modern' : undefined
@@ -125,7 +125,7 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
 
   return async (headers, message, scope) => {
     const plain = readPlain(message)
-    const era = plain && eraOf(headers, plain, message)
+    const era = plain && detectEra(headers, plain, message)
     if (!plain || !era) return undefined
     const head = `{"jsonrpc":"2.0","id":${JSON.stringify(plain.id)}`
     if (plain.method === 'tools/list') {

@@ -1,8 +1,8 @@
-import type { Route } from '../http/exchange.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 import type { McpToolParts } from './create-mcp.ts'
 import type { McpParts } from './mcp-route.ts'
 
-export interface McpRoute extends Route {
+export interface McpRoute extends HttpRoute {
   /** Ends the answers that are still open. */
   close(): Promise<void>
 }

@@ -3,16 +3,17 @@ import { CallContext, type Deadlines } from '@patchbay/core/context'
 import { GatewayError, invalid } from '@patchbay/core/errors'
 import { resultBytesFor } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
-import { bearerToken } from '../http/bearer-token.ts'
-import { checkLength } from '../http/bodies.ts'
-import type { Exchange, Reply, Route } from '../http/exchange.ts'
-import { readQuery } from '../http/queries.ts'
+import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { bearerToken } from '../http/read/bearer-token.ts'
+import { checkLength } from '../http/read/bodies.ts'
+import { readQuery } from '../http/read/queries.ts'
 import { clientName, sessionHeaders } from './client-name.ts'
+import { countMessages, isToolCall } from './count-messages.ts'
 import { declaresUrls, elicitationForm } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
 import type { McpScope, ToolMode } from './mcp-scope.ts'
 import { readMessage } from './read-message.ts'
-import { isToolMode, toolModes } from './tool-lists.ts'
+import { isToolMode, toolModes } from './tools/tool-lists.ts'
 import type { Transport } from './transport.ts'
 
 export interface McpParts {
@@ -53,7 +54,7 @@ const streamHeaders = {
   'cache-control': 'no-store, no-transform',
 }
 
-const replyOf = async (response: Response): Promise<Reply> => {
+const toReply = async (response: Response): Promise<Reply> => {
   const { status, headers } = response
   if (headers.get('content-type')?.startsWith('text/event-stream')) {
     return { status, body: response.body, headers: streamHeaders }
@@ -62,10 +63,10 @@ const replyOf = async (response: Response): Promise<Reply> => {
 }
 
 /** `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
-export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBodyBytes }: McpParts): Route => {
-  const admit = async (context: CallContext): Promise<TenantRecord> => {
+export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBodyBytes }: McpParts): HttpRoute => {
+  const identify = async (context: CallContext): Promise<TenantRecord> => {
     try {
-      return await calls.admit(context)
+      return await calls.identify(context)
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') throw error
       // A request without a token gets no error code.
@@ -91,23 +92,25 @@ export const mcpRoute = ({ calls, deadlines, transport, fastPath, baseUrl, maxBo
     async handle(exchange): Promise<Reply> {
       const { request } = exchange
       checkLength(request, maxBodyBytes)
-      const contextOf = () => new CallContext('mcp', exchange, undefined, bearerToken(request.headers))
-      const context = contextOf()
-      const tenant = await admit(context)
+      const context = new CallContext('mcp', exchange, undefined, bearerToken(request.headers))
+      const tenant = await identify(context)
       const mode = toolMode(request.url, tenant)
       const read = await readInTime(exchange)
       const log = { tenant: tenant.id }
+      const message = 'refusal' in read ? undefined : read.message
+      const isTool = isToolCall(message)
+      const refused = isTool ? undefined : await countMessages(calls, context, message)
+      if (refused) return refused
       if ('refusal' in read) return { ...read.refusal, headers: context.limits, log }
-      const { message } = read
-      // Each message of a batch counts as a request.
-      if (Array.isArray(message)) for (const _ of message.slice(1)) await admit(contextOf())
 
       const resultBytes = tenant.options.max_result_bytes ?? resultBytesFor(clientName(request.headers, message))
       const elicitation = tenant.options.self_connect ? elicitationForm(request.headers, message) : undefined
       const scope: McpScope = { context, tenant, mode, resultBytes, elicitation }
       const answered = await fastPath?.(request.headers, message, scope)
       if (answered) return stepUp({ status: 200, ...answered, headers: context.limits, log }, scope, message, baseUrl())
-      const reply = await replyOf(await transport(request, scope, message))
+      const reply = await toReply(await transport(request, scope, message))
+      // What the SDK refused by itself. A batch is still under way.
+      if (isTool && !scope.hasRun) await calls.lookUp(context)
       const headers = { ...context.limits, ...reply.headers, ...sessionHeaders(message, declaresUrls) }
       return stepUp({ ...reply, headers, log }, scope, message, baseUrl())
     },

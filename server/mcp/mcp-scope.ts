@@ -16,12 +16,14 @@ export interface McpScope {
   readonly resultBytes: number
   /** How the client takes that its user is to open an address. */
   readonly elicitation?: ElicitationForm
+  /** Set once a tool has run, which counts itself. */
+  hasRun?: true
   /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */
   missingScope?: string
 }
 
 /** The SDK passes `authInfo` on to its handlers unchanged. The token isn't part of it, so that no handler can log it. */
-export const authInfoOf = (scope: McpScope): AuthInfo => ({
+export const toAuthInfo = (scope: McpScope): AuthInfo => ({
   token: '',
   clientId: scope.context.tokenId ?? '',
   scopes: [],
@@ -29,7 +31,7 @@ export const authInfoOf = (scope: McpScope): AuthInfo => ({
 })
 
 /** Throws TypeError when the request didn't come through our route. */
-export const scopeOf = (authInfo: AuthInfo | undefined): McpScope => {
+export const readMcpScope = (authInfo: AuthInfo | undefined): McpScope => {
   const scope = authInfo?.extra?.scope
   if (!scope) throw new TypeError('an MCP request without a scope')
   return scope as McpScope

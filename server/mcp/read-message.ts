@@ -1,8 +1,19 @@
 import { isJsonContentType, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { asGatewayError } from '@patchbay/core/errors'
-import { readText } from '../http/bodies.ts'
 import { json, type Reply } from '../http/exchange.ts'
-import { parseStrictValue } from '../http/strict-json.ts'
+import { readText } from '../http/read/bodies.ts'
+import { parseStrictValue } from '../http/read/strict-json.ts'
+
+/** Each message of a batch is a request, and its answer is made while others wait. */
+const mostMessages = 5
+
+/** An id is sent back, so a long one costs twice. */
+const longestId = 256
+
+const hasLongId = (message: unknown): boolean => {
+  const { id } = Object(message) as { readonly id?: unknown }
+  return (typeof id === 'string' && id.length > longestId) || (typeof id === 'object' && id !== null)
+}
 
 /** A protocol error for a request whose message can't be read (JSON-RPC 2.0, section 5.1). */
 const fault = (status: number, code: number, message: string): Reply =>
@@ -20,7 +31,20 @@ export const readMessage = async (
   if (request.headers.has('content-encoding'))
     return { refusal: fault(415, -32_000, 'Send the body without a Content-Encoding') }
   try {
-    return { message: parseStrictValue(await readText(request, maxBytes)) }
+    const message = parseStrictValue(await readText(request, maxBytes))
+    if (Array.isArray(message) && message.length > mostMessages)
+      return {
+        refusal: fault(400, ProtocolErrorCode.InvalidRequest, `A batch may have at most ${mostMessages} messages`),
+      }
+    if ([message].flat().some(hasLongId))
+      return {
+        refusal: fault(
+          400,
+          ProtocolErrorCode.InvalidRequest,
+          `An id must be a number or a text of at most ${longestId} characters`,
+        ),
+      }
+    return { message }
   } catch (thrown) {
     const error = asGatewayError(thrown)
     if (error.code !== 'VALIDATION_ERROR') throw error

@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
-import { authInfoOf, type McpScope } from './mcp-scope.ts'
+import { type McpScope, toAuthInfo } from './mcp-scope.ts'
 
 /** Serves one POST through the SDK. `body` is the parsed message; with `undefined` the SDK refuses the request. */
 export type Transport = (request: Request, scope: McpScope, body: unknown) => Promise<Response>
@@ -67,7 +67,7 @@ export const createTransport = (
     async serve(request, scope, body) {
       const isBatch = Array.isArray(body)
       const parsedBody = isBatch ? uncancelled(body) : body
-      const response = await handler.fetch(request, { authInfo: authInfoOf(scope), parsedBody })
+      const response = await handler.fetch(request, { authInfo: toAuthInfo(scope), parsedBody })
       // A batch has several answers, and only a stream can deliver them one by one.
       return isBatch ? response : jsonWherePossible(response)
     },

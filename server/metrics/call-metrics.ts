@@ -28,7 +28,7 @@ const observe = (series: Series): void => {
 }
 
 /** The outcomes of calls since the previous reading. */
-export interface Tally {
+export interface OutcomeTally {
   readonly total: number
   readonly errors: number
 }
@@ -39,7 +39,7 @@ export interface CallMetrics extends CallObserver {
   refreshed(provider: string, code: string | null): void
   /** Counts what a provider's own rate limit has done to a call. */
   limited(provider: string, outcome: LimitOutcome): void
-  tally(): Tally
+  tally(): OutcomeTally
 }
 
 /**
@@ -110,7 +110,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
   const registered = (provider: string | undefined): string =>
     provider !== undefined && providers.has(provider) ? provider : ''
 
-  const seriesOf = ({ provider: called, action, source }: CallContext, code: string | null): Series => {
+  const findOrAddSeries = ({ provider: called, action, source }: CallContext, code: string | null): Series => {
     const provider = registered(called)
     const name = `${provider} ${action} ${source} ${code}`
     const known = series.get(name)
@@ -132,7 +132,7 @@ export const createCallMetrics = (registry: Registry, providers: ReadonlySet<str
 
   return {
     call(context, code, durationMs) {
-      const counted = seriesOf(context, code)
+      const counted = findOrAddSeries(context, code)
       counted.count++
       counted.waiting.push(durationMs)
       if (counted.waiting.length >= mostWaiting) observe(counted)

@@ -26,3 +26,5 @@ export const createMetrics = (providers: ReadonlySet<string>) => {
   correctHeapSize(registry)
   return { registry, ...createCallMetrics(registry, providers), onJobRun: createJobMetrics(registry) }
 }
+
+export type Metrics = ReturnType<typeof createMetrics>

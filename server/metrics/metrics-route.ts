@@ -1,19 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Limits } from '@patchbay/core/admission'
+import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
 import ipaddr from 'ipaddr.js'
 import type { Registry } from 'prom-client'
-import { bearerToken } from '../http/bearer-token.ts'
-import type { Exchange, Route } from '../http/exchange.ts'
+import type { Exchange, HttpRoute } from '../http/exchange.ts'
+import { bearerToken } from '../http/read/bearer-token.ts'
 
 export interface MetricsRouteParts {
   readonly registry: Registry
   readonly token: string | null
   /** Whether programs on this host may read the metrics when no token is set. */
   readonly openToThisHost: boolean
-  readonly limits: Pick<Limits, 'attempt' | 'failed' | 'worked'>
+  readonly limits: Pick<AdmissionLimits, 'attempt' | 'failed' | 'worked'>
   readonly auditLog: Pick<AuditLog, 'refused'>
 }
 
@@ -27,7 +27,7 @@ const isRight = (given: string, token: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
 
 /** `GET /metrics`: what Prometheus scrapes of this gateway. Throws AUTH_FAILED, RATE_LIMITED and FORBIDDEN. */
-export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog }: MetricsRouteParts): Route => {
+export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog }: MetricsRouteParts): HttpRoute => {
   const check = async (exchange: Exchange): Promise<void> => {
     if (token === null) {
       if (openToThisHost && isLocal(exchange)) return
@@ -37,16 +37,17 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
       )
     }
     const given = bearerToken(exchange.request.headers)
-    if (given !== undefined) {
-      await limits.attempt('metrics-token', exchange.ip, given)
-      if (isRight(given, token)) return limits.worked('metrics-token', exchange.ip, hashToken(given))
+    const hash = given === undefined ? undefined : hashToken(given)
+    if (given !== undefined && hash !== undefined) {
+      await limits.attempt('metrics-token', exchange.ip, hash)
+      if (isRight(given, token)) return limits.worked('metrics-token', exchange.ip, hash)
     }
     const error = new GatewayError('AUTH_FAILED', 'Send the metrics token: Authorization: Bearer <METRICS_TOKEN>', {
       headers: { 'www-authenticate': 'Bearer' },
     })
     const { code, status, reason } = error
     auditLog.refused({ ip: exchange.ip, source: 'admin', code, status, reason })
-    if (given !== undefined) await limits.failed('metrics-token', exchange.ip, given)
+    if (hash !== undefined) await limits.failed('metrics-token', exchange.ip, hash)
     throw error
   }
 

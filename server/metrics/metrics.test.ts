@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 import { CallContext } from '@patchbay/core/context'
 import { expect, test } from 'vitest'
 import { createMetrics } from './index.ts'

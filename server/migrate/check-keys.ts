@@ -11,7 +11,7 @@ import {
 } from '@patchbay/core/store'
 import { type Binding, createVault, parseKeys } from '@patchbay/core/vault'
 import { readAll } from '../store/rules/read-all.ts'
-import type { Place } from './open-place.ts'
+import type { MoveEnd } from './open-place.ts'
 
 interface Sealed {
   readonly sealed: string
@@ -56,7 +56,7 @@ const sealedIn: { readonly [K in RecordKind]: ((record: Records[K]) => readonly 
   audit: null,
 }
 
-async function* sealedValues<K extends RecordKind>({ store }: Place, kind: K): AsyncGenerator<Sealed> {
+async function* sealedValues<K extends RecordKind>({ store }: MoveEnd, kind: K): AsyncGenerator<Sealed> {
   const values = sealedIn[kind]
   if (!values) return
   for await (const { records } of readAll(store, kind)) for (const record of records) yield* values(record)
@@ -67,7 +67,7 @@ async function* sealedValues<K extends RecordKind>({ store }: Place, kind: K): A
  * are moved as they are, so a value that can't be opened would be lost. Returns the number of values. Throws an Error for the
  * operator, without keys or secrets.
  */
-export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | undefined): Promise<number> => {
+export const checkKeys = async (from: MoveEnd, to: MoveEnd, patchbayKeys: string | undefined): Promise<number> => {
   const keys = patchbayKeys ?? to.keys
   const vault = keys === undefined ? undefined : createVault(parseKeys(keys))
   let count = 0
@@ -75,14 +75,14 @@ export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | u
     for await (const { sealed, binding } of sealedValues(from, kind)) {
       if (!vault)
         throw new Error(
-          `credentials are moved as they are sealed, and the target has no keys: set PATCHBAY_KEYS to ${keysOf(from)}`,
+          `credentials are moved as they are sealed, and the target has no keys: set PATCHBAY_KEYS to ${describeKeys(from)}`,
         )
       try {
         await vault.open(sealed, binding)
       } catch (cause) {
         throw new Error(
           `the credential of ${accountPath(binding)} can't be opened with the keys of the target: ` +
-            `set PATCHBAY_KEYS to ${keysOf(from)}`,
+            `set PATCHBAY_KEYS to ${describeKeys(from)}`,
           { cause },
         )
       }
@@ -92,5 +92,5 @@ export const checkKeys = async (from: Place, to: Place, patchbayKeys: string | u
   return count
 }
 
-const keysOf = ({ name, keys }: Place): string =>
+const describeKeys = ({ name, keys }: MoveEnd): string =>
   keys === undefined ? `the value that the gateways on ${name} have` : `the contents of the file "keys" of ${name}`

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { dropUnheeded } from '../configuration/unheeded-environment.ts'
-import { move } from './move.ts'
+import { runMove } from './move.ts'
 
 const usage = `Moves everything from one Patchbay store into another, empty one: tenants with their tokens, credentials and
 grants, applications, admin keys and the audit log.
@@ -34,7 +34,7 @@ if (help) {
   process.exit(2)
 } else {
   try {
-    await move(from, to)
+    await runMove(from, to)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)

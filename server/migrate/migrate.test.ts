@@ -3,10 +3,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { auditEntry, configuration, later, noon } from '../../test/contract/samples.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
-import { migrate } from './migrate.ts'
-import type { Place } from './open-place.ts'
+import { migrateStore } from './migrate.ts'
+import type { MoveEnd } from './open-place.ts'
 
-const openPlace = (name: string): Place => {
+const openPlace = (name: string): MoveEnd => {
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
   onTestFinished(async () => {
@@ -24,11 +24,11 @@ it('changes by a gateway that still runs on the source are found, and moved by t
   await from.store.audit.append([auditEntry(later(1))])
 
   let changed: Promise<unknown> | undefined
-  const first = migrate(from, to, (kind) => {
+  const first = migrateStore(from, to, (kind) => {
     if (kind === 'audit') changed ??= put('After')
   })
   await expect(first).rejects.toThrow('stop any gateway that still runs on either store')
   await changed
-  expect(await migrate(from, to, () => undefined)).toMatchObject({ tenants: 1, audit: 1 })
+  expect(await migrateStore(from, to, () => undefined)).toMatchObject({ tenants: 1, audit: 1 })
   expect(await to.store.tenants.get('acme')).toMatchObject({ name: 'After' })
 })

@@ -1,9 +1,9 @@
-import type { OAuthClientRecord } from '@patchbay/core/store'
+import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
+import { isSameSecret } from '../forms/is-same-secret.ts'
+import { requireParameter } from '../forms/read-form.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { OAuthParts } from './protocol/endpoint.ts'
 import { OAuthError } from './protocol/oauth-error.ts'
-import { required } from './protocol/read-form.ts'
-import { isSameSecret } from './protocol/secrets.ts'
+import type { OAuthParts } from './protocol/oauth-parts.ts'
 
 interface Presented {
   readonly clientId: string
@@ -23,7 +23,7 @@ const formDecoded = (text: string): string => {
 }
 
 /** RFC 6749, section 2.3.1: id and secret are form-encoded before they are joined. */
-const basicOf = (header: string): Presented => {
+const parseBasicHeader = (header: string): Presented => {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header) ?? []
   const pair = Buffer.from(encoded ?? '', 'base64').toString()
   const colon = pair.indexOf(':')
@@ -33,10 +33,10 @@ const basicOf = (header: string): Presented => {
 
 const presentedBy = (request: Request, form: ReadonlyMap<string, string>): Presented => {
   const header = request.headers.get('authorization')
-  if (header === null) return { clientId: required(form, 'client_id'), secret: form.get('client_secret') }
+  if (header === null) return { clientId: requireParameter(form, 'client_id'), secret: form.get('client_secret') }
   if (form.has('client_secret'))
     throw new OAuthError('invalid_request', 'The client authenticates in two ways; use one')
-  const basic = basicOf(header)
+  const basic = parseBasicHeader(header)
   if (form.has('client_id') && form.get('client_id') !== basic.clientId) {
     throw new OAuthError('invalid_request', 'The parameter client_id names another client')
   }
@@ -53,7 +53,8 @@ export const authenticateClient = async (
   form: ReadonlyMap<string, string>,
 ): Promise<OAuthClientRecord> => {
   const { clientId, secret } = presentedBy(request, form)
-  if (secret !== undefined) await limits.attempt('client-secret', ip, secret)
+  const hash = secret === undefined ? undefined : hashToken(secret)
+  if (hash !== undefined) await limits.attempt('client-secret', ip, hash)
   const client = await store.oauthClients.find(clientId)
   // Not counted: anybody can invent a client id, and a web page can send one from any visitor's address.
   if (!client) throw refused('The client is not registered; register it again')
@@ -63,7 +64,7 @@ export const authenticateClient = async (
       limits.worked('client-secret', ip, client.secret_hash)
       return client
     }
-    await limits.failed('client-secret', ip, secret)
+    await limits.failed('client-secret', ip, hash)
   }
   throw refused('The client secret is missing or wrong')
 }

@@ -1,3 +1,5 @@
+// Test lanes: slow
+
 /** How long codes, tokens and clients live. */
 import { hashToken } from '@patchbay/core/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'

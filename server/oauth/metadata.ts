@@ -1,9 +1,9 @@
-import { json, type Route } from '../http/exchange.ts'
+import { type HttpRoute, json } from '../http/exchange.ts'
 import { jwtBearerType } from './grants/grant.ts'
-import type { OAuthParts } from './protocol/endpoint.ts'
+import type { OAuthParts } from './protocol/oauth-parts.ts'
 import { scopesSupported } from './protocol/scope.ts'
 
-type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'domains' | 'enterpriseIssuers'>
+type MetadataParts = Pick<OAuthParts, 'baseUrl' | 'brand' | 'clientMetadata' | 'domains' | 'enterpriseIssuers'>
 
 /** The profile of the JWT bearer grant that is supported (draft-ietf-oauth-identity-assertion-authz-grant). */
 const grantProfile = 'urn:ietf:params:oauth:grant-profile:id-jag'
@@ -20,7 +20,7 @@ const protectedResource = (issuer: string, resource: string, { brand, domains }:
 const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post']
 
 /** The authorization server's metadata (RFC 8414, section 2), with the members of RFC 9207 and of client ID metadata documents. */
-const authorizationServer = (issuer: string, { domains, enterpriseIssuers }: MetadataParts) => ({
+const authorizationServer = (issuer: string, { clientMetadata, domains, enterpriseIssuers }: MetadataParts) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -39,11 +39,11 @@ const authorizationServer = (issuer: string, { domains, enterpriseIssuers }: Met
   revocation_endpoint_auth_methods_supported: clientAuthMethods,
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
+  ...(clientMetadata && { client_id_metadata_document_supported: true }),
 })
 
 /** `GET /.well-known/*`: a client begins here after a 401. */
-export const metadataRoutes = (parts: MetadataParts): Route[] =>
+export const metadataRoutes = (parts: MetadataParts): HttpRoute[] =>
   (
     [
       ['oauth-protected-resource', (base) => protectedResource(base, base, parts)],

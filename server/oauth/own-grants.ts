@@ -1,12 +1,13 @@
 import { GatewayError } from '@patchbay/core/errors'
-import type { Exchange, Route } from '../http/exchange.ts'
-import type { FormError } from '../pages/form.ts'
+import { type EndpointOutcome, EndpointRefusal, oauthEndpoint } from '../forms/endpoint.ts'
+import type { FormError } from '../forms/form-fields.ts'
+import { foreignForm, isFormProof, makeFormProof } from '../forms/form-proof.ts'
+import { readForm } from '../forms/read-form.ts'
+import type { Exchange, HttpRoute } from '../http/exchange.ts'
 import { grantKey } from './grants/grant.ts'
 import { grantListPage, type OwnGrantsPage, pasteForGrantsPage } from './pages/own-grants-pages.ts'
-import { foreignForm, formErrorOf, makeTicket, type PastedToken, readPastedToken, readTicket } from './pasted-token.ts'
-import { clock, endpoint, type OAuthParts, type Outcome, Refusal } from './protocol/endpoint.ts'
-import { isFormProof, makeFormProof } from './protocol/form-proof.ts'
-import { readForm } from './protocol/read-form.ts'
+import { makeTicket, type PastedToken, readPastedToken, readTicket, toFormError } from './pasted-token.ts'
+import { clock, type OAuthParts } from './protocol/oauth-parts.ts'
 import { renderErrorPage } from './read-authorization.ts'
 
 const path = '/oauth/grants'
@@ -15,7 +16,7 @@ const purpose = 'grants'
 /** More than anybody reads; whoever ends some sees the next. */
 const mostShown = 100
 
-const pageOf = ({ brand, baseUrl }: OAuthParts, { request }: Exchange): OwnGrantsPage => ({
+const buildPage = ({ brand, baseUrl }: OAuthParts, { request }: Exchange): OwnGrantsPage => ({
   brand,
   formProof: makeFormProof(baseUrl(), request.headers),
 })
@@ -30,7 +31,12 @@ const listPage = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedTok
 }
 
 /** Ends one grant of the token, or all. */
-const end = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken, which: string): Promise<Outcome> => {
+const end = async (
+  parts: OAuthParts,
+  page: OwnGrantsPage,
+  token: PastedToken,
+  which: string,
+): Promise<EndpointOutcome> => {
   const { tenantToken, tenant } = token
   const ended = await parts.store.grants.revokeOfToken(tenantToken.hash, which === 'all' ? undefined : which)
   const reply = await listPage(parts, page, token, ended.length)
@@ -43,7 +49,7 @@ const end = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken, w
   return auditEvent ? { reply, auditEvent, furtherEvents } : { reply }
 }
 
-const list = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken): Promise<Outcome> => ({
+const list = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken): Promise<EndpointOutcome> => ({
   reply: await listPage(parts, page, token),
   auditEvent: {
     action: 'list_grants',
@@ -54,34 +60,34 @@ const list = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken):
 })
 
 /** `GET` and `POST /oauth/grants`: users see what they allowed with a tenant token, and end it. */
-export const ownGrantsRoutes = (parts: OAuthParts): Route[] => {
-  const answer = async (exchange: Exchange, form: ReadonlyMap<string, string>): Promise<Outcome> => {
-    const page = pageOf(parts, exchange)
+export const ownGrantsRoutes = (parts: OAuthParts): HttpRoute[] => {
+  const answer = async (exchange: Exchange, form: ReadonlyMap<string, string>): Promise<EndpointOutcome> => {
+    const page = buildPage(parts, exchange)
     const pasteAgain = (code: string, formError: FormError) =>
-      new Refusal(pasteForGrantsPage({ ...page, formError }), code, formError.message)
+      new EndpointRefusal(pasteForGrantsPage({ ...page, formError }), code, formError.message)
     if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof'))) {
       throw pasteAgain('access_denied', { status: 403, message: foreignForm })
     }
     try {
       const which = form.get('end')
-      if (which === undefined) return await list(parts, page, await readPastedToken(parts, form, exchange.ip))
-      const token = await readTicket(parts, form, purpose)
+      if (which === undefined) return await list(parts, page, await readPastedToken(parts, form, exchange))
+      const token = await readTicket(parts, form, purpose, exchange)
       if (!token) throw pasteAgain('access_denied', { status: 403, message: foreignForm })
       return await end(parts, page, token, which)
     } catch (thrown) {
-      throw thrown instanceof GatewayError ? pasteAgain(thrown.code, formErrorOf(thrown)) : thrown
+      throw thrown instanceof GatewayError ? pasteAgain(thrown.code, toFormError(thrown)) : thrown
     }
   }
 
   const renderError = renderErrorPage(parts)
   return [
-    endpoint(parts, {
+    oauthEndpoint(parts, {
       method: 'GET',
       path,
       renderError,
-      handle: async (exchange) => ({ reply: pasteForGrantsPage(pageOf(parts, exchange)) }),
+      handle: async (exchange) => ({ reply: pasteForGrantsPage(buildPage(parts, exchange)) }),
     }),
-    endpoint(parts, {
+    oauthEndpoint(parts, {
       method: 'POST',
       path,
       renderError,

@@ -1,14 +1,12 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { hasExpired, hashToken, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
+import { hashToken, hasTokenExpired, type TenantRecord, type TenantTokenRecord } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
-import type { FormError } from '../pages/form.ts'
-import { clock, type OAuthParts } from './protocol/endpoint.ts'
-import { inOAuthTerms } from './protocol/oauth-error.ts'
+import type { FormError } from '../forms/form-fields.ts'
+import { errorHeaders } from '../forms/request-error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { clock, type OAuthParts } from './protocol/oauth-parts.ts'
 
 const wrongToken = 'This tenant token is not known here. Check that you copied all of it, or ask your administrator.'
-
-export const foreignForm =
-  'This page was open for too long, or your browser does not keep its cookie. Please try again.'
 
 /** How long a user may take to choose, before the token has to be pasted again. */
 const ticketMs = 10 * 60_000
@@ -26,7 +24,7 @@ const pasted = (form: ReadonlyMap<string, string>): string => form.get('token')?
 const findToken = async (parts: OAuthParts, hash: string): Promise<PastedToken | undefined> => {
   // Only a tenant's own token: an access token must not be able to create others.
   const tenantToken = await parts.store.tenantTokens.find(hash)
-  if (!tenantToken || hasExpired(tenantToken, clock(parts).getTime())) return undefined
+  if (!tenantToken || hasTokenExpired(tenantToken, clock(parts).getTime())) return undefined
   const tenant = await parts.storeCache.tenant(tenantToken.tenant_id)
   if (!tenant) throw new GatewayError('TENANT_NOT_FOUND', 'The tenant of this token is not set up yet')
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', 'The tenant of this token is suspended')
@@ -39,34 +37,35 @@ export const unknownToken = (): GatewayError => new GatewayError('AUTH_FAILED', 
 export const readPastedToken = async (
   parts: OAuthParts,
   form: ReadonlyMap<string, string>,
-  ip: string,
+  exchange: Exchange,
 ): Promise<PastedToken> => {
   const { limits } = parts
-  const token = pasted(form)
-  await limits.attempt('pasted-token', ip, token)
-  const hash = hashToken(token)
+  const { ip } = exchange
+  const hash = hashToken(pasted(form))
+  await limits.attempt('pasted-token', ip, hash)
   const found = await findToken(parts, hash)
   if (!found) {
-    await limits.failed('pasted-token', ip, token)
+    await limits.failed('pasted-token', ip, hash)
     throw unknownToken()
   }
   limits.worked('pasted-token', ip, hash)
+  exchange.hasKnownSecret = true
   return found
 }
 
 /** Why the form is shown again. */
-export const formErrorOf = (error: GatewayError): FormError => {
+export const toFormError = (error: GatewayError): FormError => {
   const token = error.code === 'AUTH_FAILED'
   // 401 would have to name a scheme (RFC 9110, section 15.5.2), and a form has none.
   const status = token ? 403 : error.status
-  return { status, message: error.message, token, headers: inOAuthTerms(error).headers }
+  return { status, message: error.message, token, headers: errorHeaders(error) }
 }
 
 /**
  * Remembers in a form which token was pasted before. A ticket holds the token's hash, sealed, so that no page shows the token; it
  * is bound to the browser by `proof` and to one `purpose`.
  */
-const bindingOf = (proof: string, purpose: string) => ({
+const buildBinding = (proof: string, purpose: string) => ({
   tenant: '',
   provider: 'oauth',
   account: proof,
@@ -80,7 +79,7 @@ export const makeTicket = (
   purpose: string,
 ): Promise<string> => {
   const text = JSON.stringify({ hash, until: clock(parts).getTime() + ticketMs })
-  return parts.vault.seal(text, bindingOf(proof, purpose))
+  return parts.vault.seal(text, buildBinding(proof, purpose))
 }
 
 const openTicket = async (
@@ -90,7 +89,7 @@ const openTicket = async (
   purpose: string,
 ): Promise<string | undefined> => {
   try {
-    const { hash, until } = JSON.parse(await parts.vault.open(ticket, bindingOf(proof, purpose)))
+    const { hash, until } = JSON.parse(await parts.vault.open(ticket, buildBinding(proof, purpose)))
     return until > clock(parts).getTime() ? hash : undefined
   } catch (error) {
     if (error instanceof VaultError) return undefined
@@ -103,7 +102,10 @@ export const readTicket = async (
   parts: OAuthParts,
   form: ReadonlyMap<string, string>,
   purpose: string,
+  exchange: Exchange,
 ): Promise<PastedToken | undefined> => {
   const hash = await openTicket(parts, form.get('ticket') ?? '', form.get('proof') ?? '', purpose)
-  return hash === undefined ? undefined : findToken(parts, hash)
+  if (hash === undefined) return undefined
+  exchange.hasKnownSecret = true
+  return findToken(parts, hash)
 }

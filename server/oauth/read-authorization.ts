@@ -1,33 +1,36 @@
 import type { GatewayError } from '@patchbay/core/errors'
+import { EndpointRefusal } from '../forms/endpoint.ts'
+import { RequestError } from '../forms/request-error.ts'
 import type { Reply } from '../http/exchange.ts'
 import { cannotAskPage, faultyRequestPage } from './pages/error-pages.ts'
 import {
   type AuthorizationClient,
   type AuthorizationRequest,
-  answerTo,
+  buildAnswerUrl,
   checkAuthorizationRequest,
   findAuthorizationClient,
 } from './protocol/authorization-request.ts'
 import type { ClientDocuments } from './protocol/client-documents.ts'
-import { type OAuthParts, Refusal } from './protocol/endpoint.ts'
-import { inOAuthTerms, OAuthError } from './protocol/oauth-error.ts'
-
-/** 303, because a browser doesn't send the form's content on with it (RFC 9700, section 4.12). */
-export const redirect = (location: string): Reply => ({ status: 303, body: null, headers: { location } })
+import { inOAuthTerms } from './protocol/oauth-error.ts'
+import type { OAuthParts } from './protocol/oauth-parts.ts'
 
 /** The page that tells a user why the authorization request can't be handled. */
 export const renderErrorPage =
   ({ brand }: Pick<OAuthParts, 'brand'>) =>
-  (error: OAuthError | GatewayError): Reply => {
+  (error: RequestError | GatewayError): Reply => {
     const { code, headers } = inOAuthTerms(error)
     const { status, message } = error
     return { ...cannotAskPage(brand, { status, code, message }, headers), log: { code: error.code } }
   }
 
 /** The URL by which the browser brings an error to the client (OAuth 2.1, section 4.1.2.1). */
-export const errorLocation = (authorizationClient: AuthorizationClient, issuer: string, error: OAuthError): string => {
+export const errorLocation = (
+  authorizationClient: AuthorizationClient,
+  issuer: string,
+  error: RequestError,
+): string => {
   const { code, description } = inOAuthTerms(error)
-  return answerTo(authorizationClient, issuer, { error: code, error_description: description })
+  return buildAnswerUrl(authorizationClient, issuer, { error: code, error_description: description })
 }
 
 export interface Authorization {
@@ -51,8 +54,12 @@ export const readAuthorization = async (
   try {
     return { authorizationClient, request: checkAuthorizationRequest(parts, parameters) }
   } catch (thrown) {
-    if (!(thrown instanceof OAuthError)) throw thrown
+    if (!(thrown instanceof RequestError)) throw thrown
     const wayBack = errorLocation(authorizationClient, parts.baseUrl(), thrown)
-    throw new Refusal(faultyRequestPage(parts.brand, authorizationClient, thrown, wayBack), thrown.code, thrown.message)
+    throw new EndpointRefusal(
+      faultyRequestPage(parts.brand, authorizationClient, thrown, wayBack),
+      thrown.code,
+      thrown.message,
+    )
   }
 }

@@ -1,11 +1,12 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
-import { readJson } from '../http/bodies.ts'
-import { json, type Route } from '../http/exchange.ts'
+import { oauthEndpoint } from '../forms/endpoint.ts'
+import { readInTime } from '../forms/read-in-time.ts'
+import { type HttpRoute, json } from '../http/exchange.ts'
+import { readJson } from '../http/read/bodies.ts'
 import { type ClientMetadata, checkClientMetadata } from './protocol/client-metadata.ts'
-import { endpoint, type OAuthParts } from './protocol/endpoint.ts'
-import { OAuthError } from './protocol/oauth-error.ts'
-import { readInTime } from './protocol/read-in-time.ts'
+import { errorAnswer, OAuthError } from './protocol/oauth-error.ts'
+import type { OAuthParts } from './protocol/oauth-parts.ts'
 import { makeSecret } from './protocol/secrets.ts'
 
 /** Enough for some redirect URIs and a name; other members are ignored. */
@@ -25,22 +26,23 @@ const readMetadata = async (request: Request): Promise<Record<string, unknown>> 
 /**
  * The application by which registrations are counted in a shared network: the host to which its users return, or its name.
  */
-const applicationOf = ({ redirect_uris, client_name }: ClientMetadata): string =>
+const deriveApplicationKey = ({ redirect_uris, client_name }: ClientMetadata): string =>
   redirect_uris.map((uri) => new URL(uri)).find(({ protocol }) => protocol === 'https:')?.host ?? client_name ?? ''
 
 /** `POST /oauth/register`: Dynamic Client Registration (RFC 7591). */
-export const registerRoute = (parts: OAuthParts): Route => {
+export const registerRoute = (parts: OAuthParts): HttpRoute => {
   const { store, limits, now = () => new Date() } = parts
-  return endpoint(parts, {
+  return oauthEndpoint(parts, {
     method: 'POST',
     path: '/oauth/register',
+    renderError: errorAnswer,
     async handle({ request, ip }) {
       // Counted before the body is read, so that slow senders are counted too.
       const standing = await limits.registration(ip)
       // RFC 7591, section 2: a client that names no method gets a secret.
       const metadata = checkClientMetadata(await readMetadata(request), 'client_secret_basic')
       const { client_name, redirect_uris, auth_method } = metadata
-      const headers = (await limits.application(ip, applicationOf(metadata))) ?? standing
+      const headers = (await limits.application(ip, deriveApplicationKey(metadata))) ?? standing
       const client_id = crypto.randomUUID()
       const secret = auth_method === 'none' ? undefined : makeSecret('secret')
       const moment = now()

@@ -1,11 +1,12 @@
 import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
-import type { Route } from '../http/exchange.ts'
+import { type AuditEvent, oauthEndpoint } from '../forms/endpoint.ts'
+import { readForm, requireParameter } from '../forms/read-form.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { grantKey } from './grants/grant.ts'
-import { type AuditEvent, endpoint, type OAuthParts } from './protocol/endpoint.ts'
-import { OAuthError } from './protocol/oauth-error.ts'
-import { readForm, required } from './protocol/read-form.ts'
-import { familyOf } from './protocol/secrets.ts'
+import { errorAnswer, OAuthError } from './protocol/oauth-error.ts'
+import type { OAuthParts } from './protocol/oauth-parts.ts'
+import { parseTokenFamily } from './protocol/secrets.ts'
 
 /** RFC 7009, section 2.1: only the client to which a token was issued may revoke it. */
 const checkOwner = (token: { readonly client_id: string }, client: OAuthClientRecord): void => {
@@ -17,7 +18,7 @@ const revoke = async (
   client: OAuthClientRecord,
   token: string,
 ): Promise<Pick<AuditEvent, 'tenant' | 'key' | 'tokenId'> | undefined> => {
-  const family = familyOf(token)
+  const family = parseTokenFamily(token)
   // An old refresh token ends the grant too, because that is what the client wants.
   const grant = family === undefined ? undefined : await store.grants.findByFamily(hashToken(family))
   if (grant) {
@@ -33,14 +34,15 @@ const revoke = async (
 }
 
 /** `POST /oauth/revoke` (RFC 7009): a refresh token ends its grant, an access token ends alone. */
-export const revokeRoute = (parts: OAuthParts): Route =>
-  endpoint(parts, {
+export const revokeRoute = (parts: OAuthParts): HttpRoute =>
+  oauthEndpoint(parts, {
     method: 'POST',
     path: '/oauth/revoke',
+    renderError: errorAnswer,
     async handle(exchange) {
       const form = await readForm(exchange.request)
       const client = await authenticateClient(parts, exchange, form)
-      const target = await revoke(parts, client, required(form, 'token'))
+      const target = await revoke(parts, client, requireParameter(form, 'token'))
       // Section 2.2: an unknown token is answered like a revoked one.
       const reply = { status: 200, body: null }
       return target ? { reply, auditEvent: { action: 'revoke_token', ...target } } : { reply }

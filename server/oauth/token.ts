@@ -1,14 +1,15 @@
-import type { Route } from '../http/exchange.ts'
+import { oauthEndpoint } from '../forms/endpoint.ts'
+import { readForm, requireParameter } from '../forms/read-form.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { authorizationCode } from './grants/authorization-code.ts'
-import { type Grant, jwtBearerType } from './grants/grant.ts'
+import { type GrantHandler, jwtBearerType } from './grants/grant.ts'
 import { createJwtBearer } from './grants/jwt-bearer.ts'
 import { refreshToken } from './grants/refresh-token.ts'
-import { endpoint, type OAuthParts } from './protocol/endpoint.ts'
-import { OAuthError } from './protocol/oauth-error.ts'
-import { readForm, required } from './protocol/read-form.ts'
+import { errorAnswer, OAuthError } from './protocol/oauth-error.ts'
+import type { OAuthParts } from './protocol/oauth-parts.ts'
 
-const grantsOf = (parts: OAuthParts): ReadonlyMap<string, Grant> =>
+const createGrantHandlers = (parts: OAuthParts): ReadonlyMap<string, GrantHandler> =>
   new Map([
     ['authorization_code', authorizationCode],
     ['refresh_token', refreshToken],
@@ -16,18 +17,19 @@ const grantsOf = (parts: OAuthParts): ReadonlyMap<string, Grant> =>
   ])
 
 /** `POST /oauth/token` (OAuth 2.1, section 3.2). */
-export const tokenRoute = (parts: OAuthParts): Route => {
-  const grants = grantsOf(parts)
-  return endpoint(parts, {
+export const tokenRoute = (parts: OAuthParts): HttpRoute => {
+  const grants = createGrantHandlers(parts)
+  return oauthEndpoint(parts, {
     method: 'POST',
     path: '/oauth/token',
+    renderError: errorAnswer,
     async handle(exchange) {
       const form = await readForm(exchange.request)
-      const grant = grants.get(required(form, 'grant_type'))
+      const grant = grants.get(requireParameter(form, 'grant_type'))
       if (!grant) {
         throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${[...grants.keys()].join(', ')}`)
       }
-      return grant(parts, await authenticateClient(parts, exchange, form), form)
+      return grant(parts, await authenticateClient(parts, exchange, form), form, exchange)
     },
   })
 }

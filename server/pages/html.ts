@@ -5,12 +5,12 @@ export interface Html {
 
 type Part = Html | string | readonly Html[]
 
-const textOf = (part: Part): string => {
+const renderPart = (part: Part): string => {
   if (typeof part === 'string') return Bun.escapeHTML(part)
   return 'html' in part ? part.html : part.map(({ html }) => html).join('')
 }
 
 /** A template whose values are escaped, for element content and quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: strings.map((string, index) => string + textOf(parts[index] ?? '')).join(''),
+  html: strings.map((string, index) => string + renderPart(parts[index] ?? '')).join(''),
 })

@@ -1,10 +1,10 @@
 import type { Logo } from '../configuration/brand-logo.ts'
-import type { Route } from '../http/exchange.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 
 export const logoPath = '/oauth/logo'
 
 /** `GET /oauth/logo`. An SVG that is opened by itself is a document, so it gets no scripts and no origin. */
-export const logoRoute = ({ contentType, bytes }: Logo): Route => ({
+export const logoRoute = ({ contentType, bytes }: Logo): HttpRoute => ({
   method: 'GET',
   path: logoPath,
   handle: () => ({

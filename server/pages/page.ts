@@ -9,7 +9,7 @@ export interface Brand {
 }
 
 /** `brandLogo`: the logo; `null`: there is none. */
-export const brandOf = ({
+export const buildBrand = ({
   brandName,
   brandLogo,
 }: {
@@ -138,7 +138,7 @@ const styleSource = `'sha256-${new Bun.CryptoHasher('sha256').update(css).digest
 const policy = ({ hasLogo }: Brand): string =>
   `default-src 'none'; style-src ${styleSource};${hasLogo ? " img-src 'self';" : ''} base-uri 'none'; frame-ancestors 'none'`
 
-export interface Page {
+export interface HtmlPage {
   readonly brand: Brand
   readonly status: number
   readonly title: string
@@ -151,7 +151,7 @@ const header = ({ name, hasLogo }: Brand): Html =>
   html`<p class="brand">${hasLogo ? html`<img src="${logoPath}" alt="">` : html``}<bdi>${name}</bdi></p>`
 
 /** A page for people: no script, no foreign content, light and dark. The app adds the headers of every answer. */
-export const pageReply = ({ brand, status, title, content, headers }: Page): Reply => ({
+export const pageReply = ({ brand, status, title, content, headers }: HtmlPage): Reply => ({
   status,
   body: html`<!doctype html>
 <html lang="en">

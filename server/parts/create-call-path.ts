@@ -1,10 +1,10 @@
-import { createLimits, createReserveQuota, createStoreCache, createVendorLimits } from '@patchbay/core/admission'
+import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 import { createAuditLog } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import { createCalls, createProbe } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { oauthOf } from '@patchbay/core/provider'
+import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
@@ -12,7 +12,7 @@ import { isLoopbackUrl } from '../http/origins.ts'
 import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/protocol/audiences.ts'
 import { createAnswerWatch } from '../watch/answers.ts'
-import { createQuotaEvents, createWebhooks, webhookKey } from '../webhooks/index.ts'
+import { createQuotaEvents, createWebhookEmitter, webhookKey } from '../webhooks/index.ts'
 import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -67,13 +67,13 @@ const createWatch = ({ domains, store, log }: Base) =>
   createAnswerWatch({
     domains,
     snapshots: store.snapshots,
-    onError: (error) => log.warn({ err: error }, 'samples of the watch over vendors could not be kept'),
+    onError: (error) => log.warn({ err: error }, 'samples for the watch over vendors could not be stored'),
   })
 
 const createEvents = ({ configuration, store, log }: Base, fetcher: Fetcher) => {
   const { webhookUrl: url, webhookSecret: secret } = configuration
   const target = url === null || secret === null ? null : { url, key: webhookKey(secret) }
-  return createWebhooks({ store, fetcher, log, target })
+  return createWebhookEmitter({ store, fetcher, log, target })
 }
 
 /** The call path with everything that its steps need. `baseUrl` is called only after the gateway listens. */
@@ -84,7 +84,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const memory = createMemory(base, baseUrl)
   const { storeCache } = memory
   const limits = createLimits(store.counters, configuration)
-  const vendorLimits = createVendorLimits(store.allowances, base.metrics.limited)
+  const vendorLimits = createVendorQuotas(store.allowances, base.metrics.limited)
   const deadlines = createDeadlines(configuration.requestTimeoutMs)
   const webhooks = createEvents(base, fetcher)
   const record = recordRefresh(auditLog, log, base.metrics.refreshed)
@@ -95,9 +95,13 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     if (event.wasRejected) webhooks.emit('account.recovered', ref)
   }
   const revoker = createRevoker({ store, vault, fetcher, domains, auditLog, log })
-  const declared = (id: string) => oauthOf(domains.get(id)?.provider.auth)
+  const declared = (id: string) => findDeclaredOAuth(domains.get(id)?.provider.auth)
   const refresher = createRefresher({
-    ...{ store, vault, fetcher, oauthOf: declared, onRefresh },
+    store,
+    vault,
+    fetcher,
+    oauthOf: declared,
+    onRefresh,
     onRenewed: storeCache.renewed,
   })
   const reserveQuota = createReserveQuota(store, storeCache, createQuotaEvents(webhooks))
@@ -111,8 +115,16 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
   const calls = createCalls({
-    ...{ ...access, ...memory, domains, refresher, verdicts },
-    ...{ limits, vendorLimits, auditLog, reserveQuota, offerConnect },
+    ...access,
+    ...memory,
+    domains,
+    refresher,
+    verdicts,
+    limits,
+    vendorLimits,
+    auditLog,
+    reserveQuota,
+    offerConnect,
     watchAnswer: answerWatch?.watch,
   })
   const probe = createProbe({ ...access, verdicts })

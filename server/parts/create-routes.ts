@@ -4,12 +4,12 @@ import { connectRoutes } from '../connect/index.ts'
 import { consoleRoutes } from '../console/index.ts'
 import { docsRoutes } from '../docs/index.ts'
 import { createHealth, healthRoute } from '../health/health.ts'
-import type { Route } from '../http/exchange.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 import { isLoopbackUrl, loopbackOrHttps } from '../http/origins.ts'
 import { createMcpRoute, type McpRoute } from '../mcp/index.ts'
 import { addHealthMetrics, metricsRoute } from '../metrics/index.ts'
 import { oauthRoutes } from '../oauth/index.ts'
-import { brandOf } from '../pages/page.ts'
+import { buildBrand } from '../pages/page.ts'
 import { restRoute } from '../rest/index.ts'
 import type { CallPath } from './create-call-path.ts'
 import type { ScheduledJobs } from './create-scheduled-jobs.ts'
@@ -18,7 +18,7 @@ import type { Base } from './open-base.ts'
 /** All routes. `mcp` is one of them; it is returned separately too, because a stop has to end its open answers. */
 export const createRoutes = (
   parts: Base & CallPath & ScheduledJobs & { readonly baseUrl: () => string },
-): { readonly routes: readonly Route[]; readonly mcp: McpRoute } => {
+): { readonly routes: readonly HttpRoute[]; readonly mcp: McpRoute } => {
   const { configuration, metrics, store, domains } = parts
   const health = createHealth({ ...parts, providers: domains.size })
   addHealthMetrics(metrics.registry, health)
@@ -37,7 +37,7 @@ export const createRoutes = (
       openToThisHost: isLoopbackUrl(configuration.baseUrl),
     }),
     ...oauthRoutes(parts),
-    ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: brandOf(configuration) }),
+    ...connectRoutes({ ...parts, selfHostedHosts: configuration.selfHostedHosts, brand: buildBrand(configuration) }),
     ...adminRoutes({
       ...parts,
       accessUses: createAccessUses(store.audit),

@@ -4,10 +4,13 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { embeddedAdminKey, embeddedKeys } from '../configuration/embedded-secrets.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
-import { createMetrics, meterStore } from '../metrics/index.ts'
+import { createMetrics, type Metrics, meterStore } from '../metrics/index.ts'
 import { refuseHalfMoved } from '../migrate/refuse-half-moved.ts'
 import { type OpenedStore, openStore } from '../store/open-store.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
+import { guardStore } from '../versions/guard-store.ts'
+import { joinStore } from '../versions/membership.ts'
+import type { Release } from '../versions/release.ts'
 
 /** How long writing the last log lines may take. Without a bound it could take for ever, if nobody reads them. */
 const lastLinesMs = 1000
@@ -36,14 +39,35 @@ const openKeys = async (configuration: Configuration, store: OpenedStore['store'
   return { vault, adminKey, adminKeyHashes }
 }
 
+/** The store, measured, with this gateway among those that use it. */
+const openShared = async (configuration: Configuration, log: Log, metrics: Metrics, release: Release) => {
+  const end = (reason: Error) => endProcess(log, reason)
+  const opened = await openStore(configuration, end, release.level)
+  const metered = meterStore(opened.store, metrics.registry)
+  await refuseHalfMoved(metered)
+  try {
+    const membership = await joinStore({
+      store: metered,
+      storeDescription: opened.description,
+      release,
+      onTooOld: end,
+      onError: onceAMinute((error) =>
+        log.warn({ err: error }, 'this gateway could not record in the store that it is alive'),
+      ),
+    })
+    return { opened, membership, store: guardStore(metered, membership) }
+  } catch (error) {
+    await metered.close()
+    throw error
+  }
+}
+
 /** The parts that all others need: the log, the metrics, the store, the keys and tracing. */
-export const openBase = async (configuration: Configuration, registry: readonly Domain[]) => {
+export const openBase = async (configuration: Configuration, registry: readonly Domain[], release: Release) => {
   const log = createLog(configuration.logLevel)
   const domains = new Map(registry.map((domain) => [domain.provider.id, domain]))
   const metrics = createMetrics(new Set(domains.keys()))
-  const opened = await openStore(configuration, (reason) => endProcess(log, reason))
-  const store = meterStore(opened.store, metrics.registry)
-  await refuseHalfMoved(store)
+  const { opened, membership, store } = await openShared(configuration, log, metrics, release)
   const keys = await openKeys(configuration, store)
   const tracing = await createTracing(
     configuration,
@@ -56,6 +80,8 @@ export const openBase = async (configuration: Configuration, registry: readonly 
     domains,
     metrics,
     store,
+    membership,
+    release,
     storeDescription: opened.description,
     jobRepository: opened.jobs,
     holdStore: opened.hold,

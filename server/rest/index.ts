@@ -1,17 +1,17 @@
 import type { Calls } from '@patchbay/core/call'
 import { CallContext, type CallRequest } from '@patchbay/core/context'
-import { bearerToken } from '../http/bearer-token.ts'
-import { checkLength, readJsonText } from '../http/bodies.ts'
-import type { Exchange, Reply, Route } from '../http/exchange.ts'
-import { refuseRepeatedQuery } from '../http/queries.ts'
-import { parseStrictJson } from '../http/strict-json.ts'
+import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
+import { bearerToken } from '../http/read/bearer-token.ts'
+import { checkLength, readJsonText } from '../http/read/bodies.ts'
+import { refuseRepeatedQuery } from '../http/read/queries.ts'
+import { parseStrictJson } from '../http/read/strict-json.ts'
 
 export interface RestParts {
   readonly calls: Calls
   readonly maxBodyBytes: number
 }
 
-class RestRequest implements CallRequest {
+class RestRequest implements CallRequest<string> {
   readonly domain: string
   readonly noCache: boolean
   readonly idempotencyKey: string | undefined
@@ -32,13 +32,17 @@ class RestRequest implements CallRequest {
     return readJsonText(request, this.maxBodyBytes)
   }
 
+  asText(text: string): string {
+    return text
+  }
+
   parse(text: string): Record<string, unknown> {
     return parseStrictJson(text)
   }
 }
 
 /** `POST /api/v1/<tenant>/<domain>`: a thin adapter over core/call. */
-export const restRoute = ({ calls, maxBodyBytes }: RestParts): Route => ({
+export const restRoute = ({ calls, maxBodyBytes }: RestParts): HttpRoute => ({
   method: 'POST',
   path: '/api/v1/:tenant/:domain',
   async handle(exchange): Promise<Reply> {

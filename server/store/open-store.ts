@@ -20,12 +20,16 @@ interface StorePlace {
 }
 
 /**
- * Opens the store that the configuration names. Throws an Error for the operator if it can't be opened. `beyondRepair` is
- * called when the process must end, because only a new start can tell what is on the disk.
+ * Opens the store that the configuration names, for a gateway of a level. Throws an Error for the operator if it can't be opened.
+ * `beyondRepair` is called when the process must end, because only a new start can tell what is on the disk.
  */
-export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error) => void): Promise<OpenedStore> => {
+export const openStore = async (
+  where: StorePlace,
+  beyondRepair?: (reason: Error) => void,
+  level?: number,
+): Promise<OpenedStore> => {
   if (where.mongodbUri === null) {
-    const store = openSqliteStore(where.dataDir, beyondRepair)
+    const store = openSqliteStore(where.dataDir, beyondRepair, level)
     const held = where.vaultKeys
       ? 'the sealed credentials; keep PATCHBAY_KEYS apart from it and its copies'
       : 'the sealed credentials and the key: a copy of both gives the secrets away'
@@ -35,6 +39,6 @@ export const openStore = async (where: StorePlace, beyondRepair?: (reason: Error
   }
   // Loaded on demand: the driver takes 150 ms and 50 MB.
   const { openMongoStore } = await import('./mongo/index.ts')
-  const store = await openMongoStore(where.mongodbUri)
+  const store = await openMongoStore(where.mongodbUri, level)
   return { store, jobs: store.jobs, description: `MongoDB, ${store.address}` }
 }

@@ -1,10 +1,10 @@
-import type { AccountEvidence, Evidence, Found } from './evidence.ts'
+import type { AccountEvidence, Evidence, RuleFinding } from './evidence.ts'
 import { p95, recentAndBefore } from './sums.ts'
 
 const mostTenants = 50
 const mostActions = 15
 
-/** What a model gets to read of one tenant: names, counts and times, and no secret, label, address or payload. */
+/** The data about one tenant that a model reads: names, counts and times, but no secret, label, address or payload. */
 interface TenantDigest {
   readonly tenant: string
   readonly calls: number
@@ -22,10 +22,10 @@ const accountDigest = ({ provider, account, credential, seed, health }: AccountE
   failed_probes: health?.probe?.failures ?? 0,
 })
 
-const digestOf = (evidence: Evidence, found: readonly Found[]): TenantDigest => {
+const buildDigest = (evidence: Evidence, found: readonly RuleFinding[]): TenantDigest => {
   const { tenant, accounts, billing } = evidence
   const configured = new Set(accounts.map(({ provider, account }) => `${provider}/${account}`))
-  // Callers may send any domain name: a model doesn't get to read unknown ones.
+  // Callers may send any domain name, so a model never reads unknown ones.
   const actions = recentAndBefore(evidence).filter(({ recent }) => configured.has(recent.key))
   return {
     tenant: tenant.id,
@@ -54,8 +54,8 @@ const digestOf = (evidence: Evidence, found: readonly Found[]): TenantDigest => 
 export const createDigest = () => {
   let digests: TenantDigest[] = []
   return {
-    add(evidence: Evidence, found: readonly Found[]): void {
-      digests.push(digestOf(evidence, found))
+    add(evidence: Evidence, found: readonly RuleFinding[]): void {
+      digests.push(buildDigest(evidence, found))
       if (digests.length > 2 * mostTenants) digests = busiest(digests)
     },
     tenants: (): readonly TenantDigest[] => busiest(digests),

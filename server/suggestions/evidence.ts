@@ -9,7 +9,7 @@ import {
   type TenantRecord,
   type TenantTokenRecord,
 } from '@patchbay/core/store'
-import { dayAfter, dayOf, readUsage, type UsageDay } from '@patchbay/core/usage'
+import { dayAfter, readUsage, toDay, type UsageDay } from '@patchbay/core/usage'
 import { type AccountHealth, readSystemHealth } from '../health/system-health.ts'
 import { allTenants } from '../store/rules/all-tenants.ts'
 
@@ -23,7 +23,7 @@ export interface AccountEvidence {
   readonly health: AccountHealth | undefined
 }
 
-/** What the rules read of a tenant. */
+/** The data about a tenant that the rules read. */
 export interface Evidence {
   readonly now: Date
   readonly domains: ReadonlyMap<string, Domain>
@@ -38,9 +38,9 @@ export interface Evidence {
 }
 
 /** A rule's finding, before its source is added. */
-export type Found = Omit<Finding, 'source'>
+export type RuleFinding = Omit<Finding, 'source'>
 
-export type Rule = (evidence: Evidence) => readonly Found[]
+export type Rule = (evidence: Evidence) => readonly RuleFinding[]
 
 export type EvidenceStore = Pick<
   Store,
@@ -53,10 +53,10 @@ export interface EvidenceParts {
   readonly now: Date
 }
 
-const accountsOf = async (
+const gatherAccounts = async (
   store: EvidenceStore,
   { id, providers }: TenantRecord,
-  healthOf: ReadonlyMap<string, AccountHealth>,
+  healthByAccount: ReadonlyMap<string, AccountHealth>,
 ): Promise<AccountEvidence[]> => {
   const refs = Object.entries(providers).flatMap(([provider, { accounts }]) =>
     accounts.map((account) => ({ tenant: id, provider, account: account.id })),
@@ -67,7 +67,7 @@ const accountsOf = async (
       account: ref.account,
       credential: await store.credentials.get(ref),
       seed: await store.seeds.get(ref),
-      health: healthOf.get(accountPath(ref)),
+      health: healthByAccount.get(accountPath(ref)),
     })),
   )
 }
@@ -75,15 +75,15 @@ const accountsOf = async (
 /** Yields the evidence of each active tenant. */
 export async function* gatherEvidence({ store, domains, now }: EvidenceParts): AsyncGenerator<Evidence> {
   const health = await readSystemHealth(store.snapshots)
-  const healthOf = new Map(health?.accounts.map((each) => [accountPath(each), each]))
-  const today = dayOf(now)
+  const healthByAccount = new Map(health?.accounts.map((each) => [accountPath(each), each]))
+  const today = toDay(now)
   for await (const tenant of allTenants(store)) {
     if (tenant.status !== 'active') continue
     yield {
       now,
       domains,
       tenant,
-      accounts: await accountsOf(store, tenant, healthOf),
+      accounts: await gatherAccounts(store, tenant, healthByAccount),
       tenantTokens: await store.tenantTokens.list(tenant.id),
       hasGrants: (await store.grants.list(tenant.id, { now, limit: 1 })).length > 0,
       billing: await store.billing.get(tenant.id),

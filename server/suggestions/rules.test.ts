@@ -17,23 +17,34 @@ const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400
 
 const credentialOf = (expires_at: number | null): CredentialRecord => ({
   ...credential({ expires_at }),
-  ...{ tenant: 'acme', provider: 'hubspot', account: 'eu' },
+  tenant: 'acme',
+  provider: 'hubspot',
+  account: 'eu',
   version: '1',
   updated_at: daysAgo(1),
   rejected_at: null,
 })
 
 const seedOf = (status: SeedRecord['status'], error: string | null = null): SeedRecord => ({
-  ...{
-    tenant: 'acme',
-    provider: 'hubspot',
-    account: 'eu',
-    client_id: 'c',
-    token_endpoint: 'https://auth.example/token',
-  },
-  ...{ sealed_client_secret: 's', sealed_refresh_token: 's', version: '1', client_auth: null, failures: 0 },
-  ...{ retry_at: null, forced_at: null, lease_owner: null, lease_until: 0, expires_at: null, due_at: null },
-  ...{ status, error, updated_at: daysAgo(1) },
+  tenant: 'acme',
+  provider: 'hubspot',
+  account: 'eu',
+  client_id: 'c',
+  token_endpoint: 'https://auth.example/token',
+  sealed_client_secret: 's',
+  sealed_refresh_token: 's',
+  version: '1',
+  client_auth: null,
+  failures: 0,
+  retry_at: null,
+  forced_at: null,
+  lease_owner: null,
+  lease_until: 0,
+  expires_at: null,
+  due_at: null,
+  status,
+  error,
+  updated_at: daysAgo(1),
 })
 
 const account = (changes: Partial<AccountEvidence> = {}): AccountEvidence => ({
@@ -46,7 +57,10 @@ const account = (changes: Partial<AccountEvidence> = {}): AccountEvidence => ({
 })
 
 const probed = (failures: number): AccountEvidence['health'] => ({
-  ...{ tenant: 'acme', provider: 'hubspot', account: 'eu', token: 'valid' },
+  tenant: 'acme',
+  provider: 'hubspot',
+  account: 'eu',
+  token: 'valid',
   probe: { outcome: 'error', duration_ms: 1, at: daysAgo(0), failures, next_at: daysAgo(0), version: '1' } as never,
 })
 

@@ -1,9 +1,9 @@
 import {
   addUsage,
   dayAfter,
-  dayOf,
   noUsage,
   percentile,
+  toDay,
   type UsageCell,
   type UsageDay,
   type UsageSum,
@@ -16,7 +16,7 @@ export interface ActionSum extends UsageSum {
   readonly action: string
 }
 
-const sumsOf = (days: readonly UsageDay[]): Map<string, ActionSum> => {
+const sumUsageByAction = (days: readonly UsageDay[]): Map<string, ActionSum> => {
   const sums = new Map<string, ActionSum>()
   for (const cell of days.flatMap(({ cells }) => cells)) {
     if (cell.action === null) continue
@@ -30,24 +30,26 @@ const sumsOf = (days: readonly UsageDay[]): Map<string, ActionSum> => {
 
 /** Yesterday and today, which is at least a whole day. */
 export const recentDays = ({ days, now }: Pick<Evidence, 'days' | 'now'>): readonly UsageDay[] =>
-  days.filter(({ day }) => day >= dayAfter(dayOf(now), -1))
+  days.filter(({ day }) => day >= dayAfter(toDay(now), -1))
 
 /** Each action's calls of the last two days, and those of the seven days before. */
 export const recentAndBefore = (
   evidence: Evidence,
 ): { readonly recent: ActionSum; readonly before: ActionSum | undefined }[] => {
-  const today = dayOf(evidence.now)
-  const before = sumsOf(evidence.days.filter(({ day }) => day < dayAfter(today, -1) && day >= dayAfter(today, -8)))
-  return [...sumsOf(recentDays(evidence))].map(([name, recent]) => ({ recent, before: before.get(name) }))
+  const today = toDay(evidence.now)
+  const before = sumUsageByAction(
+    evidence.days.filter(({ day }) => day < dayAfter(today, -1) && day >= dayAfter(today, -8)),
+  )
+  return [...sumUsageByAction(recentDays(evidence))].map(([name, recent]) => ({ recent, before: before.get(name) }))
 }
 
 /** Each action's calls of the last seven days. */
-export const lastWeek = ({ days, now }: Evidence): ActionSum[] => [
-  ...sumsOf(days.filter(({ day }) => day > dayAfter(dayOf(now), -7))).values(),
+export const sumLastWeek = ({ days, now }: Evidence): ActionSum[] => [
+  ...sumUsageByAction(days.filter(({ day }) => day > dayAfter(toDay(now), -7))).values(),
 ]
 
 /** Counts errors whose code and status begin with one of these. */
-export const failuresLike = ({ failures }: Pick<UsageCell, 'failures'>, ...names: readonly string[]): number =>
+export const countFailuresLike = ({ failures }: Pick<UsageCell, 'failures'>, ...names: readonly string[]): number =>
   Object.entries(failures).reduce(
     (sum, [failure, count]) => (names.some((name) => failure.startsWith(name)) ? sum + count : sum),
     0,
@@ -60,4 +62,4 @@ export const auditQuery = (filter: Readonly<Record<string, string>>): string =>
   `/admin/audit?${new URLSearchParams(filter)}`
 
 /** `12.5 %` */
-export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+export const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`

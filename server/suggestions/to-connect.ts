@@ -12,8 +12,8 @@ export interface ToConnect {
 const connectableKinds: ReadonlySet<string> = new Set(['needs-reauthorization', 'token-lapses'])
 
 /**
- * What makes the link that would mend a finding; `null`: a link would not, or none can be made. A link itself can't stand in a
- * suggestion: who has it may connect an account, so the store has only its hash.
+ * The request for a link that would fix a finding; `null`: a link would not, or can't be made. The link itself can't be in a
+ * suggestion: whoever has it may connect an account, so the store has only its hash.
  */
 export const toConnect = async (
   store: Pick<Store, 'apps'>,

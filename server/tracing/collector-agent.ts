@@ -16,7 +16,7 @@ const lookup: LookupFunction = (hostname, { all }, done) => {
 }
 
 /** The content of the file that OTEL_EXPORTER_OTLP_TRACES_<name> or OTEL_EXPORTER_OTLP_<name> names. */
-const fileOf = (name: string): Buffer | undefined => {
+const readVariableFile = (name: string): Buffer | undefined => {
   const path = process.env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || process.env[`OTEL_EXPORTER_OTLP_${name}`]
   return path ? readFileSync(path) : undefined
 }
@@ -26,7 +26,7 @@ export const collectorAgent = (): AgentOptions => ({
   keepAlive: true,
   lookup,
   rejectUnauthorized: true,
-  ca: fileOf('CERTIFICATE'),
-  cert: fileOf('CLIENT_CERTIFICATE'),
-  key: fileOf('CLIENT_KEY'),
+  ca: readVariableFile('CERTIFICATE'),
+  cert: readVariableFile('CLIENT_CERTIFICATE'),
+  key: readVariableFile('CLIENT_KEY'),
 })

@@ -19,10 +19,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { logOf } from '@patchbay/core/audit'
+import { buildLogFields } from '@patchbay/core/audit'
 import { asGatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { Reply, Route } from '../http/exchange.ts'
+import type { HttpRoute, Reply } from '../http/exchange.ts'
 import { collectorAgent } from './collector-agent.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 
@@ -34,10 +34,10 @@ const method = 'http.request.method'
 const exportMs = 3000
 
 /** A span holds the same members as the log line: no secret and no payload. */
-const attributesOf = ({ status: answered, log = {}, call, code }: Reply): Attributes => ({
+const buildAttributes = ({ status: answered, log = {}, call, code }: Reply): Attributes => ({
   [status]: answered,
   ...Object.fromEntries(
-    Object.entries(call ? { ...logOf(call), code } : log).flatMap(([name, value]) =>
+    Object.entries(call ? { ...buildLogFields(call), code } : log).flatMap(([name, value]) =>
       value == null ? [] : [[`patchbay.${name}`, String(value)]],
     ),
   ),
@@ -89,18 +89,18 @@ export const startTracing = (options: TracingOptions): Tracing => {
   /** The exchange during which an outgoing request is sent. */
   const current = new AsyncLocalStorage<Context>()
 
-  const parentOf = (headers: Headers): Context =>
+  const extractParent = (headers: Headers): Context =>
     propagator.extract(ROOT_CONTEXT, Object.fromEntries(headers), defaultTextMapGetter)
 
-  const traceRoute = (route: Route): Route => ({
+  const traceRoute = (route: HttpRoute): HttpRoute => ({
     ...route,
     handle(exchange) {
       const attributes = { [method]: route.method, 'http.route': route.path, 'patchbay.request_id': exchange.requestId }
-      const parent = parentOf(exchange.request.headers)
+      const parent = extractParent(exchange.request.headers)
       const span = tracer.startSpan(`${route.method} ${route.path}`, { kind: SpanKind.SERVER, attributes }, parent)
       const work = async (): Promise<Reply> => {
         const reply = await route.handle(exchange)
-        span.setAttributes(attributesOf(reply))
+        span.setAttributes(buildAttributes(reply))
         if (reply.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         return reply
       }

@@ -1,10 +1,10 @@
 import type { Fetcher } from '@patchbay/core/fetch'
-import type { Route } from '../http/exchange.ts'
+import type { HttpRoute } from '../http/exchange.ts'
 
 /** Wraps routes and the fetcher with spans. When tracing is off, nothing is wrapped and OpenTelemetry isn't loaded. */
 export interface Tracing {
   /** Makes a server span for each exchange, below the span that `traceparent` names. */
-  traceRoute(route: Route): Route
+  traceRoute(route: HttpRoute): HttpRoute
   /** Makes a client span for each outgoing request, below its exchange's span. No trace header is sent. */
   traceFetcher(fetcher: Fetcher): Fetcher
   /** Sends the spans that are queued. */

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { type ActionHistory, lastingDifferences, newHistory, withSample } from './action-history.ts'
-import { shapeOf } from './answer-shape.ts'
+import { describeAnswerShape } from './answer-shape.ts'
 
 const start = Date.parse('2026-11-01T00:00:00Z')
 const hours = (n: number): Date => new Date(start + n * 3_600_000)
 
 /** The history after one answer an hour. */
 const after = (answers: readonly unknown[], history = newHistory(hours(0)), first = 0): ActionHistory =>
-  answers.reduce<ActionHistory>((known, answer, i) => withSample(known, shapeOf(answer), hours(first + i)), history)
+  answers.reduce<ActionHistory>(
+    (known, answer, i) => withSample(known, describeAnswerShape(answer), hours(first + i)),
+    history,
+  )
 
 const times = (n: number, answer: unknown): unknown[] => Array.from({ length: n }, () => answer)
 const item = { id: 'a', name: 'Anna', age: 3, tags: [] as unknown[], owner: { id: 1 } }
@@ -21,7 +24,7 @@ test('twenty samples over a day are learned from, no fewer and no quicker', () =
   expect(after(times(24, item)).isLearned).toBe(false)
   expect(after(times(25, item)).isLearned).toBe(true)
   const atOnce = times(100, item).reduce<ActionHistory>(
-    (known) => withSample(known, shapeOf(item), hours(0)),
+    (known) => withSample(known, describeAnswerShape(item), hours(0)),
     newHistory(hours(0)),
   )
   expect(atOnce.isLearned).toBe(false)
@@ -56,7 +59,7 @@ test('a member that not every answer had is never missed', () => {
   expect(told(day(nameless, varying))).toEqual([])
 })
 
-test('what comes back after a while was no change of the vendor’s, and isn’t told again', () => {
+test('what comes back after a while was not a change of the vendor’s, and isn’t told again', () => {
   const away = after(times(4, { items: [nameless] }), learned, 30)
   expect(told(away)).toEqual([])
   const back = after([{ items: [item] }], away, 34)

@@ -1,65 +1,72 @@
-import { type AnswerShape, parentOf } from './answer-shape.ts'
+import { type AnswerShape, toParentPointer } from './answer-shape.ts'
 
-/** How a member differs from what it always was. */
-export interface Difference {
-  /** What it is now: `gone`, or kinds of values. */
+/** How a member differs from all earlier answers. */
+export interface AnswerDifference {
+  /** Its current form: `gone`, or kinds of values. */
   readonly now: string
   readonly was: string
-  /** In how many samples in a row. */
+  /** The number of samples in a row that differ. */
   readonly samples: number
-  /** ISO 8601, UTC: the first and the last of them. */
+  /** When the first and the last of these samples were taken: ISO 8601, UTC. */
   readonly since: string
   readonly last: string
 }
 
 /**
- * What the answers of an action looked like, by JSON pointer. It learns from the first samples, and then notes how later ones differ. It is
- * kept as JSON.
+ * The shape of an action's answers, by JSON pointer. It is learned from the first samples; how later samples differ is then
+ * recorded. It is stored as JSON.
  */
 export interface ActionHistory {
   /** ISO 8601, UTC. */
   readonly since: string
   readonly samples: number
   readonly isLearned: boolean
-  /** In how many samples there was an object at the pointer. */
+  /** The number of samples with an object at the pointer. */
   readonly objects: Readonly<Record<string, number>>
   /** The members that each of these objects had, with the kinds of their values. */
   readonly members: Readonly<Record<string, string>>
-  /** Checksums of the members that only some had, as their names may be data. */
+  /** Checksums of the members that only some objects had, because their names may be data. */
   readonly others: readonly string[]
   readonly maps: readonly string[]
-  readonly differences: Readonly<Record<string, Difference>>
-  /** How many members of the last answer were in none from which it learned. */
+  readonly differences: Readonly<Record<string, AnswerDifference>>
+  /** The number of members of the last answer that none of the learned samples had. */
   readonly added: number
 }
 
 const hour = 3_600_000
-/** Fewer samples, or those of less than a day, may all be of one kind. */
+/** With fewer samples, or with samples of less than a day, all may be of one kind. */
 const fewestSamples = 20
 const learningMs = 24 * hour
-/** Other accounts and other parameters make answers differ for some time. */
+/** How long answers must differ before it is reported: other accounts and parameters also make answers differ for some time. */
 const fewestDifferent = 5
 const differentMs = 12 * hour
-/** After this time, what differs is how the vendor answers now. */
+/** After this time, the different shape counts as the normal one. */
 const forgottenMs = 30 * 24 * hour
 const mostMembers = 300
 const mostOthers = 1000
 
 export const newHistory = (at: Date): ActionHistory => ({
   since: at.toISOString(),
-  ...{ samples: 0, isLearned: false, objects: {}, members: {}, others: [], maps: [], differences: {}, added: 0 },
+  samples: 0,
+  isLearned: false,
+  objects: {},
+  members: {},
+  others: [],
+  maps: [],
+  differences: {},
+  added: 0,
 })
 
-const kindsOf = (kinds: Iterable<string>): string => [...new Set(kinds)].filter(Boolean).sort().join(' or ')
+const joinKinds = (kinds: Iterable<string>): string => [...new Set(kinds)].filter(Boolean).sort().join(' or ')
 
 const checksum = (pointer: string): string => Bun.hash.crc32(pointer).toString(36)
 
 /** The member that holds an object, perhaps in lists; '' for the whole answer. */
-const holderOf = (object: string): string => object.replace(/(\/\*)+$/, '')
+const findHolder = (object: string): string => object.replace(/(\/\*)+$/, '')
 
 const isIn = (pointer: string, whole: string): boolean => pointer === whole || pointer.startsWith(`${whole}/`)
 
-/** A history that is being changed. The names of members are in it only as long as each of their objects has them. */
+/** A history that is being changed. It has the name of a member only as long as each object at its place has the member. */
 class Learning {
   readonly objects: Record<string, number>
   readonly members: Record<string, string>
@@ -73,9 +80,9 @@ class Learning {
     this.maps = new Set(maps)
   }
 
-  /** An object of which it knows nothing but this answer has only members that each has. */
+  /** For an object that is known only from this answer, each member counts as one that all objects have. */
   add(object: string, members: readonly string[], shape: AnswerShape): void {
-    const holder = holderOf(object)
+    const holder = findHolder(object)
     if (this.maps.has(object) || (holder !== '' && this.members[holder] === undefined)) return
     const isNew = this.objects[object] === undefined
     this.objects[object] = (this.objects[object] ?? 0) + 1
@@ -84,11 +91,11 @@ class Learning {
       const isInEach = count === shape.objects.get(object)
       const isKnown = isNew ? Object.keys(this.members).length < mostMembers : this.members[pointer] !== undefined
       if (isInEach && isKnown)
-        this.members[pointer] = kindsOf([...(this.members[pointer]?.split(' or ') ?? []), ...kinds])
+        this.members[pointer] = joinKinds([...(this.members[pointer]?.split(' or ') ?? []), ...kinds])
       else this.leave(pointer)
     }
     for (const pointer of Object.keys(this.members)) {
-      if (parentOf(pointer) === object && !shape.members.has(pointer)) this.leave(pointer)
+      if (toParentPointer(pointer) === object && !shape.members.has(pointer)) this.leave(pointer)
     }
   }
 
@@ -97,15 +104,15 @@ class Learning {
     this.forget((name) => isIn(name, pointer))
   }
 
-  /** The names at this object are data. */
+  /** The member names of this object are data. */
   addMap(object: string): void {
     this.maps.add(object)
     this.forget((name) => name.startsWith(`${object}/`) && !isIn(name, `${object}/*`))
   }
 
   private forget(isMeant: (pointer: string) => boolean): void {
-    for (const kept of [this.members, this.objects]) {
-      for (const pointer of Object.keys(kept)) if (isMeant(pointer)) delete kept[pointer]
+    for (const record of [this.members, this.objects]) {
+      for (const pointer of Object.keys(record)) if (isMeant(pointer)) delete record[pointer]
     }
   }
 }
@@ -113,8 +120,8 @@ class Learning {
 const learn = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHistory => {
   const learning = new Learning(history)
   for (const object of shape.maps) learning.addMap(object)
-  const members = Map.groupBy(shape.members.keys(), parentOf)
-  // What holds an object comes before it.
+  const members = Map.groupBy(shape.members.keys(), toParentPointer)
+  // Containers come before the objects in them.
   for (const object of shape.objects.keys()) learning.add(object, members.get(object) ?? [], shape)
   const samples = history.samples + 1
   return {
@@ -128,24 +135,24 @@ const learn = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHist
   }
 }
 
-/** What a member is in an answer; `undefined`: as it was, or the answer doesn't say. */
+/** The form of a member in an answer; `undefined`: unchanged, or the answer doesn't show it. */
 const differenceIn = (shape: AnswerShape, pointer: string, was: string): string | undefined => {
-  if (!shape.objects.has(parentOf(pointer))) return undefined
+  if (!shape.objects.has(toParentPointer(pointer))) return undefined
   const member = shape.members.get(pointer)
   if (!member) return 'gone'
   const known = was.split(' or ')
-  return was === '' || [...member.kinds].every((kind) => known.includes(kind)) ? undefined : kindsOf(member.kinds)
+  return was === '' || [...member.kinds].every((kind) => known.includes(kind)) ? undefined : joinKinds(member.kinds)
 }
 
-/** How a member differs after one more answer; `leave`: it was not always as it was, or has been otherwise for long. */
+/** How a member differs after one more answer; `leave`: its form was never constant, or it has differed for long. */
 const difference = (
-  before: Difference | undefined,
+  before: AnswerDifference | undefined,
   shape: AnswerShape,
   [pointer, was]: readonly [string, string],
   at: Date,
-): Difference | 'leave' | undefined => {
+): AnswerDifference | 'leave' | undefined => {
   const now = differenceIn(shape, pointer, was)
-  if (now === undefined) return before && shape.objects.has(parentOf(pointer)) ? 'leave' : before
+  if (now === undefined) return before && shape.objects.has(toParentPointer(pointer)) ? 'leave' : before
   const last = at.toISOString()
   const { samples, since } = before ?? { samples: 0, since: last }
   if (at.getTime() - Date.parse(since) >= forgottenMs) return 'leave'
@@ -155,10 +162,10 @@ const difference = (
 const compare = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHistory => {
   const members = { ...history.members }
   const others = [...history.others]
-  const differences: Record<string, Difference> = {}
+  const differences: Record<string, AnswerDifference> = {}
   for (const member of Object.entries(history.members)) {
     const [pointer] = member
-    if ((history.objects[parentOf(pointer)] ?? 0) < fewestSamples) continue
+    if ((history.objects[toParentPointer(pointer)] ?? 0) < fewestSamples) continue
     const found = difference(history.differences[pointer], shape, member, at)
     if (found === 'leave') {
       delete members[pointer]
@@ -167,7 +174,8 @@ const compare = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHi
   }
   const known = new Set(others)
   const added = [...shape.members.keys()].filter(
-    (pointer) => history.objects[parentOf(pointer)] && members[pointer] === undefined && !known.has(checksum(pointer)),
+    (pointer) =>
+      history.objects[toParentPointer(pointer)] && members[pointer] === undefined && !known.has(checksum(pointer)),
   )
   return { ...history, samples: history.samples + 1, members, others, differences, added: added.length }
 }
@@ -177,13 +185,13 @@ export const withSample = (history: ActionHistory, shape: AnswerShape, at: Date)
   history.isLearned ? compare(history, shape, at) : learn(history, shape, at)
 
 /**
- * What differs for so long that it is no chance. An action that nobody called for a month is left out: no answer could show that the
- * difference is over.
+ * The differences that have lasted too long to be chance. An action that nobody called for a month is left out: no answer could
+ * show that the difference is over.
  */
 export const lastingDifferences = (
   { differences }: ActionHistory,
   now: Date,
-): readonly (readonly [string, Difference])[] =>
+): readonly (readonly [string, AnswerDifference])[] =>
   Object.entries(differences).filter(([, { samples, since, last }]) => {
     const isLasting = samples >= fewestDifferent && Date.parse(last) - Date.parse(since) >= differentMs
     return isLasting && now.getTime() - Date.parse(last) < forgottenMs

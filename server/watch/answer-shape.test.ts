@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { shapeOf } from './answer-shape.ts'
+import { describeAnswerShape } from './answer-shape.ts'
 
 const shown = (answer: unknown) => {
-  const { objects, members, maps } = shapeOf(answer)
+  const { objects, members, maps } = describeAnswerShape(answer)
   return {
     members: Object.fromEntries(
       [...members].map(([at, { count, kinds }]) => [
@@ -56,7 +56,7 @@ test('an object that no longer fits isn’t looked at, so that none of its membe
     Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`${name}_${String.fromCharCode(97 + (i % 26))}${i % 9}`, 1]),
     )
-  const { objects, members } = shapeOf({
+  const { objects, members } = describeAnswerShape({
     a: object('a'),
     b: object('b'),
     c: object('c'),
@@ -77,6 +77,6 @@ test('of an answer, however large, at most 2,000 values are looked at', () => {
         return Array.from({ length: 50 }, item)
       },
     })
-  expect(shapeOf(Array.from({ length: 50 }, item)).members.size).toBeLessThan(10)
+  expect(describeAnswerShape(Array.from({ length: 50 }, item)).members.size).toBeLessThan(10)
   expect(read).toBeLessThan(2000)
 })

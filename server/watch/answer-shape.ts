@@ -1,13 +1,13 @@
-/** What kinds of values stand at a member; `null` says nothing, as any member may be null. */
+/** The kinds of values that a member has. `null` is not recorded, because any member may be null. */
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'list'
 
-/** What one answer looks like, without any value: by JSON pointer, where `*` stands for the items of a list or map. */
+/** The shape of one answer, without any value: by JSON pointer, where `*` stands for the items of a list or map. */
 export interface AnswerShape {
-  /** How many objects there are at each pointer. */
+  /** The number of objects at each pointer. */
   readonly objects: ReadonlyMap<string, number>
-  /** In how many of its objects each member is, and what it holds. */
+  /** The number of objects that have each member, and the kinds of its values. */
   readonly members: ReadonlyMap<string, { readonly count: number; readonly kinds: ReadonlySet<Kind> }>
-  /** Where an object's names are data, such as ids: they are not kept. */
+  /** The pointers of objects whose member names are data, such as ids; these names are not stored. */
   readonly maps: ReadonlySet<string>
 }
 
@@ -18,10 +18,10 @@ const mostMembers = 200
 const mostNames = 100
 const longestName = 40
 
-/** Their members are named by the vendor's customers. */
+/** Objects whose members are named by the vendor's customers. */
 const ownNames = /^(custom.*|.*custom_?fields|fields|properties|meta_?data|labels|variables|extras?)$/i
 
-/** Whether a text may be the name that a vendor gave a member: no address, id, key, date or sentence. */
+/** Whether a text may be a vendor's name for a member, and not an address, id, key, date or sentence. */
 const isName = (name: string): boolean =>
   name.length <= longestName &&
   (/^[a-z_][\w-]*$/i.test(name) || /^[@$][a-z][a-z.]*$/i.test(name)) &&
@@ -31,7 +31,7 @@ const isName = (name: string): boolean =>
 const isMap = (pointer: string, names: readonly string[]): boolean =>
   names.length > mostNames || ownNames.test(pointer.slice(pointer.lastIndexOf('/') + 1)) || !names.every(isName)
 
-const kindOf = (value: unknown): Kind | undefined => {
+const detectKind = (value: unknown): Kind | undefined => {
   if (value === null || value === undefined) return undefined
   if (Array.isArray(value)) return 'list'
   return typeof value as Kind
@@ -44,13 +44,13 @@ interface Place {
 }
 
 /** The place to which a member or item belongs: `/a/*` is below `/a`. */
-export const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'))
+export const toParentPointer = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'))
 
 /**
  * The shape of an answer, breadth first and bounded. An object is looked at whole or not at all, so that a member that isn't in its shape
  * isn't in the answer.
  */
-export const shapeOf = (answer: unknown): AnswerShape => {
+export const describeAnswerShape = (answer: unknown): AnswerShape => {
   const objects = new Map<string, number>()
   const members = new Map<string, { count: number; kinds: Set<Kind> }>()
   const maps = new Set<string>()
@@ -66,7 +66,7 @@ export const shapeOf = (answer: unknown): AnswerShape => {
     for (const [name, value] of all) {
       const at = `${pointer}/${name}`
       const member = members.get(at) ?? { count: 0, kinds: new Set() }
-      const kind = kindOf(value)
+      const kind = detectKind(value)
       member.count++
       if (kind) member.kinds.add(kind)
       members.set(at, member)

@@ -4,7 +4,7 @@ import type { Finding, Snapshots } from '@patchbay/core/store'
 import { onceAMinute } from '../log/once-a-minute.ts'
 import { auditQuery } from '../suggestions/sums.ts'
 import { type ActionHistory, lastingDifferences, newHistory, withSample } from './action-history.ts'
-import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import { type AnswerShape, describeAnswerShape } from './answer-shape.ts'
 
 /** The histories of a provider's actions, by name. */
 type Histories = Record<string, ActionHistory>
@@ -12,20 +12,20 @@ type Histories = Record<string, ActionHistory>
 export interface AnswerWatchParts {
   readonly domains: ReadonlyMap<string, Domain>
   readonly snapshots: Snapshots
-  /** Called when samples can't be kept; they are lost. */
+  /** Called when samples can't be stored; they are lost. */
   readonly onError: (error: unknown) => void
   readonly now?: () => Date
 }
 
-/** Takes samples of answers, and finds those that no longer look as they did. */
+/** Takes samples of answers, and finds those whose shape has changed. */
 export interface AnswerWatch {
   readonly watch: WatchAnswer
-  /** Keeps the samples that were taken, and finds what differs in those of all gateways. */
+  /** Stores the samples of this gateway, and finds the differences in the samples of all gateways. */
   review(): Promise<{
     readonly found: readonly Omit<Finding, 'source'>[]
     readonly result: Readonly<Record<string, number>>
   }>
-  /** Keeps the samples that were taken, and ends. */
+  /** Stores the samples of this gateway, and stops. */
   close(): Promise<void>
 }
 
@@ -34,13 +34,13 @@ const flushEveryMs = 300_000
 const mostActions = 100
 const mostShown = 20
 
-const nameOf = (provider: string): string => `vendor-watch/answers/${provider}`
+const toSnapshotName = (provider: string): string => `vendor-watch/answers/${provider}`
 
-const findingsOf = (provider: string, histories: Histories, at: Date): Omit<Finding, 'source'>[] =>
+const listFindings = (provider: string, histories: Histories, at: Date): Omit<Finding, 'source'>[] =>
   Object.entries(histories).flatMap(([action, history]) => {
     const differences = lastingDifferences(history, at)
     if (differences.length === 0) return []
-    const told = differences.slice(0, mostShown).map(([pointer, { now, was, since }]) => {
+    const changes = differences.slice(0, mostShown).map(([pointer, { now, was, since }]) => {
       const how = now === 'gone' ? 'is gone' : `is ${now} instead of ${was}`
       return `${pointer} ${how} since ${since.slice(0, 10)}`
     })
@@ -50,14 +50,14 @@ const findingsOf = (provider: string, histories: Histories, at: Date): Omit<Find
       tenant: null,
       kind: 'answers-differ',
       severity: differences.some(([, { now }]) => now === 'gone') ? 'medium' : 'low',
-      title: `Answers of ${action} of ${provider} no longer look as they did`,
-      detail: `${told.join('; ')}${more}. These members were in every answer before. See the vendor's change log, and correct what reads them: result_fields, overlays and your own programs.`,
+      title: `Answers of ${action} of ${provider} have changed their shape`,
+      detail: `${changes.join('; ')}${more}. These members were in every answer before. See the vendor's change log, and correct what reads them: result_fields, overlays and your own programs.`,
       evidence: auditQuery({ action, outcome: 'ok', since: '2d' }),
     }
   })
 
 /**
- * Samples at most one answer of an action an hour. What is kept of it is its shape, which holds no value. Gateways on one store share the
+ * Samples at most one answer of an action an hour. Only its shape is stored, which holds no value. Gateways on one store share the
  * histories; a sample that two of them write at the same moment may be lost, which only makes learning longer.
  */
 export const createAnswerWatch = ({
@@ -77,27 +77,27 @@ export const createAnswerWatch = ({
     const at = now()
     if (at.getTime() < (due.get(key) ?? 0)) return
     due.set(key, at.getTime() + sampleEveryMs)
-    // A raw request has no answer that could be like another.
+    // The answers of raw requests can't be compared with each other.
     if ((action.answer ?? 'json') !== 'json' || domain.source.kind(name) === undefined) return
-    pending.push({ provider: id, action: name, shape: shapeOf(answer), at })
+    pending.push({ provider: id, action: name, shape: describeAnswerShape(answer), at })
   }
 
-  const historiesOf = async (provider: string): Promise<Histories> => {
-    const kept = await snapshots.get(nameOf(provider))
-    return kept ? JSON.parse(kept.value) : {}
+  const loadHistories = async (provider: string): Promise<Histories> => {
+    const stored = await snapshots.get(toSnapshotName(provider))
+    return stored ? JSON.parse(stored.value) : {}
   }
 
   const write = async (): Promise<void> => {
     const samples = Map.groupBy(pending, ({ provider }) => provider)
     pending = []
     for (const [provider, all] of samples) {
-      const histories = await historiesOf(provider)
+      const histories = await loadHistories(provider)
       for (const { action, shape, at } of all) {
         const history = histories[action]
         if (!history && Object.keys(histories).length >= mostActions) continue
         histories[action] = withSample(history ?? newHistory(at), shape, at)
       }
-      await snapshots.put({ name: nameOf(provider), at: now().toISOString(), value: JSON.stringify(histories) })
+      await snapshots.put({ name: toSnapshotName(provider), at: now().toISOString(), value: JSON.stringify(histories) })
     }
   }
 
@@ -115,8 +115,8 @@ export const createAnswerWatch = ({
       const found: Omit<Finding, 'source'>[] = []
       const result = { actions: 0, learning: 0, added_members: 0 }
       for (const provider of domains.keys()) {
-        const histories = await historiesOf(provider)
-        found.push(...findingsOf(provider, histories, now()))
+        const histories = await loadHistories(provider)
+        found.push(...listFindings(provider, histories, now()))
         for (const { isLearned, added } of Object.values(histories)) {
           result.actions++
           result.learning += Number(!isLearned)

@@ -13,7 +13,7 @@ export type CompareDocument = (
 
 const mostTimeMs = 120_000
 const longestReason = 300
-/** Below that of the gateway. */
+/** The child's priority, below that of the gateway. */
 const priority = 10
 
 /** In a source tree codegen itself; in the image, which has no codegen, what its build bundled. */

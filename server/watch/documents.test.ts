@@ -1,10 +1,12 @@
+// Test lanes: slow
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Differences, openSlice } from '@patchbay/core/imported'
 import { apiKey, type ImportedProvider, imported } from '@patchbay/core/provider'
 import type { SnapshotRecord } from '@patchbay/core/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bundle } from '../../codegen/bundle.ts'
+import { bundleEntry } from '../../codegen/emit/bundle.ts'
 import { importDocument } from '../../codegen/import/index.ts'
 import { documentOf } from '../../codegen/import/testing/slice-of.ts'
 import { onlyJobs, startTestGateway, temporaryFolder } from '../../test/gateway.ts'
@@ -33,7 +35,10 @@ const importFrom = async (document: string, port: number) => {
 const domain = async () => ({
   ...importedDomain(
     imported<{ list_items: 'page' }>()({
-      ...{ id: 'shelves', title: 'Shelves', origin: 'https://api.shelves.com', auth: apiKey({ header: 'X-Key' }) },
+      id: 'shelves',
+      title: 'Shelves',
+      origin: 'https://api.shelves.com',
+      auth: apiKey({ header: 'X-Key' }),
       actions: { list_items: { from: 'list_items' } },
     }) as ImportedProvider,
     openSlice(Buffer.from(await Bun.file(join(folder, 'document.json')).bytes())).all(),
@@ -80,7 +85,10 @@ test('a vendor’s document that changed is one suggestion, until it is imported
     const [told, ...others] = await open()
     expect(others).toEqual([])
     expect(told).toMatchObject({
-      ...{ kind: 'document-differs', severity: 'medium', tenant: null, source: 'vendor-watch' },
+      kind: 'document-differs',
+      severity: 'medium',
+      tenant: null,
+      source: 'vendor-watch',
       detail: `Actions that differ: 1 removed (get_me); 1 changed (list_items [curated]); 1 added (create_item). Import it again and review what it prints: bun run codegen import ${url(vendor.port)} --id shelves`,
       evidence: '/admin/providers/shelves',
     })
@@ -96,9 +104,12 @@ test('a vendor’s document that changed is one suggestion, until it is imported
 
 test('the image’s build makes one file of the program that imports, which needs no package', async () => {
   const made = join(root, 'bundle')
-  await bundle(join(projectRoot, 'codegen/import/compare-main.ts'), made)
+  await bundleEntry(join(projectRoot, 'codegen/import/compare-main.ts'), made)
   const child = Bun.spawn([process.execPath, join(made, 'compare-main.js')], {
-    ...{ cwd: '/', env: {}, stdout: 'ignore', stderr: 'pipe' },
+    cwd: '/',
+    env: {},
+    stdout: 'ignore',
+    stderr: 'pipe',
     stdin: new Blob([JSON.stringify({ id: 'shelves', folder, allowed: '', proxy: null })]),
   })
   expect(await child.stderr.text()).toContain('localhost')

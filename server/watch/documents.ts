@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import type { Differences } from '@patchbay/core/imported'
 import type { Domain } from '@patchbay/core/schema'
 import type { Finding, Snapshots } from '@patchbay/core/store'
@@ -18,9 +18,9 @@ interface InstalledDocument {
   readonly curated: ReadonlySet<string>
 }
 
-/** What is known of a provider's document from one night to the next. */
+/** What is stored about a provider's document between two nights. */
 interface DocumentState {
-  /** The digest of the import that was compared: after another import nothing is known. */
+  /** The digest of the compared import: after another import, the record is void. */
   readonly digest: string
   /** From the last night when the document could be read. */
   readonly differences: Differences | null
@@ -67,7 +67,7 @@ const look = async (
   } catch (error) {
     signal.throwIfAborted()
     const failures = (known?.failures ?? 0) + 1
-    return { digest, differences: known?.differences ?? null, failures, reason: reasonOf(error) }
+    return { digest, differences: known?.differences ?? null, failures, reason: describeThrown(error) }
   }
 }
 
@@ -92,7 +92,7 @@ const finding = (
   ...content,
 })
 
-const findingOf = (
+const toFinding = (
   { id, source, curated }: InstalledDocument,
   state: DocumentState,
 ): Omit<Finding, 'source'> | undefined => {
@@ -122,8 +122,8 @@ const findingOf = (
 }
 
 const readStates = async (snapshots: Snapshots): Promise<States> => {
-  const kept = await snapshots.get(snapshot)
-  return kept ? JSON.parse(kept.value) : {}
+  const stored = await snapshots.get(snapshot)
+  return stored ? JSON.parse(stored.value) : {}
 }
 
 /** Compares the documents of imported providers with what their vendors publish now, one after the other. */
@@ -137,7 +137,7 @@ export const watchDocuments = async ({ domains, snapshots, compare, now }: Docum
 
   const all = Object.entries(states)
   return {
-    found: watched.flatMap((document) => findingOf(document, states[document.id] as DocumentState) ?? []),
+    found: watched.flatMap((document) => toFinding(document, states[document.id] as DocumentState) ?? []),
     result: {
       read: all.filter(([, { failures }]) => failures === 0).length,
       differ: all.filter(([, state]) => differs(state)).map(([id]) => id),

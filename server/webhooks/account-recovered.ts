@@ -1,7 +1,7 @@
 import type { AccountRef, CredentialRecord, SeedRecord } from '@patchbay/core/store'
-import type { Webhooks } from './webhooks.ts'
+import type { WebhookEmitter } from './webhooks.ts'
 
-/** What was stored for an account before something took its place. */
+/** What was stored for an account before it was replaced. */
 export interface Before {
   readonly seed: Pick<SeedRecord, 'status'> | undefined
   readonly credential: Pick<CredentialRecord, 'rejected_at'> | undefined
@@ -9,7 +9,7 @@ export interface Before {
 
 /** Emits `account.recovered`, if `account.needs_reauth` was emitted for what is replaced. */
 export const emitRecovered = (
-  webhooks: Pick<Webhooks, 'emit'>,
+  webhooks: Pick<WebhookEmitter, 'emit'>,
   { tenant, provider, account }: AccountRef,
   { seed, credential }: Before,
 ): void => {

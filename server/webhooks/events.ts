@@ -40,7 +40,7 @@ export type WebhookType = keyof WebhookEvents
  * The id of an event that several processes may notice: the same in each, and ordered by time as others are.
  * @example eventIdOf(startOfMonth, 'quota acme')
  */
-export const eventIdOf = (at: Date, what: string): string => {
+export const deriveEventId = (at: Date, what: string): string => {
   const [time, hash] = [at.getTime().toString(16).padStart(12, '0'), hashToken(what)]
   const [a, b, c] = [hash.slice(0, 3), hash.slice(3, 6), hash.slice(6, 18)]
   return `msg_${time.slice(0, 8)}-${time.slice(8)}-7${a}-8${b}-${c}`

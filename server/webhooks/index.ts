@@ -1,5 +1,5 @@
 export { emitRecovered } from './account-recovered.ts'
-export { eventIdOf } from './events.ts'
+export { deriveEventId } from './events.ts'
 export { createQuotaEvents } from './reached-quota.ts'
 export { webhookKey } from './send-event.ts'
-export { createWebhooks, type Webhooks } from './webhooks.ts'
+export { createWebhookEmitter, type WebhookEmitter } from './webhooks.ts'

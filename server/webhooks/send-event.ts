@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { FetchError, type Fetcher, retryAfterOf } from '@patchbay/core/fetch'
+import { FetchError, type Fetcher, readRetryAfter } from '@patchbay/core/fetch'
 import type { WebhookRecord } from '@patchbay/core/store'
 
 /** Where events go, and the secret that signs them. */
@@ -21,7 +21,7 @@ export const webhookKey = (secret: string): Uint8Array => {
 }
 
 /** The headers of a delivery, by the Standard Webhooks specification (https://www.standardwebhooks.com). */
-const headersOf = ({ id, payload }: WebhookRecord, key: Uint8Array): Record<string, string> => {
+const buildSignedHeaders = ({ id, payload }: WebhookRecord, key: Uint8Array): Record<string, string> => {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')
   return {
@@ -33,7 +33,7 @@ const headersOf = ({ id, payload }: WebhookRecord, key: Uint8Array): Record<stri
   }
 }
 
-/** How a try went. `gone`: the receiver wants no more. `silent`: it didn't answer at all. */
+/** The outcome of a try. `gone`: the receiver wants no more events. `silent`: it didn't answer at all. */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'failed' | 'gone' | 'silent'; readonly error: string; readonly waitMs: number }
@@ -51,11 +51,17 @@ export const sendEvent = async (
 ): Promise<Delivery> => {
   try {
     const { status, headers } = await fetcher({
-      ...{ url, method: 'POST', headers: headersOf(event, key), body: event.payload },
-      ...{ signal: AbortSignal.timeout(answerMs), maxBytes: mostBytes, redirects: 'none', once: true },
+      url,
+      method: 'POST',
+      headers: buildSignedHeaders(event, key),
+      body: event.payload,
+      signal: AbortSignal.timeout(answerMs),
+      maxBytes: mostBytes,
+      redirects: 'none',
+      once: true,
     })
     if (status >= 200 && status < 300) return { outcome: 'delivered' }
-    const waitMs = (retryAfterOf({ status, headers }) ?? 0) * 1000
+    const waitMs = (readRetryAfter({ status, headers }) ?? 0) * 1000
     return { outcome: status === 410 ? 'gone' : 'failed', error: `the receiver answered ${status}`, waitMs }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/gateway.ts'
 import { startWebhookReceiver } from '../../test/providers/webhook-receiver.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'
-import { createWebhooks, webhookKey } from './index.ts'
+import { createWebhookEmitter, webhookKey } from './index.ts'
 
 type Receiver = ReturnType<typeof startWebhookReceiver>
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const open = (url = receiver.url) =>
-  createWebhooks({
+  createWebhookEmitter({
     store,
     fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
     log: { error: (...args: unknown[]) => expect(args).toEqual([]) },
@@ -102,7 +102,7 @@ describe('an event', () => {
   })
 
   it('is tried by the job where the process died before its first try', async () => {
-    const dying = createWebhooks({
+    const dying = createWebhookEmitter({
       store,
       fetcher: Object.assign(() => new Promise<never>(() => {}), { check: async () => {} }),
       log: { error: () => {} },

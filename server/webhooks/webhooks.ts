@@ -1,4 +1,4 @@
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Store, WebhookRecord } from '@patchbay/core/store'
 import type { Log } from '../log/log.ts'
@@ -11,12 +11,12 @@ export interface Tried {
   readonly delivered: boolean
 }
 
-/** Tells the operator's own systems what happened. Each event is delivered at least once, and its id is the same each time. */
-export interface Webhooks {
+/** Reports events to the operator's own systems. Each event is delivered at least once, and its id is the same each time. */
+export interface WebhookEmitter {
   readonly isOn: boolean
   /**
-   * Keeps an event and tries to deliver it, while the caller goes on. `id`: for an event that several processes may notice, so
-   * that the receiver knows that it is one. A store that is down loses the event, and the log has it.
+   * Keeps an event and tries to deliver it, while the caller goes on. `id`: for an event that several processes may notice, so that
+   * the receiver recognizes repeats. If the store is down, the event is lost, and the log says so.
    */
   emit<T extends WebhookType>(type: T, data: WebhookEvents[T], id?: string): void
   /** As `emit`, and waits for the first try. */
@@ -43,7 +43,7 @@ const hour = 60 * minute
 /** The waits after each failed try, as the Standard Webhooks specification suggests. After the last one the event is dead. */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
-/** The job leaves a new event to the process that noticed it for this time; then that process has died. */
+/** For this time, the job leaves a new event to the process that noticed it. After that, the process must have died. */
 const firstTryMs = minute
 const pageSize = 100
 
@@ -62,14 +62,14 @@ const afterFailure = (
   return { ...event, failures, status: 'waiting', next_at: Math.round(at.getTime() + nextMs), error }
 }
 
-export const createWebhooks = (parts: WebhooksParts): Webhooks => {
+export const createWebhookEmitter = (parts: WebhooksParts): WebhookEmitter => {
   const { store, fetcher, log, target, now = () => new Date() } = parts
 
-  /** Tries an event once, and keeps what came of it. */
+  /** Tries an event once, and stores the outcome. */
   const attempt = async (
     event: WebhookRecord,
   ): Promise<{ readonly delivery: Delivery; readonly event: WebhookRecord }> => {
-    if (!target) throw new TypeError('there is no receiver')
+    if (!target) throw new TypeError('no receiver is configured')
     const delivery = await sendEvent(fetcher, target, event)
     if (delivery.outcome === 'delivered') {
       await store.webhooks.remove(event.id)
@@ -85,11 +85,11 @@ export const createWebhooks = (parts: WebhooksParts): Webhooks => {
     return { event: kept, delivered: delivery.outcome === 'delivered' }
   }
 
-  const deliver: Webhooks['deliver'] = async (type, data, id) => {
+  const deliver: WebhookEmitter['deliver'] = async (type, data, id) => {
     const at = now()
     const event = newEvent(type, data, { id: id ?? newEventId(at), at, nextAt: at.getTime() + firstTryMs })
     if (await store.webhooks.add(event)) return tried(event)
-    // Another process has noticed the same, or this one before: it is on its way.
+    // Another process has noticed the same event, or this one did before: it is being delivered.
     return { event, delivered: false }
   }
 
@@ -99,7 +99,7 @@ export const createWebhooks = (parts: WebhooksParts): Webhooks => {
     emit(type, data, id) {
       if (!target) return
       deliver(type, data, id).catch((error) =>
-        log.error({ err: error, type, data }, `a webhook event may be lost: ${reasonOf(error)}`),
+        log.error({ err: error, type, data }, `a webhook event may be lost: ${describeThrown(error)}`),
       )
     },
     async deliverDue(signal) {
@@ -110,7 +110,7 @@ export const createWebhooks = (parts: WebhooksParts): Webhooks => {
           if (signal.aborted) return tally
           const { outcome } = (await attempt(event)).delivery
           tally[outcome === 'delivered' ? 'delivered' : 'failed']++
-          // All events go to one receiver: the others would only wait for the same silence.
+          // All events go to one receiver, so the other events would only time out as well.
           if (outcome === 'silent') return tally
         }
         if (due.length < pageSize) return tally

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { Value } from 'typebox/value'
-import { type AnyAdminRoute, adminGroups, errorsOf } from '../index.ts'
+import { type AnyAdminRoute, adminGroups, listErrorCodes } from '../index.ts'
 
 const routes = adminGroups.flatMap((group) => group.routes)
 
@@ -16,7 +16,7 @@ const hasUndeclared = (schema: Type.TSchema, body: unknown): boolean =>
 
 /**
  * Throws Error for an answer of the admin API that its route doesn't declare: status, media type, body or error code.
- * `body` is the parsed JSON, `null` without one, or a text of another media type. What is no admin route is let pass.
+ * `body` is the parsed JSON, `null` without one, or a text of another media type. What is not an admin route is let pass.
  */
 export const checkAnswer = (
   method: string,
@@ -29,7 +29,7 @@ export const checkAnswer = (
   const fault = (what: string): Error => new Error(`${method} ${route.path} answered ${status} ${what}`)
   if (status >= 400) {
     const code = Object(body).code
-    if (!errorsOf(route).includes(code)) throw fault(`with the error ${code}, which it doesn't declare`)
+    if (!listErrorCodes(route).includes(code)) throw fault(`with the error ${code}, which it doesn't declare`)
     return
   }
   const declared = route.answers[status]
@@ -41,7 +41,7 @@ export const checkAnswer = (
   const schema = declared.content[type]
   if (!schema) throw fault(`as ${type}, which it doesn't declare`)
   // A stream of lines is checked line by line.
-  const values = type === 'application/x-ndjson' ? linesOf(String(body)) : [body]
+  const values = type === 'application/x-ndjson' ? readLines(String(body)) : [body]
   for (const value of values) {
     const [error] = Value.Errors(schema, value)
     if (error) throw fault(`with a body that doesn't fit: ${error.instancePath} ${error.message}`)
@@ -49,4 +49,5 @@ export const checkAnswer = (
   }
 }
 
-const linesOf = (text: string): unknown[] => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+const readLines = (text: string): unknown[] =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))

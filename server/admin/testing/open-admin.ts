@@ -12,10 +12,12 @@ import { type Domain, declaredSource } from '@patchbay/core/schema'
 import { hashToken } from '@patchbay/core/store'
 import { createVault, makeKey, parseKeys } from '@patchbay/core/vault'
 import { type Environment, readConfiguration } from '../../configuration/configuration.ts'
+import { chooseErrorReader, errorEnvelope } from '../../http/error-envelope.ts'
 import { Exchange, type Reply } from '../../http/exchange.ts'
 import { loadRegistry } from '../../registry.ts'
 import { openSqliteStore } from '../../store/sqlite/index.ts'
-import { createWebhooks } from '../../webhooks/index.ts'
+import { release } from '../../versions/release.ts'
+import { createWebhookEmitter } from '../../webhooks/index.ts'
 import { adminRoutes } from '../index.ts'
 import { checkAnswer } from './check-answer.ts'
 
@@ -43,7 +45,7 @@ const shopDomain: Domain = {
 
 export const adminKey = 'an-admin-key-for-tests'
 
-export interface Answer {
+export interface AdminTestAnswer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any
@@ -58,7 +60,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface FullAnswer extends Answer {
+export interface FullAnswer extends AdminTestAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -119,12 +121,13 @@ export const openAdmin = ({
     jobs: [],
     scheduler: { runNow: async () => [], runJob: async () => undefined },
     holdStore: store.hold,
+    release,
     accessUses: createAccessUses(store.audit),
     configuration: readConfiguration(environment, []).configuration,
     schedules: async () => new Map(),
     // Probes are tested in a gateway that has providers to call.
     probe: async () => ({ outcome: 'ok', code: null, status: 200, reason: null, duration_ms: 1, retry_after: null }),
-    webhooks: createWebhooks({ store, fetcher, log: { error: () => {} }, target: null }),
+    webhooks: createWebhookEmitter({ store, fetcher, log: { error: () => {} }, target: null }),
     revoker: { leaving: (now) => ({ now, isRevocable: () => false }), wake: () => {} },
     adminKeyHashes: [hashToken(adminKey)],
     now,
@@ -163,13 +166,16 @@ export const openAdmin = ({
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.code === 'INTERNAL_ERROR') throw thrown
-      const answer = { status: error.status, body: error.envelope('request-1') }
+      const answer = {
+        status: error.status,
+        body: { ...errorEnvelope(error, 'request-1', chooseErrorReader(route.path, headers)) },
+      }
       checkAnswer(method, pathname, answer)
       return { ...answer, headers: error.extras.headers ?? {} }
     }
   }
 
-  const call = async (method: string, target: string, options?: CallOptions): Promise<Answer> => {
+  const call = async (method: string, target: string, options?: CallOptions): Promise<AdminTestAnswer> => {
     const { status, body } = await send(method, target, options)
     return { status, body }
   }

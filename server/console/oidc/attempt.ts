@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken, type Store } from '@patchbay/core/store'
 import { type Vault, VaultError } from '@patchbay/core/vault'
-import { secondsOf } from '../../admin/session-check.ts'
+import { toUnixSeconds } from '../../admin/route/session/session-check.ts'
 import { hostCookie } from '../../http/host-cookie.ts'
 import { SignInRefusal } from './refusal.ts'
 
@@ -42,7 +42,7 @@ export const newAttempt = (
   state: random(),
   nonce: random(),
   verifier: random(),
-  expires_at: secondsOf(now) + attemptSeconds,
+  expires_at: toUnixSeconds(now) + attemptSeconds,
 })
 
 export const attemptCookie = async (vault: Vault, url: string, attempt: Attempt): Promise<string> =>
@@ -51,10 +51,10 @@ export const attemptCookie = async (vault: Vault, url: string, attempt: Attempt)
 /** The attempt that this browser began. Throws SignInRefusal if there is none or its time is over. */
 export const readAttempt = async (vault: Vault, url: string, headers: Headers, now: Date): Promise<Attempt> => {
   const sealed = cookie.read(url, headers)
-  if (sealed === undefined) throw new SignInRefusal('expired', 'This browser has begun no sign-in')
+  if (sealed === undefined) throw new SignInRefusal('expired', 'This browser has not started a sign-in')
   try {
     const attempt: Attempt = JSON.parse(await vault.open(sealed, binding))
-    if (attempt.expires_at > secondsOf(now)) return attempt
+    if (attempt.expires_at > toUnixSeconds(now)) return attempt
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     throw new SignInRefusal('expired', 'The cookie of the sign-in is not one of this gateway', { cause: error })

@@ -26,9 +26,15 @@ test('the browser is sent to the endpoint with all that the answer is checked by
   const { asked, provider } = setUp([[200, metadata]])
   const url = new URL(await provider.authorizationUrl(attempt))
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ brand: '1', response_type: 'code', client_id: 'patch.bay', redirect_uri: about.redirectUri },
-    ...{ scope: 'openid groups', state: attempt.state, nonce: attempt.nonce },
-    ...{ code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: 'S256' },
+    brand: '1',
+    response_type: 'code',
+    client_id: 'patch.bay',
+    redirect_uri: about.redirectUri,
+    scope: 'openid groups',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
   })
   const renewal = new URL(await provider.authorizationUrl({ ...attempt, isRenewal: true }))
   expect([renewal.searchParams.get('prompt'), renewal.searchParams.get('max_age')]).toEqual(['login', '300'])

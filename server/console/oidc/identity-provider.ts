@@ -1,8 +1,8 @@
-import { reasonOf } from '@patchbay/core/errors'
+import { describeThrown } from '@patchbay/core/errors'
 import { FetchError, type Fetcher } from '@patchbay/core/fetch'
 import { clientBasic } from '@patchbay/core/refresh/client-basic'
 import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken } from 'oauth4webapi'
-import { confirmedSeconds } from '../../admin/session-check.ts'
+import { confirmedSeconds } from '../../admin/route/session/session-check.ts'
 import type { OidcClient } from '../../configuration/oidc.ts'
 import type { Attempt } from './attempt.ts'
 import { SignInRefusal } from './refusal.ts'
@@ -21,15 +21,15 @@ const library = (): Promise<Library> => import('oauth4webapi')
 export interface IdentityProvider {
   /** Where the browser signs in. Throws SignInRefusal. */
   authorizationUrl(attempt: Attempt): Promise<string>
-  /** The validated claims of the ID token that the provider gives for what the browser came back with. Throws SignInRefusal. */
+  /** The validated claims of the ID token that the provider gives for the browser's query. Throws SignInRefusal. */
   claimsFor(attempt: Attempt, callback: URLSearchParams): Promise<IDToken>
 }
 
 const unreachable = (why: string, cause?: unknown): SignInRefusal =>
-  new SignInRefusal('unreachable', `The identity provider can't be asked: ${why}`, { cause })
+  new SignInRefusal('unreachable', `The identity provider can't be reached: ${why}`, { cause })
 
 /** The messages of the library name what is wrong, never a value. An error code of the provider is shown if it looks like one. */
-const refusalOf = (oauth: Library, thrown: unknown): unknown => {
+const toRefusal = (oauth: Library, thrown: unknown): unknown => {
   if (thrown instanceof FetchError) return unreachable(thrown.message, thrown)
   if (thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError) {
     const code = /^\w{1,60}$/.test(thrown.error) ? thrown.error : 'an error'
@@ -47,8 +47,8 @@ const refusalOf = (oauth: Library, thrown: unknown): unknown => {
   })
 }
 
-/** What clients with a secret are registered for unless somebody chose otherwise (OpenID Connect Discovery 1.0, section 3) goes first. */
-const authenticationOf = (oauth: Library, { clientSecret }: OidcClient, metadata: AuthorizationServer): ClientAuth => {
+/** The default method of clients with a secret (OpenID Connect Discovery 1.0, section 3) goes first. */
+const chooseClientAuth = (oauth: Library, { clientSecret }: OidcClient, metadata: AuthorizationServer): ClientAuth => {
   if (clientSecret === null) return oauth.None()
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic') ? clientBasic(clientSecret) : oauth.ClientSecretPost(clientSecret)
@@ -81,7 +81,7 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
   }
 
   let known: { readonly metadata: Promise<AuthorizationServer>; readonly until: number } | undefined
-  const metadataOf = async (): Promise<AuthorizationServer> => {
+  const loadMetadata = async (): Promise<AuthorizationServer> => {
     if (!known || known.until <= performance.now())
       known = { metadata: discover(), until: performance.now() + metadataMs }
     const asked = known
@@ -89,7 +89,7 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
       return await asked.metadata
     } catch (error) {
       if (known === asked) known = undefined
-      throw error instanceof SignInRefusal ? error : unreachable(reasonOf(error), error)
+      throw error instanceof SignInRefusal ? error : unreachable(describeThrown(error), error)
     }
   }
 
@@ -98,9 +98,9 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
     attempt: Attempt,
     callback: URLSearchParams,
   ): Promise<IDToken | undefined> => {
-    const metadata = await metadataOf()
+    const metadata = await loadMetadata()
     const sent = oauth.validateAuthResponse(metadata, client, callback, attempt.state)
-    const authentication = authenticationOf(oauth, oidc, metadata)
+    const authentication = chooseClientAuth(oauth, oidc, metadata)
     const { redirectUri, verifier, nonce } = attempt
     const response = await oauth.authorizationCodeGrantRequest(
       ...([metadata, client, authentication, sent, redirectUri, verifier, options(oauth)] as const),
@@ -113,14 +113,19 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
 
   return {
     async authorizationUrl(attempt) {
-      const { authorization_endpoint } = await metadataOf()
+      const { authorization_endpoint } = await loadMetadata()
       const url = URL.parse(authorization_endpoint ?? '')
-      if (!url || !/^https?:$/.test(url.protocol)) throw unreachable('its metadata name no authorization_endpoint')
+      if (!url || !/^https?:$/.test(url.protocol)) throw unreachable('its metadata have no authorization_endpoint')
       const challenge = await (await library()).calculatePKCECodeChallenge(attempt.verifier)
       const parameters = {
-        ...{ response_type: 'code', client_id: oidc.clientId, redirect_uri: attempt.redirectUri, scope: oidc.scopes },
-        ...{ state: attempt.state, nonce: attempt.nonce },
-        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+        response_type: 'code',
+        client_id: oidc.clientId,
+        redirect_uri: attempt.redirectUri,
+        scope: oidc.scopes,
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
         ...(attempt.isRenewal && { prompt: 'login', max_age: String(confirmedSeconds) }),
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
@@ -133,7 +138,7 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
         // The library looks at it only where there are several audiences (OpenID Connect Core 1.0, section 3.1.3.7).
         if (claims && (claims.azp === undefined || claims.azp === oidc.clientId)) return claims
       } catch (thrown) {
-        throw refusalOf(oauth, thrown)
+        throw toRefusal(oauth, thrown)
       }
       throw new SignInRefusal('invalid', 'The ID token was issued to another client')
     },

@@ -3,8 +3,8 @@ import type { IDToken } from 'oauth4webapi'
 import type { OidcClient } from '../../configuration/oidc.ts'
 
 /** Somebody whom the identity provider vouches for. */
-export interface Person {
-  /** What the audit log names as `token_id`. */
+export interface SignedInPerson {
+  /** The `token_id` of the person's audit entries. */
   readonly id: string
   /** For people to read. At some providers users choose it themselves: it decides nothing. */
   readonly name: string
@@ -18,7 +18,7 @@ export interface Person {
 const longestName = 100
 
 /** One line; the console shows it as text only. */
-const lineOf = (value: unknown): string | undefined =>
+const toSingleLine = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value
         .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
@@ -26,7 +26,7 @@ const lineOf = (value: unknown): string | undefined =>
         .slice(0, longestName)
     : undefined
 
-const valuesOf = (claims: IDToken, claim: string): readonly unknown[] => {
+const readClaimValues = (claims: IDToken, claim: string): readonly unknown[] => {
   const value = claims[claim]
   // An address that nobody has verified is whatever its user typed (OpenID Connect Core 1.0, section 5.7).
   if (claim === 'email' && claims.email_verified !== true) return []
@@ -34,21 +34,24 @@ const valuesOf = (claims: IDToken, claim: string): readonly unknown[] => {
 }
 
 /** The highest role that a value of a claim is mapped to. */
-const roleOf = (claims: IDToken, roles: OidcClient['roles']): AdminRole | undefined => {
+const findRole = (claims: IDToken, roles: OidcClient['roles']): AdminRole | undefined => {
   const given = Object.entries(roles).flatMap(([claim, byValue]) =>
-    valuesOf(claims, claim).map((value) => (typeof value === 'string' ? byValue[value] : undefined)),
+    readClaimValues(claims, claim).map((value) => (typeof value === 'string' ? byValue[value] : undefined)),
   )
   return adminRoles.findLast((role) => given.includes(role))
 }
 
-export const personOf = (claims: IDToken, { issuer, roles }: Pick<OidcClient, 'issuer' | 'roles'>): Person => {
-  const subject = lineOf(claims.sub) ?? ''
-  const email = claims.email_verified === false ? undefined : lineOf(claims.email)
+export const readSignedInPerson = (
+  claims: IDToken,
+  { issuer, roles }: Pick<OidcClient, 'issuer' | 'roles'>,
+): SignedInPerson => {
+  const subject = toSingleLine(claims.sub) ?? ''
+  const email = claims.email_verified === false ? undefined : toSingleLine(claims.email)
   return {
     id: hashToken(JSON.stringify([issuer, claims.sub])).slice(0, 12),
-    name: email || lineOf(claims.preferred_username) || subject,
+    name: email || toSingleLine(claims.preferred_username) || subject,
     subject,
-    role: roleOf(claims, roles),
+    role: findRole(claims, roles),
     signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
   }
 }

@@ -1,4 +1,4 @@
-import type { Person } from './person.ts'
+import type { SignedInPerson } from './person.ts'
 
 /** Why somebody wasn't signed in; the console has a text for each. */
 export type SignInProblem =
@@ -24,7 +24,7 @@ export class SignInRefusal extends Error {
     message: string,
     options?: ErrorOptions,
     /** Whom the provider vouches for, where that is not the problem. */
-    readonly person?: Person,
+    readonly person?: SignedInPerson,
   ) {
     super(message, options)
   }

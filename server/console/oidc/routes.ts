@@ -1,8 +1,9 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { hashToken } from '@patchbay/core/store'
-import { sessionCookie } from '../../admin/session-check.ts'
+import { sessionCookie } from '../../admin/route/session/session-check.ts'
 import type { OidcClient } from '../../configuration/oidc.ts'
-import type { Exchange, Reply, Route } from '../../http/exchange.ts'
+import { redirect } from '../../forms/redirect.ts'
+import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
 import { attemptCookie, newAttempt, readAttempt } from './attempt.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { type SignInProblem, SignInRefusal } from './refusal.ts'
@@ -13,12 +14,6 @@ const beginPath = '/console/oidc'
 const callbackPath = '/console/oidc/callback'
 /** What a window shows that was opened to sign in again. */
 const doneInWindow = '/console/signed-in'
-
-const redirect = (location: string, cookie?: string): Reply => ({
-  status: 303,
-  body: null,
-  headers: { location, ...(cookie !== undefined && { 'set-cookie': cookie }) },
-})
 
 /** Only paths are made of it. */
 const nowhere = 'http://console.invalid'
@@ -39,8 +34,11 @@ const withProblem = (path: string, problem: string): string => {
   return `${url.pathname}${url.search}`
 }
 
-/** Counts and audits a refusal; resolves to what the person learns of it. */
-const problemOf = async (parts: OidcParts, exchange: Exchange, thrown: unknown): Promise<SignInProblem> => {
+/**
+ * Audits a refusal; resolves to what the person learns of it. Only an answer that can't be trusted, with the right state, is counted: a web page
+ * can have its visitors' browsers come back without a sign-in, or with another state, as often as it likes.
+ */
+const recordProblem = async (parts: OidcParts, exchange: Exchange, thrown: unknown): Promise<SignInProblem> => {
   if (thrown instanceof GatewayError && thrown.code === 'RATE_LIMITED') return 'busy'
   if (!(thrown instanceof SignInRefusal)) throw thrown
   const { auditLog, limits } = parts
@@ -48,17 +46,18 @@ const problemOf = async (parts: OidcParts, exchange: Exchange, thrown: unknown):
   const { ip } = exchange
   if (person) await recordSignIn(auditLog, exchange, person, message)
   else auditLog.refused({ ip, source: 'admin', code: 'AUTH_FAILED', status: 401, reason: message })
+  if (problem !== 'invalid') return problem
   try {
     await limits.failed('sign-in', ip)
     return problem
   } catch (error) {
-    return problemOf(parts, exchange, error)
+    return recordProblem(parts, exchange, error)
   }
 }
 
 /** Sign-in to the console by OpenID Connect: the way to the provider and the way back. */
-export const oidcRoutes = (parts: OidcParts, oidc: OidcClient): readonly Route[] => {
-  const { vault, limits, consoleUrl, now = () => new Date() } = parts
+export const oidcRoutes = (parts: OidcParts, oidc: OidcClient): readonly HttpRoute[] => {
+  const { vault, consoleUrl, now = () => new Date() } = parts
   const provider = createIdentityProvider(parts.fetcher, oidc)
   const signIn = createSignIn(parts, oidc, provider)
 
@@ -70,30 +69,28 @@ export const oidcRoutes = (parts: OidcParts, oidc: OidcClient): readonly Route[]
     const isRenewal = query.has('renew')
     const returnTo = isRenewal ? doneInWindow : pathWithin(query.get('to'))
     try {
-      await limits.attempt('sign-in', exchange.ip, '')
       const base = consoleUrl(headers)
       const session = sessionCookie.read(base, headers)
       const previous = session === undefined ? null : hashToken(session)
       const attempt = newAttempt({ redirectUri: `${base}${callbackPath}`, returnTo, isRenewal, previous }, now())
       return redirect(await provider.authorizationUrl(attempt), await attemptCookie(vault, base, attempt))
     } catch (thrown) {
-      return redirect(withProblem(returnTo, await problemOf(parts, exchange, thrown)))
+      return redirect(withProblem(returnTo, await recordProblem(parts, exchange, thrown)))
     }
   }
 
   const comeBack = async (exchange: Exchange): Promise<Reply> => {
     const { headers } = exchange.request
-    // An image or a frame of another site is no person who comes back, and must not count as a failure of its visitor's address.
+    // An image or a frame of another site is not a person who comes back.
     if ((headers.get('sec-fetch-dest') ?? 'document') !== 'document') return redirect(firstScreen)
     const base = consoleUrl(headers)
     let returnTo = firstScreen
     try {
-      await limits.attempt('sign-in', exchange.ip, '')
       const attempt = await readAttempt(vault, base, headers, now())
       returnTo = attempt.returnTo
       return redirect(returnTo, sessionCookie.header(base, await signIn(exchange, attempt)))
     } catch (thrown) {
-      return redirect(withProblem(returnTo, await problemOf(parts, exchange, thrown)))
+      return redirect(withProblem(returnTo, await recordProblem(parts, exchange, thrown)))
     }
   }
 

@@ -1,38 +1,43 @@
 import { randomBytes } from 'node:crypto'
-import type { Limits } from '@patchbay/core/admission'
+import type { AdmissionLimits } from '@patchbay/core/admission'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { Store } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
-import { confirmedSeconds, newSession, secondsOf } from '../../admin/session-check.ts'
+import { confirmedSeconds, newSession, toUnixSeconds } from '../../admin/route/session/session-check.ts'
 import type { OidcClient } from '../../configuration/oidc.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Attempt, useAttempt } from './attempt.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { type Person, personOf } from './person.ts'
+import { readSignedInPerson, type SignedInPerson } from './person.ts'
 import { SignInRefusal } from './refusal.ts'
 
 export interface OidcParts {
   readonly store: Pick<Store, 'sessions' | 'usedAssertions'>
   readonly vault: Vault
   readonly fetcher: Fetcher
-  readonly limits: Limits
+  readonly limits: AdmissionLimits
   readonly auditLog: AuditLog
   /** The URL under which a request reaches the console. */
   readonly consoleUrl: (headers: Headers) => string
   readonly now?: () => Date
 }
 
-/** The entry of a person who has signed in, or why the gateway refused to. It is what tells whom a `token_id` stands for. */
+/** The entry of a person who has signed in, or of a refusal. It shows which person a `token_id` stands for. */
 export const recordSignIn = (
   auditLog: AuditLog,
   { ip, requestId, startedAt }: Exchange,
-  { id, name, subject }: Person,
+  { id, name, subject }: SignedInPerson,
   refusal?: string,
 ): Promise<void> =>
   auditLog.record({
-    ...{ tenant: null, key: `session/${name === subject ? name : `${name} (${subject})`}`, action: 'sign_in' },
-    ...{ source: 'admin', token_id: id, ip, request_id: requestId },
+    tenant: null,
+    key: `session/${name === subject ? name : `${name} (${subject})`}`,
+    action: 'sign_in',
+    source: 'admin',
+    token_id: id,
+    ip,
+    request_id: requestId,
     ...(refusal === undefined
       ? ({ outcome: 'ok', code: null, status: 303, reason: null } as const)
       : ({ outcome: 'error', code: 'FORBIDDEN', status: 403, reason: refusal } as const)),
@@ -41,16 +46,16 @@ export const recordSignIn = (
 
 const checkState = (callback: URLSearchParams, { state }: Attempt): void => {
   if (callback.get('state') === state) return
-  throw new SignInRefusal('expired', 'The state is not that of the sign-in which this browser began last')
+  throw new SignInRefusal('expired', 'The state does not belong to the sign-in that this browser started last')
 }
 
 /** Unix seconds of the person's last sign-in at the provider; 0, so long ago, if the provider doesn't say. */
-const signedInAt = ({ signedInAt: at }: Person, now: Date): number =>
-  at === undefined ? 0 : Math.min(Math.floor(at), secondsOf(now))
+const signedInAt = ({ signedInAt: at }: SignedInPerson, now: Date): number =>
+  at === undefined ? 0 : Math.min(Math.floor(at), toUnixSeconds(now))
 
 /** Checks the provider's answer, which the browser brings, and makes a session. Resolves to the session's secret. Throws SignInRefusal. */
 export const createSignIn = (
-  { store, auditLog, now = () => new Date() }: OidcParts,
+  { store, limits, auditLog, now = () => new Date() }: OidcParts,
   oidc: OidcClient,
   provider: IdentityProvider,
 ) => {
@@ -58,15 +63,21 @@ export const createSignIn = (
     const callback = new URL(exchange.request.url).searchParams
     // `claimsFor` checks the state again. Checked before too, so that a link with another state doesn't use up the attempt.
     checkState(callback, attempt)
+    await limits.attempt('sign-in', exchange.ip, '')
     await useAttempt(store.usedAssertions, attempt, now())
-    const person = personOf(await provider.claimsFor(attempt, callback), oidc)
+    const person = readSignedInPerson(await provider.claimsFor(attempt, callback), oidc)
     auditLog.assertWritable()
     const { id, name, role } = person
     if (role === undefined)
       throw new SignInRefusal('no-role', 'OIDC_ROLES maps no value of the ID token to a role', {}, person)
     const confirmedAt = signedInAt(person, now())
-    if (attempt.isRenewal && confirmedAt + confirmedSeconds <= secondsOf(now()))
-      throw new SignInRefusal('not-fresh', 'The ID token shows no sign-in (auth_time) within 5 minutes', {}, person)
+    if (attempt.isRenewal && confirmedAt + confirmedSeconds <= toUnixSeconds(now()))
+      throw new SignInRefusal(
+        'not-fresh',
+        'The ID token does not show a sign-in (auth_time) in the last 5 minutes',
+        {},
+        person,
+      )
     const secret = randomBytes(32).toString('base64url')
     await store.sessions.create(newSession(secret, { person_id: id, name, role, key_hash: null }, now(), confirmedAt))
     if (attempt.previous !== null) await store.sessions.end(attempt.previous)

@@ -1,4 +1,4 @@
-import { problems } from '@patchbay/core/schema'
+import { findProblems } from '@patchbay/core/schema'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { CrmError } from './crm-error.ts'
@@ -63,18 +63,18 @@ export const bodies = {
 }
 
 /** The value with its schema's type. Throws CrmError 422, which names every field that is wrong. */
-export const checked = <S extends Type.TSchema>(schema: S, value: unknown): Type.Static<S> => {
+export const checkCrmBody = <S extends Type.TSchema>(schema: S, value: unknown): Type.Static<S> => {
   if (Value.Check(schema, value)) return value
-  throw new CrmError(422, 'invalid_fields', 'Some fields are missing or wrong', problems(schema, value))
+  throw new CrmError(422, 'invalid_fields', 'Some fields are missing or wrong', findProblems(schema, value))
 }
 
 /** Throws CrmError: 400 for what isn't JSON, 422 for what doesn't fit the schema. */
-export const readBody = async <S extends Type.TSchema>(request: Request, schema: S): Promise<Type.Static<S>> => {
+export const readCrmBody = async <S extends Type.TSchema>(request: Request, schema: S): Promise<Type.Static<S>> => {
   let value: unknown
   try {
     value = await request.json()
   } catch {
     throw new CrmError(400, 'invalid_json', 'The body is not JSON')
   }
-  return checked(schema, value)
+  return checkCrmBody(schema, value)
 }

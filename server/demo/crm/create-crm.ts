@@ -1,9 +1,9 @@
 import { CrmError } from './crm-error.ts'
-import type { Company, Deal, Note, Person, Stage } from './records.ts'
+import type { Company, CrmPerson, Deal, Note, Stage } from './records.ts'
 import { seed } from './seed.ts'
 import { createTable } from './table.ts'
 
-type PersonMembers = Pick<Person, 'name' | 'email'> & Partial<Pick<Person, 'title' | 'company_id'>>
+type PersonMembers = Pick<CrmPerson, 'name' | 'email'> & Partial<Pick<CrmPerson, 'title' | 'company_id'>>
 type DealMembers = Pick<Deal, 'title' | 'company_id' | 'amount' | 'closes_on'> &
   Partial<Pick<Deal, 'person_id' | 'stage'>>
 
@@ -15,7 +15,7 @@ export interface StageTotal {
 
 /** The records of the CRM and the rules between them; each call makes one that holds the seed data. */
 export const createCrm = () => {
-  const people = createTable<Person>('person', seed.people)
+  const people = createTable<CrmPerson>('person', seed.people)
   const companies = createTable<Company>('company', seed.companies)
   const deals = createTable<Deal>('deal', seed.deals)
   const notes = createTable<Note>('note', seed.notes)
@@ -27,7 +27,7 @@ export const createCrm = () => {
     const message = `belongs to ${owner.id} already`
     throw new CrmError(409, 'duplicate', `${owner.id} has this email address`, [{ path: '/email', message }])
   }
-  const checkLinks = ({ company_id, person_id }: Partial<Pick<Deal, 'person_id'> & Pick<Person, 'company_id'>>) => {
+  const checkLinks = ({ company_id, person_id }: Partial<Pick<Deal, 'person_id'> & Pick<CrmPerson, 'company_id'>>) => {
     if (company_id) companies.get(company_id)
     if (person_id) people.get(person_id)
   }
@@ -35,12 +35,12 @@ export const createCrm = () => {
   return {
     people: {
       ...people,
-      create(members: PersonMembers): Person {
+      create(members: PersonMembers): CrmPerson {
         checkEmail(members.email)
         checkLinks(members)
         return people.create({ title: null, company_id: null, ...members })
       },
-      update(id: string, changes: Partial<PersonMembers>): Person {
+      update(id: string, changes: Partial<PersonMembers>): CrmPerson {
         people.get(id)
         checkEmail(changes.email, id)
         checkLinks(changes)

@@ -106,7 +106,7 @@ describe("the demo's CRM", () => {
   test.each<[string, string, string, unknown, number, object]>([
     ['an unknown person', 'GET', '/v1/people/person-99', undefined, 404, { code: 'not_found' }],
     ['an unknown path', 'GET', '/v1/invoices', undefined, 404, { code: 'not_found' }],
-    ['what is no JSON', 'POST', '/v1/people', '{', 400, { code: 'invalid_json' }],
+    ['what is not JSON', 'POST', '/v1/people', '{', 400, { code: 'invalid_json' }],
     [
       'missing fields',
       'POST',

@@ -4,7 +4,7 @@ export interface Stamped {
   readonly created_at: string
 }
 
-export interface Person extends Stamped {
+export interface CrmPerson extends Stamped {
   readonly name: string
   readonly email: string
   readonly title: string | null

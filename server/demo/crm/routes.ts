@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { bodies, checked, readBody } from './bodies.ts'
+import { bodies, checkCrmBody, readCrmBody } from './bodies.ts'
 import type { Crm } from './create-crm.ts'
 import { CrmError } from './crm-error.ts'
-import { matching } from './search.ts'
-import type { Page, PageRequest } from './table.ts'
+import { createMatcher } from './search.ts'
+import type { CrmPage, PageRequest } from './table.ts'
 
 const defaultLimit = 10
 
@@ -17,14 +17,14 @@ const everything = (): boolean => true
 
 const listRequest = (request: Request): PageRequest => {
   const { limit, ...others } = Object.fromEntries(new URL(request.url).searchParams)
-  const query = checked(bodies.listQuery, { ...others, ...(limit !== undefined && { limit: Number(limit) }) })
+  const query = checkCrmBody(bodies.listQuery, { ...others, ...(limit !== undefined && { limit: Number(limit) }) })
   return { limit: query.limit ?? defaultLimit, cursor: query.cursor }
 }
 
-const idOf = ({ params }: CrmRequest): string => params.id ?? ''
+const readId = ({ params }: CrmRequest): string => params.id ?? ''
 
 interface Searchable {
-  page(matches: (record: object) => boolean, request: PageRequest): Page<object>
+  page(matches: (record: object) => boolean, request: PageRequest): CrmPage<object>
 }
 
 const list =
@@ -37,39 +37,39 @@ const list =
 const search =
   (table: Searchable, fields: readonly string[]): Handler =>
   async (request) => {
-    const { filters, limit = defaultLimit, cursor } = await readBody(request, bodies.search)
-    return Response.json(table.page(matching(filters, fields), { limit, cursor }))
+    const { filters, limit = defaultLimit, cursor } = await readCrmBody(request, bodies.search)
+    return Response.json(table.page(createMatcher(filters, fields), { limit, cursor }))
   }
 
 const get =
   (table: { get(id: string): object }): Handler =>
   (request) =>
-    Response.json(table.get(idOf(request)))
+    Response.json(table.get(readId(request)))
 
 const peopleRoutes = ({ people, notes }: Crm): CrmRoutes => ({
   '/v1/people': {
     GET: list(people),
-    POST: async (request) => Response.json(people.create(await readBody(request, bodies.person)), { status: 201 }),
+    POST: async (request) => Response.json(people.create(await readCrmBody(request, bodies.person)), { status: 201 }),
   },
   '/v1/people/search': { POST: search(people, ['name', 'email', 'title', 'company_id', 'created_at']) },
   '/v1/people/:id': {
     GET: get(people),
     PATCH: async (request) =>
-      Response.json(people.update(idOf(request), await readBody(request, bodies.personChanges))),
+      Response.json(people.update(readId(request), await readCrmBody(request, bodies.personChanges))),
     DELETE: (request) => {
-      people.remove(idOf(request))
+      people.remove(readId(request))
       return new Response(null, { status: 204 })
     },
   },
   '/v1/people/:id/notes': {
     GET: (request) => {
-      const { id } = people.get(idOf(request))
+      const { id } = people.get(readId(request))
       const { data, next_cursor } = notes.page(({ person_id }) => person_id === id, listRequest(request))
       return Response.json({ data, next_cursor })
     },
     POST: async (request) => {
-      const { text } = await readBody(request, bodies.note)
-      return Response.json(notes.create(idOf(request), text), { status: 201 })
+      const { text } = await readCrmBody(request, bodies.note)
+      return Response.json(notes.create(readId(request), text), { status: 201 })
     },
   },
 })
@@ -77,20 +77,21 @@ const peopleRoutes = ({ people, notes }: Crm): CrmRoutes => ({
 const dealRoutes = ({ deals }: Crm): CrmRoutes => ({
   '/v1/deals': {
     GET: list(deals),
-    POST: async (request) => Response.json(deals.create(await readBody(request, bodies.deal)), { status: 201 }),
+    POST: async (request) => Response.json(deals.create(await readCrmBody(request, bodies.deal)), { status: 201 }),
   },
   '/v1/deals/search': {
     POST: search(deals, ['title', 'company_id', 'person_id', 'stage', 'amount', 'closes_on', 'created_at']),
   },
   '/v1/deals/:id': {
     GET: get(deals),
-    PATCH: async (request) => Response.json(deals.update(idOf(request), await readBody(request, bodies.dealChanges))),
+    PATCH: async (request) =>
+      Response.json(deals.update(readId(request), await readCrmBody(request, bodies.dealChanges))),
   },
 })
 
 const account = { id: 'account-1', name: 'Patchbay demo', plan: 'Starter' }
 
-/** What a caller meets with every vendor: one thing that the plan doesn't include, and one that takes long. */
+/** What every vendor has: something that the plan doesn't include, and something that takes long. */
 const reportRoutes = (crm: Crm, forecastMs: number): CrmRoutes => ({
   '/v1/exports': {
     POST: () => {

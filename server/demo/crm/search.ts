@@ -17,7 +17,7 @@ const compare: Readonly<Record<Filter['operator'], (held: Scalar, wanted: Scalar
 }
 
 /** A test for records that all filters let through. Throws CrmError 422 for a field that the records don't have. */
-export const matching = (filters: readonly Filter[], fields: readonly string[]): ((record: object) => boolean) => {
+export const createMatcher = (filters: readonly Filter[], fields: readonly string[]): ((record: object) => boolean) => {
   const unknown = filters.flatMap(({ field }, index) =>
     fields.includes(field)
       ? []

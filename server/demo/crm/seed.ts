@@ -1,4 +1,4 @@
-import type { Company, Deal, Note, Person, Stage } from './records.ts'
+import type { Company, CrmPerson, Deal, Note, Stage } from './records.ts'
 
 /** Everything is made up; `.example` is a top-level domain that nobody can own (RFC 2606). */
 const companyRows: readonly (readonly [name: string, label: string, industry: string, city: string, staff: number])[] =
@@ -83,10 +83,10 @@ const noteRows: readonly (readonly [person: number, text: string])[] = [
 ]
 
 /** One a day, so that each record has a date of its own and every start has the same ones. */
-const dayOf = (index: number): string => new Date(Date.UTC(2026, 0, 5 + index, 9)).toISOString()
+const makeCreatedAt = (index: number): string => new Date(Date.UTC(2026, 0, 5 + index, 9)).toISOString()
 
 /** `Søren Dahl` at `halden` becomes `soren.dahl@halden.example`. */
-const emailOf = (name: string, label: string): string => {
+const makeEmail = (name: string, label: string): string => {
   const [first = '', ...others] = name
     .normalize('NFD')
     .replaceAll('ø', 'o')
@@ -99,17 +99,23 @@ const emailOf = (name: string, label: string): string => {
 const companies = companyRows.map(
   ([name, label, industry, city, employees], index): Company => ({
     id: `company-${index + 1}`,
-    ...{ name, domain: `${label}.example`, industry, city, employees },
-    created_at: dayOf(index),
+    name,
+    domain: `${label}.example`,
+    industry,
+    city,
+    employees,
+    created_at: makeCreatedAt(index),
   }),
 )
 
 const people = personRows.map(
-  ([name, title, company], index): Person => ({
+  ([name, title, company], index): CrmPerson => ({
     id: `person-${index + 1}`,
-    ...{ name, email: emailOf(name, companyRows[company - 1]?.[1] ?? ''), title },
+    name,
+    email: makeEmail(name, companyRows[company - 1]?.[1] ?? ''),
+    title,
     company_id: `company-${company}`,
-    created_at: dayOf(20 + index),
+    created_at: makeCreatedAt(20 + index),
   }),
 )
 
@@ -119,8 +125,11 @@ const deals = dealRows.map(
     title,
     company_id: `company-${personRows[person - 1]?.[2]}`,
     person_id: `person-${person}`,
-    ...{ stage, amount, currency: 'EUR', closes_on },
-    created_at: dayOf(60 + index),
+    stage,
+    amount,
+    currency: 'EUR',
+    closes_on,
+    created_at: makeCreatedAt(60 + index),
   }),
 )
 
@@ -129,7 +138,7 @@ const notes = noteRows.map(
     id: `note-${index + 1}`,
     person_id: `person-${person}`,
     text,
-    created_at: dayOf(90 + index),
+    created_at: makeCreatedAt(90 + index),
   }),
 )
 

@@ -20,7 +20,7 @@ const guarded =
       return await handle(request)
     } catch (error) {
       if (error instanceof CrmError) return error.toResponse()
-      // Nobody is there to read an answer: the gateway's deadline was over, and the slow report stopped.
+      // Nobody reads the answer: the gateway's deadline had passed, which stopped the slow report.
       if (request.signal.aborted) return new Response(null, { status: 499 })
       throw error
     }

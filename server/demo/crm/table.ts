@@ -1,7 +1,7 @@
 import { CrmError } from './crm-error.ts'
 import type { Stamped } from './records.ts'
 
-export interface Page<R> {
+export interface CrmPage<R> {
   readonly data: readonly R[]
   /** How many records match, on all pages. */
   readonly total: number
@@ -14,14 +14,14 @@ export interface PageRequest {
   readonly cursor: string | undefined
 }
 
-const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))
+const parseIdNumber = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))
 
 /** Opaque to callers. It names the last record seen, so that no deletion in between makes a page skip one. */
 const cursorAfter = (id: string): string => Buffer.from(`after ${id}`).toString('base64url')
 
 const readCursor = (cursor: string): number => {
   const [, id] = /^after ([a-z]+-\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (id !== undefined) return numberOf(id)
+  if (id !== undefined) return parseIdNumber(id)
   const message = 'must be the next_cursor of the page before'
   throw new CrmError(422, 'invalid_cursor', 'The cursor is not one of this list', [{ path: '/cursor', message }])
 }
@@ -40,10 +40,10 @@ export const createTable = <R extends Stamped>(kind: string, rows: readonly R[])
   return {
     get,
     all: (): readonly R[] => [...records.values()],
-    page(matches: (record: R) => boolean, { limit, cursor }: PageRequest): Page<R> {
+    page(matches: (record: R) => boolean, { limit, cursor }: PageRequest): CrmPage<R> {
       const found = [...records.values()].filter(matches)
       const after = cursor === undefined ? 0 : readCursor(cursor)
-      const rest = found.filter(({ id }) => numberOf(id) > after)
+      const rest = found.filter(({ id }) => parseIdNumber(id) > after)
       const data = rest.slice(0, limit)
       const lastOnPage = data.at(-1)
       const next_cursor = lastOnPage && rest.length > limit ? cursorAfter(lastOnPage.id) : null

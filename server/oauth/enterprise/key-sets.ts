@@ -1,9 +1,9 @@
-import { GatewayError, reasonOf } from '@patchbay/core/errors'
+import { describeThrown, GatewayError } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import type { EnterpriseIssuer } from '../../configuration/enterprise-issuers.ts'
-import { parseStrictJson } from '../../http/strict-json.ts'
-import { Refusal } from '../protocol/endpoint.ts'
+import { EndpointRefusal } from '../../forms/endpoint.ts'
+import { parseStrictJson } from '../../http/read/strict-json.ts'
 import { errorAnswer } from '../protocol/oauth-error.ts'
 
 /** The keys of the configured issuers. Throws UNAVAILABLE while an issuer can't be asked. */
@@ -15,10 +15,10 @@ const timeoutMs = 5000
 const placeMs = 3_600_000
 
 /** The reason is for the log: it may name hosts that are nobody else's business. */
-const unavailable = (issuer: string, cause: unknown): Refusal => {
+const unavailable = (issuer: string, cause: unknown): EndpointRefusal => {
   const message = `The keys of ${issuer} can not be read at the moment; try again`
   const error = new GatewayError('UNAVAILABLE', message, { retryAfter: 5 })
-  return new Refusal(errorAnswer(error), error.code, `${message}: ${reasonOf(cause)}`)
+  return new EndpointRefusal(errorAnswer(error), error.code, `${message}: ${describeThrown(cause)}`)
 }
 
 /** Where the metadata of an issuer may lie: OpenID Connect Discovery 1.0, section 4, and RFC 8414, section 3.1. */
@@ -46,7 +46,7 @@ export const createKeySets = (fetcher: Fetcher): KeySets => {
     const { bytes } = await get(first).catch(() => get(second))
     const metadata = parseStrictJson(new TextDecoder().decode(bytes))
     if (metadata.issuer !== issuer) throw new Error('the metadata name another issuer')
-    if (typeof metadata.jwks_uri !== 'string') throw new Error('the metadata name no jwks_uri')
+    if (typeof metadata.jwks_uri !== 'string') throw new Error('the metadata have no jwks_uri')
     return metadata.jwks_uri
   }
 

@@ -41,9 +41,9 @@ const findIssuer = (assertion: string, issuers: readonly EnterpriseIssuer[]): En
     if (found) return found
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
-    throw invalidAssertion('is no JWT')
+    throw invalidAssertion('is not a JWT')
   }
-  throw invalidAssertion('is of an issuer that this gateway does not know')
+  throw invalidAssertion('is from an issuer that this gateway does not know')
 }
 
 /** The messages of jose name the header or claim that is wrong, never a value. */
@@ -67,7 +67,7 @@ const verify = async (assertion: string, issuer: EnterpriseIssuer, { keySets, au
   }
 }
 
-const textOf = (claims: JWTPayload, name: string): string => {
+const readTextClaim = (claims: JWTPayload, name: string): string => {
   const value = claims[name]
   if (typeof value === 'string' && value !== '' && value.length <= longestText) return value
   throw invalidAssertion(`must have a text of at most ${longestText} characters as its ${name}`)
@@ -91,8 +91,8 @@ export const verifyAssertion = async (assertion: string, check: AssertionCheck):
   return {
     issuer,
     claims,
-    subject: textOf(claims, 'sub'),
-    id: textOf(claims, 'jti'),
+    subject: readTextClaim(claims, 'sub'),
+    id: readTextClaim(claims, 'jti'),
     refusedFrom: Math.ceil(exp) + skewSeconds,
   }
 }

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type AuthorizationCodeRecord, hashToken, type OAuthClientRecord } from '@patchbay/core/store'
-import { AuditedError, type OAuthParts } from '../protocol/endpoint.ts'
+import { AuditedError } from '../../forms/endpoint.ts'
+import { requireParameter } from '../../forms/read-form.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
-import { required } from '../protocol/read-form.ts'
+import type { OAuthParts } from '../protocol/oauth-parts.ts'
 import { makeFamily, makeTokens } from '../protocol/secrets.ts'
-import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
+import { checkResource, type GrantHandler, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
 const refused = () => new OAuthError(...invalidGrant('authorization code'))
 
@@ -23,7 +24,7 @@ const isVerified = (verifier: string, challenge: string): boolean => {
 const isRightful = (code: AuthorizationCodeRecord, client: OAuthClientRecord, form: ReadonlyMap<string, string>) =>
   code.client_id === client.client_id &&
   (form.get('redirect_uri') ?? code.redirect_uri) === code.redirect_uri &&
-  isVerified(required(form, 'code_verifier'), code.code_challenge)
+  isVerified(requireParameter(form, 'code_verifier'), code.code_challenge)
 
 /** A code that is used again has leaked, so the tokens issued for it are revoked (RFC 6749, section 4.1.2). */
 const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OAuthClientRecord): Promise<never> => {
@@ -34,12 +35,13 @@ const refuseUsed = async ({ store }: OAuthParts, hash: string, { client_id }: OA
 }
 
 /** Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3). */
-export const authorizationCode: Grant = async (parts, client, form) => {
+export const authorizationCode: GrantHandler = async (parts, client, form, exchange) => {
   const { store, baseUrl, now = () => new Date() } = parts
-  const hash = hashToken(required(form, 'code'))
+  const hash = hashToken(requireParameter(form, 'code'))
   const moment = now()
   const code = await store.authorizationCodes.find(hash, moment)
   if (!code) return refuseUsed(parts, hash, client)
+  exchange.hasKnownSecret = true
   // A wrong guess doesn't use up the code, which is worthless without the verifier.
   if (!isRightful(code, client, form)) throw refused()
   checkResource(baseUrl(), form)

@@ -1,19 +1,21 @@
 import type { OAuthClientRecord } from '@patchbay/core/store'
-import { json } from '../../http/exchange.ts'
+import type { EndpointOutcome } from '../../forms/endpoint.ts'
+import { type Exchange, json } from '../../http/exchange.ts'
 import { findAudience } from '../protocol/audiences.ts'
-import type { OAuthParts, Outcome } from '../protocol/endpoint.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
-import type { TokenAnswer } from '../protocol/secrets.ts'
+import type { OAuthParts } from '../protocol/oauth-parts.ts'
+import type { TokenResponse } from '../protocol/secrets.ts'
 
 /** RFC 7523, section 2.1. */
 export const jwtBearerType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /** Handles one `grant_type` of the token endpoint, for an authenticated client. */
-export type Grant = (
+export type GrantHandler = (
   parts: OAuthParts,
   client: OAuthClientRecord,
   form: ReadonlyMap<string, string>,
-) => Promise<Outcome>
+  exchange: Exchange,
+) => Promise<EndpointOutcome>
 
 /** The same error for every cause, so that a stranger can't learn which part was right. */
 export const invalidGrant = (what: string): ConstructorParameters<typeof OAuthError> => [
@@ -33,5 +35,5 @@ export const grantKey = ({ tenant_id, grant_id }: { readonly tenant_id: string; 
   `grants/${tenant_id}/${grant_id}`
 
 /** RFC 6749, section 5.1: the scope is told, because it may be less than the client asked for. */
-export const tokenReply = (answer: TokenAnswer, scope: string | null) =>
+export const tokenReply = (answer: TokenResponse, scope: string | null) =>
   json({ ...answer, ...(scope !== null && { scope }) }, 200, { pragma: 'no-cache' })

@@ -1,15 +1,16 @@
-import { narrowed, patternFaults } from '@patchbay/core/access'
+import { isPattern, mostPatterns, narrowPatterns } from '@patchbay/core/access'
 import { hashToken, type OAuthClientRecord, type TenantRecord } from '@patchbay/core/store'
-import { type EnterpriseRule, scopeOf } from '../../configuration/enterprise-issuers.ts'
+import { type EnterpriseRule, splitRuleScope } from '../../configuration/enterprise-issuers.ts'
+import { AuditedError } from '../../forms/endpoint.ts'
+import { requireParameter } from '../../forms/read-form.ts'
 import { createKeySets } from '../enterprise/key-sets.ts'
 import { type Assertion, invalidAssertion, verifyAssertion } from '../enterprise/verify-assertion.ts'
 import { findAudience } from '../protocol/audiences.ts'
-import { AuditedError, clock, type OAuthParts } from '../protocol/endpoint.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
-import { required } from '../protocol/read-form.ts'
+import { clock, type OAuthParts } from '../protocol/oauth-parts.ts'
 import { readScope } from '../protocol/scope.ts'
 import { makeAccessToken, makeFamily } from '../protocol/secrets.ts'
-import { checkResource, type Grant, grantKey, tokenReply } from './grant.ts'
+import { checkResource, type GrantHandler, grantKey, tokenReply } from './grant.ts'
 
 type Form = ReadonlyMap<string, string>
 
@@ -36,7 +37,7 @@ const claimedScope = (
 ): readonly string[] | undefined => {
   if (scope === undefined) return undefined
   const texts = typeof scope === 'string' ? scope.split(' ') : []
-  return texts.filter((text) => patternFaults([text], '', domains).length === 0)
+  return texts.filter((text) => isPattern(text, domains)).slice(0, mostPatterns)
 }
 
 /** What the rule, the tenant, the assertion and the request all allow. Throws `invalid_scope` if that is nothing. */
@@ -49,9 +50,9 @@ const scopeFor = (
 ): string => {
   const limits = [claimedScope(assertion, domains), readScope(form.get('scope'), domains)]
   const policies = limits.flatMap((allow) => (allow ? [{ allow }] : []))
-  const scope = narrowed(scopeOf(rule), [tenant.options, ...policies], domains).join(' ')
+  const scope = narrowPatterns(splitRuleScope(rule), [tenant.options, ...policies], domains).join(' ')
   if (scope !== '') return scope
-  throw new OAuthError('invalid_scope', 'The user may do nothing of what is asked for')
+  throw new OAuthError('invalid_scope', 'The user may do nothing that the scope asks for')
 }
 
 /** The audience that the assertion names, or the request. */
@@ -79,7 +80,7 @@ const useOnce = async (
  * Exchanges an assertion of a configured identity provider for an access token (RFC 7523, section 2.1), for MCP's
  * enterprise-managed authorization.
  */
-export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Grant => {
+export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): GrantHandler => {
   const keySets = createKeySets(fetcher)
   return async (parts, client, form) => {
     // The draft asks for confidential clients: with a public one, a stolen assertion would be enough.
@@ -89,9 +90,9 @@ export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Gra
     const now = clock(parts)
     const base = parts.baseUrl()
     const check = { issuers: enterpriseIssuers, keySets, audience: base, clientId: client.client_id, now }
-    const assertion = await verifyAssertion(required(form, 'assertion'), check)
+    const assertion = await verifyAssertion(requireParameter(form, 'assertion'), check)
     const rule = assertion.issuer.rules.find((each) => fits(each, assertion.claims))
-    if (!rule) throw invalidAssertion('is of a user for whom no rule is configured')
+    if (!rule) throw invalidAssertion('is for a user who matches no configured rule')
     const tenant = await tenantFor(parts, rule)
     const scope = scopeFor(parts, rule, tenant, assertion, form)
     const resource = resourceFor(base, assertion, form)
@@ -100,12 +101,19 @@ export const createJwtBearer = ({ fetcher, enterpriseIssuers }: OAuthParts): Gra
     const { answer, kept } = makeAccessToken(now, accessSeconds)
     const grant = {
       grant_id: Bun.randomUUIDv7(),
-      ...{ tenant_id: tenant.id, client_id: client.client_id, client_name: client.client_name, resource, scope },
-      ...{ issuer: assertion.issuer.issuer, subject: assertion.subject, code_hash, family: hashToken(makeFamily()) },
+      tenant_id: tenant.id,
+      client_id: client.client_id,
+      client_name: client.client_name,
+      resource,
+      scope,
+      issuer: assertion.issuer.issuer,
+      subject: assertion.subject,
+      code_hash,
+      family: hashToken(makeFamily()),
       access: kept,
     }
     if (!(await parts.store.grants.issue(grant, now)))
-      throw invalidAssertion('came when its tenant or client was removed')
+      throw invalidAssertion('arrived while its tenant or client was being removed')
     const auditEvent = {
       action: 'issue_token',
       tenant: tenant.id,

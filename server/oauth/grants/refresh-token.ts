@@ -1,12 +1,13 @@
-import { isWithin, narrowed } from '@patchbay/core/access'
-import { type GrantRecord, hasExpired, hashToken } from '@patchbay/core/store'
+import { isWithin, narrowPatterns } from '@patchbay/core/access'
+import { type GrantRecord, hashToken, hasTokenExpired } from '@patchbay/core/store'
+import { AuditedError } from '../../forms/endpoint.ts'
+import { requireParameter } from '../../forms/read-form.ts'
 import { findAudience } from '../protocol/audiences.ts'
-import { AuditedError, type OAuthParts } from '../protocol/endpoint.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
-import { required } from '../protocol/read-form.ts'
+import { clock, type OAuthParts } from '../protocol/oauth-parts.ts'
 import { readScope } from '../protocol/scope.ts'
-import { familyOf, makeTokens, presented } from '../protocol/secrets.ts'
-import { checkResource, type Grant, grantKey, invalidGrant, tokenReply } from './grant.ts'
+import { hashRefreshToken, makeTokens, parseTokenFamily } from '../protocol/secrets.ts'
+import { checkResource, type GrantHandler, grantKey, invalidGrant, tokenReply } from './grant.ts'
 
 /** How long an old refresh token still works, in case the answer with the new one was lost. */
 const graceMs = 30_000
@@ -30,26 +31,28 @@ const ownScope = (
     throw new OAuthError('invalid_scope', `The scope must be within ${scope}, which the user granted`)
   }
   // In the grant's own terms: what was asked may cover more once another provider is registered.
-  return narrowed(asked, [{ allow: granted }], domains).join(' ')
+  return narrowPatterns(asked, [{ allow: granted }], domains).join(' ')
 }
 
 /** Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each use replaces the refresh token. */
-export const refreshToken: Grant = async ({ store, domains, baseUrl, now = () => new Date() }, client, form) => {
-  const token = required(form, 'refresh_token')
-  checkResource(baseUrl(), form)
-  const family = familyOf(token)
+export const refreshToken: GrantHandler = async (parts, client, form, exchange) => {
+  const { store, domains, baseUrl } = parts
+  const token = requireParameter(form, 'refresh_token')
+  const family = parseTokenFamily(token)
   if (family === undefined) throw refused()
-  const moment = now()
+  const moment = clock(parts)
   const grant = await store.grants.findByFamily(hashToken(family))
+  exchange.hasKnownSecret = grant !== undefined
+  checkResource(baseUrl(), form)
   if (grant?.client_id !== client.client_id || grant.expires_at * 1000 <= moment.getTime()) throw refused()
   // After a change of BASE_URL, new tokens of this grant would be refused; the client has to ask its user again.
   if (findAudience(baseUrl(), grant.resource) === undefined) throw refused()
   const tenantToken = grant.bearer_hash === null ? undefined : await store.tenantTokens.find(grant.bearer_hash)
-  if (!tenantToken || hasExpired(tenantToken, moment.getTime())) throw refused()
+  if (!tenantToken || hasTokenExpired(tenantToken, moment.getTime())) throw refused()
 
   const scope = ownScope(form, grant, domains)
   const { answer, kept } = makeTokens(family, moment, scope)
-  const outcome = await store.grants.refresh(presented(token, family), kept, { now: moment, graceMs })
+  const outcome = await store.grants.refresh(hashRefreshToken(token, family), kept, { now: moment, graceMs })
   const target = { tenant: grant.tenant_id, key: grantKey(grant) }
   if (outcome === 'reused') {
     throw new AuditedError({ action: 'reuse_refresh_token', ...target }, ...invalidGrant('refresh token'))

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../pages/html.ts'
 import type { AuthorizationClient } from '../protocol/authorization-request.ts'
-import { placeOf } from '../protocol/redirect-uri.ts'
+import { describeRedirectTarget } from '../protocol/redirect-uri.ts'
 
 /** More letters would make a heading of half a phone; the page shows the whole name below it. */
 const longestInHeading = 40
@@ -18,28 +18,28 @@ const identity = ({ client: { client_name, source, client_id } }: AuthorizationC
   const name = html`<strong><bdi>${client_name ?? unnamed}</bdi></strong>`
   return source === 'document'
     ? html`${name}, as <strong>${new URL(client_id).host}</strong> says`
-    : html`${name}, as it calls itself; nobody has checked that`
+    : html`${name} (the name that it gave itself, unverified)`
 }
 
 const destination = (returnTo: string): Html => {
-  const { kind, name } = placeOf(returnTo)
+  const { kind, name } = describeRedirectTarget(returnTo)
   if (kind === 'site') return html`<strong>${name}</strong>`
   if (kind === 'loopback') return html`<strong>a program on this device</strong> (${name})`
   return html`<strong>the program that opens ${name} links</strong> on this device`
 }
 
 /** A row of a description list. */
-export const row = (term: string, description: Html): Html => html`<dt>${term}</dt><dd>${description}</dd>\n`
+export const renderRow = (term: string, description: Html): Html => html`<dt>${term}</dt><dd>${description}</dd>\n`
 
 /** Who asks, and where the browser goes afterwards; `more` rows stand between. */
 export const aboutClient = (client: AuthorizationClient, more: Html = html``): Html =>
   html`<dl>
-${row('Application', identity(client))}${more}${row('Returns to', destination(client.returnTo))}</dl>`
+${renderRow('Application', identity(client))}${more}${renderRow('Returns to', destination(client.returnTo))}</dl>`
 
 /** What the user should know of the place to which the browser returns. */
-export const warning = ({ returnTo }: AuthorizationClient): Html =>
+export const renderWarning = ({ returnTo }: AuthorizationClient): Html =>
   html`<p class="quiet">${
-    placeOf(returnTo).kind === 'site'
-      ? 'Go on only if you started this yourself and know this address.'
-      : 'Any program on this device can do this under any name: go on only if you started it yourself, just now.'
+    describeRedirectTarget(returnTo).kind === 'site'
+      ? 'Continue only if you started this yourself and know this address.'
+      : 'Any program on this device can do this under any name: continue only if you started it yourself, just now.'
   }</p>`

@@ -1,20 +1,22 @@
 import type { TenantRecord } from '@patchbay/core/store'
+import { errorBox } from '../../forms/form-fields.ts'
 import type { Reply } from '../../http/exchange.ts'
-import { errorBox } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { pageReply } from '../../pages/page.ts'
 import type { AccessOffer, Box } from '../protocol/access-offer.ts'
-import { aboutClient, row, shortName, warning } from './about-client.ts'
+import { aboutClient, renderRow, renderWarning, shortName } from './about-client.ts'
 import { type ConsentPage, requestFields } from './paste-token-page.ts'
 
-const words: Readonly<Record<Box['kind'], readonly [what: string, meaning: string]>> = {
+const words: Readonly<Record<Box['right'], readonly [what: string, meaning: string]>> = {
   read: ['Read', 'look things up, without changing anything'],
   write: ['Change', 'create, change and delete things'],
-  raw: ['Anything else', 'send requests that this gateway does not know, to read or to change'],
+  secret: ['Secrets', 'get keys, tokens and passwords, which work without this gateway'],
+  raw: ['Anything else', 'send requests that this gateway does not know, which may read or change anything'],
+  connect: ['Connect', 'get links for signing in to this account again after its sign-in has ended'],
 }
 
-const checkbox = ({ name, kind, limits }: Box, isChecked: boolean): Html => {
-  const [what, meaning] = words[kind]
+const checkbox = ({ name, right, limits }: Box, isChecked: boolean): Html => {
+  const [what, meaning] = words[right]
   const id = `meaning-${name}`
   return html`<label class="box"><input type="checkbox" name="${name}" value="on" aria-describedby="${id}"${
     isChecked ? html` checked` : html``
@@ -51,7 +53,7 @@ export interface ChooseAccessPage extends ConsentPage {
 export const chooseAccessPage = (page: ChooseAccessPage): Reply => {
   const { brand, authorizationClient, formProof, formError, tenant, offer, ticket, checked } = page
   const name = shortName(authorizationClient.client.client_name)
-  const tenantRow = row('Tenant', html`<strong><bdi>${tenant.name}</bdi></strong> (${tenant.id})`)
+  const tenantRow = renderRow('Tenant', html`<strong><bdi>${tenant.name}</bdi></strong> (${tenant.id})`)
   return pageReply({
     brand,
     status: formError?.status ?? 200,
@@ -61,8 +63,8 @@ export const chooseAccessPage = (page: ChooseAccessPage): Reply => {
 ${aboutClient(authorizationClient, tenantRow)}
 <form method="post" action="/oauth/authorize">
 ${requestFields(page)}<input type="hidden" name="ticket" value="${ticket}">
-${errorBox(formError)}${fieldsets(offer, checked)}${later(offer, tenant)}<p class="quiet">The application keeps this access until you or an administrator end it. You can end it at any time at <a href="/oauth/grants">/oauth/grants</a>.</p>
-${warning(authorizationClient)}
+${errorBox(formError)}${fieldsets(offer, checked)}${later(offer, tenant)}<p class="quiet">The application keeps this access until you or an administrator ends it. You can end it at any time at <a href="/oauth/grants">/oauth/grants</a>.</p>
+${renderWarning(authorizationClient)}
 <div class="buttons">
 <button class="main" name="decision" value="allow">Allow</button>
 <button name="decision" value="refuse">Refuse</button>

@@ -1,15 +1,15 @@
+import type { RequestError } from '../../forms/request-error.ts'
 import type { Reply } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { type Brand, pageReply } from '../../pages/page.ts'
 import type { AuthorizationClient } from '../protocol/authorization-request.ts'
-import type { OAuthError } from '../protocol/oauth-error.ts'
-import { aboutClient, shortName, warning } from './about-client.ts'
+import { aboutClient, renderWarning, shortName } from './about-client.ts'
 
 /** Shows a user what is wrong with the request of a known client. The browser returns to the client only by the user's click. */
 export const faultyRequestPage = (
   brand: Brand,
   authorizationClient: AuthorizationClient,
-  { code, message, status }: OAuthError,
+  { code, message, status }: RequestError,
   wayBack: string,
 ): Reply => {
   const name = shortName(authorizationClient.client.client_name)
@@ -18,9 +18,9 @@ export const faultyRequestPage = (
     status,
     title: `${name} can not be connected`,
     content: html`<h1><bdi>${name}</bdi> can’t be connected</h1>
-<p class="wrong" role="alert">The application made a mistake in what it asked for. ${message}.</p>
+<p class="wrong" role="alert">The application’s request contains a mistake. ${message}.</p>
 ${aboutClient(authorizationClient)}
-${warning(authorizationClient)}
+${renderWarning(authorizationClient)}
 <p><a href="${wayBack}">Go back to the application</a>. This reports the mistake to it.</p>
 <p class="quiet">Error: ${code}. Nothing was shared with the application.</p>`,
   })

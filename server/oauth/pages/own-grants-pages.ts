@@ -1,12 +1,12 @@
 import { parsePattern } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { GrantRecord, TenantRecord } from '@patchbay/core/store'
+import { errorBox, type FormError, hiddenFields, tokenField } from '../../forms/form-fields.ts'
+import type { FormProof } from '../../forms/form-proof.ts'
 import type { Reply } from '../../http/exchange.ts'
-import { errorBox, type FormError, hiddenFields, tokenField } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type Brand, pageReply } from '../../pages/page.ts'
-import type { FormProof } from '../protocol/form-proof.ts'
-import { row, unnamed } from './about-client.ts'
+import { renderRow, unnamed } from './about-client.ts'
 
 export interface OwnGrantsPage {
   readonly brand: Brand
@@ -62,7 +62,7 @@ const grantItem = (grant: GrantRecord, fields: readonly Html[], domains: Readonl
   return html`<li>
 <h2 id="${heading}"><bdi>${grant.client_name ?? unnamed}</bdi></h2>
 <dl>
-${row('May', mayDo(grant.scope, domains))}${row('Allowed on', time(grant.created_at))}${row('Last used on', time(grant.last_used_at))}</dl>
+${renderRow('May', mayDo(grant.scope, domains))}${renderRow('Allowed on', time(grant.created_at))}${renderRow('Last used on', time(grant.last_used_at))}</dl>
 <form method="post" action="/oauth/grants">
 ${fields}<button name="end" value="${grant.grant_id}" aria-describedby="${heading}">End access</button>
 </form>
@@ -80,14 +80,14 @@ export interface GrantListPage extends OwnGrantsPage {
   readonly ended?: number
 }
 
-const statusOf = (ended: number | undefined): Html => {
+const renderStatus = (ended: number | undefined): Html => {
   if (ended === undefined) return html``
   const text =
     ended === 1 ? 'The access of one application has ended.' : `The access of ${ended} applications has ended.`
   return html`<p class="done" role="status">${text}</p>\n`
 }
 
-const listOf = ({ grants, hasMore, domains, formProof, ticket }: GrantListPage): Html => {
+const renderList = ({ grants, hasMore, domains, formProof, ticket }: GrantListPage): Html => {
   if (grants.length === 0) return html`<p>No application has access with this tenant token.</p>`
   const fields = hiddenFields([
     ['proof', formProof.proof],
@@ -111,6 +111,6 @@ export const grantListPage = (page: GrantListPage): Reply => {
     headers: { 'set-cookie': formProof.cookie },
     content: html`<h1>Applications that you allowed</h1>
 <p>With a tenant token of <strong><bdi>${tenant.name}</bdi></strong> (${tenant.id}).</p>
-${statusOf(ended)}${listOf(page)}`,
+${renderStatus(ended)}${renderList(page)}`,
   })
 }

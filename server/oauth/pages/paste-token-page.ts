@@ -1,10 +1,10 @@
+import { errorBox, type FormError, hiddenFields, tokenField } from '../../forms/form-fields.ts'
+import type { FormProof } from '../../forms/form-proof.ts'
 import type { Reply } from '../../http/exchange.ts'
-import { errorBox, type FormError, hiddenFields, tokenField } from '../../pages/form.ts'
 import { html } from '../../pages/html.ts'
 import { type Brand, pageReply } from '../../pages/page.ts'
 import { type AuthorizationClient, requestParameters } from '../protocol/authorization-request.ts'
-import type { FormProof } from '../protocol/form-proof.ts'
-import { aboutClient, shortName, warning } from './about-client.ts'
+import { aboutClient, renderWarning, shortName } from './about-client.ts'
 
 /** What each page of a consent needs. */
 export interface ConsentPage {
@@ -31,7 +31,7 @@ export const pasteTokenPage = (page: ConsentPage): Reply => {
     headers: { 'set-cookie': formProof.cookie, ...formError?.headers },
     content: html`<h1>Connect <bdi>${name}</bdi> to <bdi>${brand.name}</bdi>?</h1>
 ${aboutClient(authorizationClient)}
-${warning(authorizationClient)}
+${renderWarning(authorizationClient)}
 <form method="post" action="/oauth/authorize">
 ${requestFields(page)}${errorBox(formError)}${tokenField(
   formError,

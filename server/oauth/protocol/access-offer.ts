@@ -1,12 +1,12 @@
-import { type AccessKind, narrowed, type Policy, parsePattern } from '@patchbay/core/access'
+import { type AccessPolicy, narrowPatterns, parsePattern, type Right, rights, toRight } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { ProviderEntry, TenantRecord, TenantTokenRecord } from '@patchbay/core/store'
 
-/** One kind of access to one provider, which the user may take away. */
+/** One right at one provider, which the user may take away. */
 export interface Box {
   /** `hubspot:read`: also the name of the checkbox. */
   readonly name: string
-  readonly kind: AccessKind
+  readonly right: Right
   /** The access patterns that the box stands for. */
   readonly patterns: readonly string[]
   /** What the box is limited to, in words; `''`: nothing. */
@@ -25,37 +25,54 @@ export interface AccessOffer {
 
 type Domains = ReadonlyMap<string, Domain>
 
-const kinds = ['read', 'write', 'raw'] as const
+/** None of them covers another. */
+const everything: readonly string[] = rights.map((right) => `*:${right}`)
 
-/** `raw` is never covered by the others. */
-const everything: readonly string[] = kinds.map((kind) => `*:${kind}`)
-
-const limitsOf = (patterns: readonly string[], kind: AccessKind, { accounts }: ProviderEntry): string => {
+const describeLimits = (patterns: readonly string[], right: Right, { accounts }: ProviderEntry): string => {
   const limits = patterns.map((text) => {
     const { what = '', account } = parsePattern(text) ?? {}
     const label = accounts.find(({ id }) => id === account)?.label ?? account
     const place = label === undefined ? '' : `at the account ${label}`
-    return [what === kind ? '' : what, place].filter((part) => part !== '').join(' ')
+    return [what === right ? '' : what, place].filter((part) => part !== '').join(' ')
   })
   return limits.includes('') ? '' : `only ${limits.join(', ')}`
 }
 
 /** Some providers have nothing to change, or nothing to read. */
-const hasKind = ({ source }: Domain, kind: AccessKind): boolean => kind === 'raw' || source.names(kind).length > 0
+const hasRight = ({ source }: Domain, right: Right): boolean =>
+  right === 'raw' ||
+  right === 'connect' ||
+  source.names().some((name) => {
+    const kind = source.kind(name)
+    return kind && toRight(kind) === right
+  })
 
 interface Possible {
   readonly patterns: readonly string[]
   /** Once more for each provider: a policy may take away one provider of `*:read`. */
-  readonly policies: readonly Policy[]
+  readonly policies: readonly AccessPolicy[]
 }
 
-const boxesOf = (domain: Domain, entry: ProviderEntry, possible: Possible, domains: Domains): Box[] =>
-  kinds.flatMap((kind) => {
-    const name = `${domain.provider.id}:${kind}`
-    const patterns = narrowed(possible.patterns, [{ allow: [name] }, ...possible.policies], domains)
-    if (patterns.length === 0 || !hasKind(domain, kind)) return []
-    return [{ name, kind, patterns, limits: limitsOf(patterns, kind, entry) }]
+/** Whether a narrowed pattern may be of this right: one that names another right can't be. */
+const mayMean = (text: string, right: Right): boolean => {
+  const what = text.slice(text.indexOf(':') + 1).split('@', 1)[0]
+  return what === right || !rights.some((other) => other === what)
+}
+
+const listBoxes = (domain: Domain, entry: ProviderEntry, possible: Possible, domains: Domains): Box[] =>
+  rights.flatMap((right) => {
+    // Looked at first, as narrowing takes longest.
+    if (!hasRight(domain, right)) return []
+    const name = `${domain.provider.id}:${right}`
+    const mine = possible.patterns.filter((text) => mayMean(text, right))
+    if (mine.length === 0) return []
+    const patterns = narrowPatterns(mine, [{ allow: [name] }, ...possible.policies], domains)
+    if (patterns.length === 0) return []
+    return [{ name, right, patterns, limits: describeLimits(patterns, right, entry) }]
   })
+
+/** Whether a policy gives `connect`, which a list `deny` alone doesn't. */
+const namesConnect = ({ allow, deny }: AccessPolicy): boolean => Boolean(allow) || !deny?.length
 
 /** `asked`: the patterns that the application asks for; `undefined`: it doesn't say, so it asks for all that the token may do. */
 export const offerAccess = (
@@ -64,11 +81,18 @@ export const offerAccess = (
   token: Pick<TenantTokenRecord, 'allow' | 'deny'>,
   domains: Domains,
 ): AccessOffer => {
-  const policies = [options, token, ...(options.allow_raw ? [] : [{ deny: ['*:raw'] }])]
-  const patterns = narrowed(asked ?? everything, policies, domains)
+  const mayConnect = options.self_connect && [options, token].every(namesConnect)
+  const policies = [
+    options,
+    token,
+    ...(options.allow_raw ? [] : [{ deny: ['*:raw'] }]),
+    ...(mayConnect ? [] : [{ deny: ['*:connect'] }]),
+  ]
+  const patterns = narrowPatterns(asked ?? everything, policies, domains)
   const offered = Object.entries(providers).flatMap(([id, entry]) => {
     const domain = domains.get(id)
-    const boxes = domain ? boxesOf(domain, entry, { patterns, policies }, domains) : []
+    const own = patterns.filter((text) => text.startsWith('*:') || text.startsWith(`${id}:`))
+    const boxes = domain ? listBoxes(domain, entry, { patterns: own, policies }, domains) : []
     return domain && boxes.length > 0 ? [{ title: domain.provider.title, boxes }] : []
   })
   const isForLater = (pattern: string): boolean => pattern.startsWith('*:')

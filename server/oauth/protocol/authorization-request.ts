@@ -1,9 +1,9 @@
 import type { NewOAuthClient } from '@patchbay/core/store'
+import { requireParameter } from '../../forms/read-form.ts'
 import { findAudience } from './audiences.ts'
 import { type ClientDocuments, isDocumentUrl } from './client-documents.ts'
-import type { OAuthParts } from './endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
-import { required } from './read-form.ts'
+import type { OAuthParts } from './oauth-parts.ts'
 import { matchRedirectUri, withParameters } from './redirect-uri.ts'
 import { readScope } from './scope.ts'
 
@@ -38,7 +38,7 @@ export const requestParameters = [
 ] as const
 
 /** A client may ask for every scope of the metadata, one by one. */
-const longestOf = (name: string): number => (name === 'scope' ? 8192 : 2048)
+const findMaxLength = (name: string): number => (name === 'scope' ? 8192 : 2048)
 
 const findClient = async (
   { store }: OAuthParts,
@@ -62,12 +62,15 @@ export const findAuthorizationClient = async (
   parameters: ReadonlyMap<string, string>,
   ip: string,
 ): Promise<AuthorizationClient> => {
-  const tooLong = requestParameters.find((name) => (parameters.get(name)?.length ?? 0) > longestOf(name))
+  const tooLong = requestParameters.find((name) => (parameters.get(name)?.length ?? 0) > findMaxLength(name))
   if (tooLong) {
-    throw new OAuthError('invalid_request', `The parameter ${tooLong} is longer than ${longestOf(tooLong)} characters`)
+    throw new OAuthError(
+      'invalid_request',
+      `The parameter ${tooLong} is longer than ${findMaxLength(tooLong)} characters`,
+    )
   }
-  const client = await findClient(parts, documents, required(parameters, 'client_id'), ip)
-  const redirectUri = required(parameters, 'redirect_uri')
+  const client = await findClient(parts, documents, requireParameter(parameters, 'client_id'), ip)
+  const redirectUri = requireParameter(parameters, 'redirect_uri')
   const returnTo = matchRedirectUri(client.redirect_uris, redirectUri)
   if (returnTo === undefined) {
     throw new OAuthError('invalid_request', 'The application has not registered this redirect_uri')
@@ -75,15 +78,15 @@ export const findAuthorizationClient = async (
   return { client, redirectUri, returnTo, state: parameters.get('state') }
 }
 
-/** Checks the request of a known client. Throws OAuthError, which may be sent to the client. */
+/** Checks the request of a known client. Throws RequestError, which may be sent to the client. */
 export const checkAuthorizationRequest = (
   { baseUrl, domains }: Pick<OAuthParts, 'baseUrl' | 'domains'>,
   parameters: ReadonlyMap<string, string>,
 ): AuthorizationRequest => {
-  if (required(parameters, 'response_type') !== 'code') {
+  if (requireParameter(parameters, 'response_type') !== 'code') {
     throw new OAuthError('unsupported_response_type', 'The response_type must be code')
   }
-  const codeChallenge = required(parameters, 'code_challenge')
+  const codeChallenge = requireParameter(parameters, 'code_challenge')
   // RFC 7636, section 4.3: without the parameter the method would be `plain`.
   if (parameters.get('code_challenge_method') !== 'S256') {
     throw new OAuthError('invalid_request', 'The code_challenge_method must be S256')
@@ -98,7 +101,7 @@ export const checkAuthorizationRequest = (
 }
 
 /** The URL that brings an answer to the client, with the issuer (RFC 9207). */
-export const answerTo = (
+export const buildAnswerUrl = (
   { returnTo, state }: AuthorizationClient,
   issuer: string,
   answer: { readonly code: string } | { readonly error: string; readonly error_description: string },

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Limits, networkOf } from '@patchbay/core/admission'
-import { reasonOf } from '@patchbay/core/errors'
+import { type AdmissionLimits, toNetwork } from '@patchbay/core/admission'
+import { describeThrown } from '@patchbay/core/errors'
 import type { Fetcher } from '@patchbay/core/fetch'
 import type { NewOAuthClient } from '@patchbay/core/store'
 import { LRUCache } from 'lru-cache'
-import { parseStrictJson } from '../../http/strict-json.ts'
+import { parseStrictJson } from '../../http/read/strict-json.ts'
 import { checkClientMetadata } from './client-metadata.ts'
 import { createTurns } from './fetch-turns.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -19,13 +19,13 @@ const maxBytes = 10_240
 const timeoutMs = 5000
 /** Longer than a name server on the same network needs, so that the time of a refusal doesn't show which inner names exist. */
 const leastRefusalMs = 500
-const leastKeptSeconds = 60
-const mostKeptSeconds = 24 * 3600
+const minCacheSeconds = 60
+const maxCacheSeconds = 24 * 3600
 
 const refuse = (why: string): OAuthError => new OAuthError('invalid_client', `The client_id ${why}`, 400)
 
 const unusable =
-  `leads to no client metadata document that can be used: JSON of at most ${maxBytes} bytes at a public https URL, ` +
+  `does not lead to a usable client metadata document: JSON of at most ${maxBytes} bytes at a public https URL, ` +
   'without a redirect, with that URL as its client_id, with redirect_uris and without a client secret'
 
 /** Whether a client id is a URL. The fetcher refuses plain http, except to loopback during development. */
@@ -41,12 +41,12 @@ const checkUrl = (text: string): void => {
 }
 
 /** RFC 9111, section 5.2.2.1, within our bounds. */
-const keptSeconds = (headers: Headers): number => {
+const readMaxAge = (headers: Headers): number => {
   const [, seconds] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers.get('cache-control') ?? '') ?? []
-  return Math.min(mostKeptSeconds, Math.max(leastKeptSeconds, Number(seconds ?? 0)))
+  return Math.min(maxCacheSeconds, Math.max(minCacheSeconds, Number(seconds ?? 0)))
 }
 
-const clientOf = (url: string, document: Readonly<Record<string, unknown>>): NewOAuthClient => {
+const parseClientDocument = (url: string, document: Readonly<Record<string, unknown>>): NewOAuthClient => {
   if (document.client_id !== url) throw refuse('is not the one that its document names')
   const metadata = checkClientMetadata(document, 'none')
   // Section 4.1: such a client and the server share no secret.
@@ -74,8 +74,20 @@ export interface DocumentAccess {
   readonly onUnusable: (url: string, reason: string) => void
 }
 
-export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, limits: Limits): ClientDocuments => {
-  const kept = new LRUCache<string, NewOAuthClient>({ max: 1000, ttl: 1, ttlResolution: 0 })
+/** For a gateway that can't reach the internet: no URL is looked up, and the client is told what to do. */
+export const noClientDocuments: ClientDocuments = {
+  async find() {
+    throw refuse(
+      'is a URL, and this gateway does not read client metadata documents; register at /oauth/register instead',
+    )
+  },
+}
+
+export const createClientDocuments = (
+  { fetcher, onUnusable }: DocumentAccess,
+  limits: AdmissionLimits,
+): ClientDocuments => {
+  const cache = new LRUCache<string, NewOAuthClient>({ max: 1000, ttl: 1, ttlResolution: 0 })
   const fetching = createShared<NewOAuthClient>()
   const waiting = createShared<NewOAuthClient>()
   const turns = createTurns()
@@ -88,18 +100,18 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
     if (!/^application\/([a-z0-9.-]+\+)?json\b/i.test(answer.headers.get('content-type') ?? '')) {
       throw refuse('is a URL that does not answer JSON')
     }
-    const client = clientOf(url, parseStrictJson(new TextDecoder().decode(answer.bytes)))
-    kept.set(url, client, { ttl: keptSeconds(answer.headers) * 1000 })
+    const client = parseClientDocument(url, parseStrictJson(new TextDecoder().decode(answer.bytes)))
+    cache.set(url, client, { ttl: readMaxAge(answer.headers) * 1000 })
     return client
   }
 
   /** Every failure gives the same answer after the same time: the caller must not learn what is at the URL. */
-  const loadUntold = async (url: string): Promise<NewOAuthClient> => {
+  const loadOrRefuse = async (url: string): Promise<NewOAuthClient> => {
     const refusedAt = performance.now() + leastRefusalMs
     try {
       return await load(url)
     } catch (thrown) {
-      onUnusable(url, reasonOf(thrown))
+      onUnusable(url, describeThrown(thrown))
       await sleep(Math.max(0, refusedAt - performance.now()))
       throw refuse(unusable)
     }
@@ -107,17 +119,17 @@ export const createClientDocuments = ({ fetcher, onUnusable }: DocumentAccess, l
 
   /** All callers share one fetch of a document. Each network waits for its own turn, so that none delays another. */
   const loadOnce = (url: string, ip: string): Promise<NewOAuthClient> => {
-    const network = networkOf(ip)
-    const fetchOnce = async () => kept.get(url) ?? fetching.join(url, () => loadUntold(url))
+    const network = toNetwork(ip)
+    const fetchOnce = async () => cache.get(url) ?? fetching.join(url, () => loadOrRefuse(url))
     return fetching.get(url) ?? waiting.join(`${network} ${url}`, () => turns(network, fetchOnce))
   }
 
   return {
     async find(url, ip) {
       checkUrl(url)
-      if (!kept.has(url)) await limits.clientDocument(ip)
+      if (!cache.has(url)) await limits.clientDocument(ip)
       // Another request may have fetched it while this one was counted.
-      return kept.get(url) ?? loadOnce(url, ip)
+      return cache.get(url) ?? loadOnce(url, ip)
     },
   }
 }

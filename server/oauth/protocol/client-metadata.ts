@@ -17,7 +17,7 @@ const longestName = 100
 const wrong = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
 const wrongUri = (description: string): OAuthError => new OAuthError('invalid_redirect_uri', description)
 
-const redirectUrisOf = (value: unknown): string[] => {
+const readRedirectUris = (value: unknown): string[] => {
   if (!Array.isArray(value) || value.length === 0) throw wrongUri('redirect_uris must be a list of at least one URI')
   if (value.length > mostRedirectUris) throw wrongUri(`redirect_uris must hold ${mostRedirectUris} URIs at most`)
   return value.map((uri: unknown, index) => {
@@ -30,7 +30,7 @@ const redirectUrisOf = (value: unknown): string[] => {
 }
 
 /** Removes control and format characters, which could reverse or hide what a user reads. */
-const nameOf = (value: unknown): string | null => {
+const readClientName = (value: unknown): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw wrong('client_name must be a string')
   const name = value
@@ -46,7 +46,7 @@ const mustHold = (member: string, value: unknown, needed: string): void => {
   throw wrong(`${member} must be a list that holds ${needed}`)
 }
 
-const authMethodOf = (value: unknown, fallback: NewOAuthClient['auth_method']): NewOAuthClient['auth_method'] => {
+const readAuthMethod = (value: unknown, fallback: NewOAuthClient['auth_method']): NewOAuthClient['auth_method'] => {
   const method = authMethods.find((known) => known === (value ?? fallback))
   if (!method) throw wrong(`token_endpoint_auth_method must be one of ${authMethods.join(', ')}`)
   return method
@@ -60,12 +60,12 @@ export const checkClientMetadata = (
   given: Readonly<Record<string, unknown>>,
   defaultAuthMethod: NewOAuthClient['auth_method'],
 ): ClientMetadata => {
-  const redirect_uris = redirectUrisOf(given.redirect_uris)
+  const redirect_uris = readRedirectUris(given.redirect_uris)
   mustHold('grant_types', given.grant_types, 'authorization_code')
   mustHold('response_types', given.response_types, 'code')
   return {
-    client_name: nameOf(given.client_name),
+    client_name: readClientName(given.client_name),
     redirect_uris,
-    auth_method: authMethodOf(given.token_endpoint_auth_method, defaultAuthMethod),
+    auth_method: readAuthMethod(given.token_endpoint_auth_method, defaultAuthMethod),
   }
 }

@@ -1,4 +1,5 @@
 import type { GatewayError } from '@patchbay/core/errors'
+import { errorHeaders, RequestError } from '../../forms/request-error.ts'
 import { json, type Reply } from '../../http/exchange.ts'
 
 /** The error codes of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7591 (section 3.2.2) and RFC 8707 (section 2). */
@@ -18,16 +19,12 @@ export type OAuthErrorCode =
   | 'invalid_client_metadata'
 
 /** An error with a code that an RFC of OAuth defines. The description is for the client's developers. */
-export class OAuthError extends Error {
+export class OAuthError extends RequestError {
   override readonly name = 'OAuthError'
 
-  constructor(
-    readonly code: OAuthErrorCode,
-    description: string,
-    readonly status = 400,
-    readonly headers: Readonly<Record<string, string>> = {},
-  ) {
-    super(description)
+  // The codes are those of the RFCs alone.
+  constructor(code: OAuthErrorCode, description: string, status?: number, headers?: Readonly<Record<string, string>>) {
+    super(code, description, status, headers)
   }
 }
 
@@ -40,19 +37,14 @@ const codeOfStatus = (status: number): OAuthErrorCode => {
 }
 
 /** Gives an error a code of the RFCs, because the gateway's own codes differ. */
-export const inOAuthTerms = (error: OAuthError | GatewayError) => {
-  const description = asciiOnly(error.message)
-  if (error instanceof OAuthError) return { code: error.code, description, headers: error.headers }
-  const { retryAfter, headers } = error.extras
-  return {
-    code: codeOfStatus(error.status),
-    description,
-    headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
-  }
-}
+export const inOAuthTerms = (error: RequestError | GatewayError) => ({
+  code: error instanceof RequestError ? error.code : codeOfStatus(error.status),
+  description: asciiOnly(error.message),
+  headers: errorHeaders(error),
+})
 
 /** The error answer to a client (RFC 6749, section 5.2). */
-export const errorAnswer = (error: OAuthError | GatewayError): Reply => {
+export const errorAnswer = (error: RequestError | GatewayError): Reply => {
   const { code, description, headers } = inOAuthTerms(error)
   return { ...json({ error: code, error_description: description }, error.status, headers), log: { code: error.code } }
 }

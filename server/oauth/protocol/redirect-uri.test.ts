@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchRedirectUri, placeOf, redirectUriFault, withParameters } from './redirect-uri.ts'
+import { describeRedirectTarget, matchRedirectUri, redirectUriFault, withParameters } from './redirect-uri.ts'
 
 describe('a redirect URI may be registered', () => {
   test.each([
@@ -85,7 +85,7 @@ test.each([
   ['http://127.0.0.1:7777/', 'loopback', '127.0.0.1:7777'],
   ['http://[::1]:7777/', 'loopback', '[::1]:7777'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'application', 'cursor:'],
-])('%s is shown as a %s, %s', (uri, kind, name) => expect(placeOf(uri)).toEqual({ kind, name }))
+])('%s is shown as a %s, %s', (uri, kind, name) => expect(describeRedirectTarget(uri)).toEqual({ kind, name }))
 
 test('parameters are added to an existing query, and escaped', () => {
   expect(withParameters('app:/cb', { code: 'a&b=c d', state: undefined })).toBe('app:/cb?code=a%26b%3Dc+d')

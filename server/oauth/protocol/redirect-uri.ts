@@ -56,7 +56,9 @@ export const matchRedirectUri = (registered: readonly string[], requested: strin
 }
 
 /** Where a URI leads, for a person: `claude.ai`, `this computer`, or the application of a scheme. */
-export const placeOf = (uri: string): { readonly kind: 'site' | 'loopback' | 'application'; readonly name: string } => {
+export const describeRedirectTarget = (
+  uri: string,
+): { readonly kind: 'site' | 'loopback' | 'application'; readonly name: string } => {
   const url = new URL(uri)
   if (isLoopback(url)) return { kind: 'loopback', name: url.host }
   return url.protocol === 'https:' ? { kind: 'site', name: url.host } : { kind: 'application', name: url.protocol }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hashToken, type NewTokens, type PresentedRefreshToken } from '@patchbay/core/store'
 
 /** Access tokens live for 90 days, and an unused refresh token twice as long. */
@@ -10,26 +10,22 @@ const random = (bytes: number): string => randomBytes(bytes).toString('base64url
 /** Makes a code or a client secret. The prefix tells people, and scanners for leaked secrets, what it is. */
 export const makeSecret = (kind: 'code' | 'secret'): string => `pb_${kind}_${random(32)}`
 
-/** Compares secrets by their hashes, in constant time. */
-export const isSameSecret = (presented: string, hash: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(presented), 'hex'), Buffer.from(hash, 'hex'))
-
 /** The part that all refresh tokens of a grant share. It shows to which grant an old token belonged (RFC 9700, section 4.14.2). */
 export const makeFamily = (): string => random(16)
 
 const refreshToken = /^pb_refresh_([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/
 
-/** The family of a refresh token; `undefined` when the text is no refresh token. */
-export const familyOf = (token: string): string | undefined => refreshToken.exec(token)?.[1]
+/** The family of a refresh token; `undefined` when the text is not a refresh token. */
+export const parseTokenFamily = (token: string): string | undefined => refreshToken.exec(token)?.[1]
 
 /** The hashes under which the store knows a refresh token of the family. */
-export const presented = (token: string, family: string): PresentedRefreshToken => ({
+export const hashRefreshToken = (token: string, family: string): PresentedRefreshToken => ({
   family: hashToken(family),
   hash: hashToken(token),
 })
 
 /** The token endpoint's answer (RFC 6749, section 5.1). */
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly access_token: string
   readonly token_type: 'Bearer'
   /** Seconds. */
@@ -43,7 +39,7 @@ export const makeAccessToken = (
   now: Date,
   lifeSeconds: number,
   scope: string | null = null,
-): { readonly answer: TokenAnswer; readonly kept: NewTokens['access'] } => {
+): { readonly answer: TokenResponse; readonly kept: NewTokens['access'] } => {
   const token = `pb_access_${random(32)}`
   return {
     answer: { access_token: token, token_type: 'Bearer', expires_in: lifeSeconds },
@@ -56,7 +52,7 @@ export const makeTokens = (
   family: string,
   now: Date,
   scope: string | null = null,
-): { readonly answer: TokenAnswer; readonly kept: NewTokens } => {
+): { readonly answer: TokenResponse; readonly kept: NewTokens } => {
   const { answer, kept } = makeAccessToken(now, accessSeconds, scope)
   const refresh = `pb_refresh_${family}.${random(32)}`
   const expires_at = Math.floor(now.getTime() / 1000) + refreshSeconds

@@ -41,7 +41,7 @@ export const openOAuth = async () => {
     auditLog,
     vault,
     domains: new Map(),
-    configuration: { brandName: 'Patchbay', brandLogo: null, enterpriseIssuers: [] },
+    configuration: { brandName: 'Patchbay', brandLogo: null, clientMetadata: true, enterpriseIssuers: [] },
     fetcher: documents.fetcher,
     documents,
     baseUrl: () => base,
@@ -97,7 +97,14 @@ export const openOAuth = async () => {
     form({ grant_type: 'refresh_token', client_id, refresh_token })
 
   return {
-    ...{ store, storeCache, auditLog, clock, register, authorize, exchange, refresh },
+    store,
+    storeCache,
+    auditLog,
+    clock,
+    register,
+    authorize,
+    exchange,
+    refresh,
     setAuditDown(isDown: boolean): void {
       auditIsDown = isDown
     },

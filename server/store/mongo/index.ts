@@ -1,32 +1,27 @@
-import type { Store } from '@patchbay/core/store'
+import { currentLevel, type Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
+import { createPorts } from '../rules/create-ports.ts'
 import { createChanges } from '../rules/local-changes.ts'
-import { mongoAdminKeys } from './admin-keys.ts'
-import { mongoAllowances } from './allowances.ts'
-import { mongoApps } from './apps.ts'
-import { mongoAudit } from './audit.ts'
-import { mongoAuthorizationCodes } from './authorization-codes.ts'
-import { mongoBilling } from './billing.ts'
-import { mongoConnections } from './connections.ts'
-import { mongoContinuations } from './continuations.ts'
-import { mongoCounters } from './counters.ts'
-import { mongoCredentials } from './credentials.ts'
-import { openDatabase } from './database.ts'
-import { mongoGrants } from './grants.ts'
-import { mongoJobRepository } from './job-repository.ts'
-import { mongoOAuthClients } from './oauth-clients.ts'
-import { mongoQuotas } from './quotas.ts'
-import { mongoRevocations } from './revocations.ts'
-import { mongoRollUps } from './roll-ups.ts'
-import { mongoSeeds } from './seeds.ts'
-import { mongoSessions } from './sessions.ts'
-import { mongoSnapshots } from './snapshots.ts'
-import { mongoSuggestions } from './suggestions.ts'
-import { mongoTenantTokens } from './tenant-tokens.ts'
-import { mongoTenants } from './tenants.ts'
+import { gatewayTooOld } from '../rules/lowest-level.ts'
+import { recordTables } from '../rules/tables.ts'
+
+import { createCountCredentials } from './accounts/count-credentials.ts'
+import { mongoSeeds } from './accounts/seeds.ts'
+import { mongoTenants } from './accounts/tenants.ts'
+import { mongoAudit } from './audit/log.ts'
+import { mongoRollUps } from './audit/roll-ups.ts'
+import { openDatabase } from './engine/database.ts'
+import { declareTables } from './engine/tables.ts'
+import { mongoGateways } from './gateways.ts'
+import { mongoCounters } from './limits/counters.ts'
+import { mongoQuotas } from './limits/quotas.ts'
+import { mongoAllowances } from './limits/vendor-quotas.ts'
+import { createClaimCode } from './oauth/claim-code.ts'
+import { mongoGrants } from './oauth/grants.ts'
+import { createRecordStore } from './record-store.ts'
 import { mongoTransfer } from './transfer.ts'
-import { mongoUsedAssertions } from './used-assertions.ts'
-import { mongoWebhooks } from './webhooks.ts'
+import { mongoContinuations } from './work/continuations.ts'
+import { mongoJobRepository } from './work/job-repository.ts'
 
 export interface MongoStore extends Store {
   readonly jobs: JobRepository
@@ -36,41 +31,36 @@ export interface MongoStore extends Store {
 
 /**
  * Opens the store in the database that the URI names, and creates missing collections and indexes. Any number of gateways
- * may share it. Throws an Error for the operator, without the URI's secrets, if the database can't be used.
+ * may share it. Throws an Error for the operator, without the URI's secrets, if the database can't be used, or is above `level`, this
+ * version's.
  */
-export const openMongoStore = async (uri: string): Promise<MongoStore> => {
+export const openMongoStore = async (uri: string, level = currentLevel): Promise<MongoStore> => {
   const changes = createChanges()
   const db = await openDatabase(uri, changes)
+  declareTables(db, recordTables)
   const rollUps = mongoRollUps(db)
   const store = {
+    ...createPorts(createRecordStore(db), {
+      countCredentials: createCountCredentials(db),
+      claimCode: createClaimCode(db),
+    }),
     tenants: mongoTenants(db),
-    tenantTokens: mongoTenantTokens(db),
-    credentials: mongoCredentials(db),
     seeds: mongoSeeds(db),
-    oauthClients: mongoOAuthClients(db),
-    authorizationCodes: mongoAuthorizationCodes(db),
     grants: mongoGrants(db),
-    snapshots: mongoSnapshots(db),
     jobs: mongoJobRepository(db),
-    billing: mongoBilling(db),
-    suggestions: mongoSuggestions(db),
-    adminKeys: mongoAdminKeys(db),
-    webhooks: mongoWebhooks(db),
-    usedAssertions: mongoUsedAssertions(db),
-    apps: mongoApps(db),
-    connections: mongoConnections(db),
-    revocations: mongoRevocations(db),
-    sessions: mongoSessions(db),
     audit: mongoAudit(db, rollUps),
     rollUps,
     continuations: mongoContinuations(db),
     counters: mongoCounters(db),
     allowances: mongoAllowances(db),
     quotas: mongoQuotas(db),
+    gateways: mongoGateways(db),
     transfer: mongoTransfer(db),
   }
   try {
     await db.start()
+    const { lowest } = await store.gateways.fleet()
+    if (lowest > level) throw gatewayTooOld(`MongoDB, ${db.address},`, lowest, level)
   } catch (error) {
     await db.close()
     throw error

@@ -1,35 +1,21 @@
-import type { Progress, RecordKind, RecordSet, Records, Transfer } from '@patchbay/core/store'
+import { type Progress, type RecordKind, type RecordSet, recordKinds, type Transfer } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
-import { credentialDocuments, seedDocuments } from './account-documents.ts'
-import { adminKeyDocuments } from './admin-keys.ts'
-import { appDocuments } from './apps.ts'
-import { auditDocuments } from './audit.ts'
-import { codeDocuments } from './authorization-code-document.ts'
-import { billingDocuments } from './billing.ts'
-import type { CollectionOf } from './collection.ts'
-import { linkDocuments } from './connections.ts'
-import type { MongoDatabase } from './database.ts'
-import type { DocumentsOf } from './documents-of.ts'
-import { grantDocuments } from './grant-document.ts'
-import { clientDocuments } from './oauth-clients.ts'
-import { revocationDocuments } from './revocation-documents.ts'
-import { rollUpDocuments } from './roll-ups.ts'
-import { snapshotDocuments } from './snapshots.ts'
-import { suggestionDocuments } from './suggestions.ts'
-import { bearerTokenDocuments } from './tenant-tokens.ts'
-import { tenantDocuments } from './tenants.ts'
-import { usedAssertionDocuments } from './used-assertions.ts'
-import { webhookDocuments } from './webhooks.ts'
+import { mapTables } from '../rules/tables.ts'
+import { auditDocuments } from './audit/log.ts'
+import { rollUpDocuments } from './audit/roll-ups.ts'
+import { grantDocuments } from './documents/grant.ts'
+import type { MongoDatabase } from './engine/database.ts'
+import type { DocumentsOf } from './engine/documents-of.ts'
+import { createTableDocuments } from './engine/table-documents.ts'
+import { moves, onlyMove, unlessFence } from './moves.ts'
 
-/** The only document of its collection, until a move into this database is complete. */
-interface Move extends Progress {
-  readonly _id: 'transfer'
-}
+/** What is stored of a kind. */
+type AnyDocuments = DocumentsOf<object>
 
-const move: CollectionOf<Move> = { name: 'transfer', indexes: [] }
-
-const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T, D>): RecordSet<T> => {
-  const { collection: declared, idOf, documentOf, recordOf } = kept as unknown as DocumentsOf<T>
+const recordSet = (
+  db: MongoDatabase,
+  { collection: declared, idOf, documentOf, recordOf }: AnyDocuments,
+): RecordSet<object> => {
   const collection = db.collection<Document>(declared)
   return {
     count: () => db.run(() => collection.countDocuments({})),
@@ -54,60 +40,28 @@ const recordSet = <T, D extends Document>(db: MongoDatabase, kept: DocumentsOf<T
   }
 }
 
-const documents = {
-  tenants: tenantDocuments,
-  tenantTokens: bearerTokenDocuments,
-  credentials: credentialDocuments,
-  seeds: seedDocuments,
-  oauthClients: clientDocuments,
-  authorizationCodes: codeDocuments,
+const allKinds: Readonly<Record<RecordKind, unknown>> = {
+  ...mapTables(({ definition }) => createTableDocuments(definition)),
   grants: grantDocuments,
-  usedAssertions: usedAssertionDocuments,
-  snapshots: snapshotDocuments,
-  billing: billingDocuments,
-  suggestions: suggestionDocuments,
-  adminKeys: adminKeyDocuments,
-  webhooks: webhookDocuments,
-  apps: appDocuments,
-  connections: linkDocuments,
-  revocations: revocationDocuments,
   audit: auditDocuments,
   rollUps: rollUpDocuments,
 }
+
+const documents = allKinds as Readonly<Record<RecordKind, AnyDocuments>>
 
 /** The names of their collections. A test compares them with the existing ones. */
 export const movedCollections: readonly string[] = Object.values(documents).map(({ collection }) => collection.name)
 
 export const mongoTransfer = (db: MongoDatabase): Transfer => {
-  const collection = db.collection(move)
-  const records: { readonly [K in RecordKind]: RecordSet<Records[K]> } = {
-    tenants: recordSet(db, documents.tenants),
-    tenantTokens: recordSet(db, documents.tenantTokens),
-    credentials: recordSet(db, documents.credentials),
-    seeds: recordSet(db, documents.seeds),
-    oauthClients: recordSet(db, documents.oauthClients),
-    authorizationCodes: recordSet(db, documents.authorizationCodes),
-    grants: recordSet(db, documents.grants),
-    snapshots: recordSet(db, documents.snapshots),
-    billing: recordSet(db, documents.billing),
-    suggestions: recordSet(db, documents.suggestions),
-    adminKeys: recordSet(db, documents.adminKeys),
-    webhooks: recordSet(db, documents.webhooks),
-    usedAssertions: recordSet(db, documents.usedAssertions),
-    apps: recordSet(db, documents.apps),
-    connections: recordSet(db, documents.connections),
-    revocations: recordSet(db, documents.revocations),
-    audit: recordSet(db, documents.audit),
-    rollUps: recordSet(db, documents.rollUps),
-  }
-  const only = { _id: 'transfer' } as const
+  const collection = db.collection(moves)
+  const sets = recordKinds.map((kind) => [kind, recordSet(db, documents[kind])])
   return {
-    records,
-    progress: () => db.run(() => collection.findOne<Progress>(only, { projection: { _id: 0 } })),
+    records: Object.fromEntries(sets) as Transfer['records'],
+    progress: () => db.run(() => collection.findOne<Progress>(unlessFence, { projection: { _id: 0 } })),
     setProgress: (progress) =>
       db.run(async () => {
-        if (progress) await collection.replaceOne(only, progress, { upsert: true })
-        else await collection.deleteOne(only)
+        if (progress) await collection.replaceOne(onlyMove, progress, { upsert: true })
+        else await collection.deleteOne(unlessFence)
       }),
   }
 }

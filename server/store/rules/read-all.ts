@@ -10,7 +10,7 @@ import {
 
 const pageSize = 1000
 
-export interface Page<T> {
+export interface RecordPage<T> {
   readonly records: readonly T[]
   /** The key before the first record. */
   readonly after: RecordKey | null
@@ -23,7 +23,7 @@ export async function* readAll<K extends RecordKind>(
   store: Store,
   kind: K,
   after: RecordKey | null = null,
-): AsyncGenerator<Page<Records[K]>> {
+): AsyncGenerator<RecordPage<Records[K]>> {
   const set: RecordSet<Records[K]> = store.transfer.records[kind]
   for (let from = after; ; ) {
     const records = await set.read({ limit: pageSize, after: from })

@@ -1,38 +1,30 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { reasonOf } from '@patchbay/core/errors'
-import type { Store, StorePart } from '@patchbay/core/store'
+import { describeThrown } from '@patchbay/core/errors'
+import { currentLevel, type Store } from '@patchbay/core/store'
 import type { JobRepository } from 'agenda'
+import { createPorts } from '../rules/create-ports.ts'
 import { createChanges } from '../rules/local-changes.ts'
-import { sqliteAdminKeys } from './admin-keys.ts'
-import { memoryAllowances } from './allowances.ts'
-import { sqliteApps } from './apps.ts'
-import { sqliteAudit } from './audit.ts'
-import { sqliteAuthorizationCodes } from './authorization-codes.ts'
-import { sqliteBilling } from './billing.ts'
-import { sqliteConnections } from './connections.ts'
-import { memoryContinuations } from './continuations.ts'
-import { memoryCounters } from './counters.ts'
-import { sqliteCredentials } from './credentials.ts'
-import { type DatabaseOptions, openDatabase, type SqliteDatabase } from './database.ts'
-import { sqliteGrants } from './grants.ts'
-import type { HeldFiles } from './held-files.ts'
-import { sqliteJobRepository } from './job-repository.ts'
-import { sizeOf } from './lost.ts'
-import { auditMigrations, configurationMigrations } from './migrations.ts'
-import { sqliteOAuthClients } from './oauth-clients.ts'
-import { memoryQuotas } from './quotas.ts'
-import { sqliteRevocations } from './revocations.ts'
-import { sqliteRollUps } from './roll-ups.ts'
-import { sqliteSeeds } from './seeds.ts'
-import { sqliteSessions } from './sessions.ts'
-import { sqliteSnapshots } from './snapshots.ts'
-import { sqliteSuggestions } from './suggestions.ts'
-import { sqliteTenantTokens } from './tenant-tokens.ts'
-import { sqliteTenants } from './tenants.ts'
+import { gatewayTooOld } from '../rules/lowest-level.ts'
+import { createCountCredentials } from './accounts/count-credentials.ts'
+import { sqliteSeeds } from './accounts/seeds.ts'
+import { sqliteTenants } from './accounts/tenants.ts'
+import { sqliteAudit } from './audit/log.ts'
+import { sqliteRollUps } from './audit/roll-ups.ts'
+import type { DatabaseOptions } from './engine/database.ts'
+import type { HeldFiles } from './engine/held-files.ts'
+import { findLowestLevel, sqliteGateways } from './gateways.ts'
+import { memoryCounters } from './limits/counters.ts'
+import { memoryQuotas } from './limits/quotas.ts'
+import { memoryAllowances } from './limits/vendor-quotas.ts'
+import { copyStore, isCurrent, type LockedStore, lockStore, useStore } from './lock-store.ts'
+import { createClaimCode } from './oauth/claim-code.ts'
+import { sqliteGrants } from './oauth/grants.ts'
+import { createRecordStore } from './record-store.ts'
 import { sqliteTransfer } from './transfer.ts'
-import { sqliteUsedAssertions } from './used-assertions.ts'
-import { sqliteWebhooks } from './webhooks.ts'
+import { memoryContinuations } from './work/continuations.ts'
+import { sqliteJobRepository } from './work/job-repository.ts'
 
 export interface SqliteStore extends Store {
   readonly jobs: JobRepository
@@ -45,36 +37,42 @@ export interface SqliteStore extends Store {
 /**
  * Opens the embedded store: `patchbay.sqlite` and `audit.sqlite` (mode 0600) in `dataDir`, which is created with mode 0700 if
  * it is missing. The store belongs to this process until the process closes it or dies. Throws an Error for the operator if
- * another process has the store, a newer version wrote it, data was lost, or it can't be opened. `beyondRepair` is called
- * when the process must end, because only a new start can tell what is on the disk.
+ * another process has the store, a newer version wrote it or has used it, its steps aren't ours, data was lost, or it can't be opened.
+ * `beyondRepair` is called when the process must end, because only a new start can tell what is on the disk.
  */
-export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions['beyondRepair']): SqliteStore => {
+export const openSqliteStore = (
+  dataDir: string,
+  beyondRepair?: DatabaseOptions['beyondRepair'],
+  level = currentLevel,
+): SqliteStore => {
+  const folder = resolve(dataDir)
+  makeFolder(folder)
+  const locked = lockStore(folder)
+  const lowest = findLowestLevel(locked.configuration.db)
+  if (lowest > level) {
+    locked.release()
+    throw gatewayTooOld(`the embedded store in ${folder}`, lowest, level)
+  }
+  return createStore(locked, beyondRepair)
+}
+
+const createStore = (locked: LockedStore, beyondRepair?: DatabaseOptions['beyondRepair']): SqliteStore => {
   // The store belongs to this process, so all listeners are in it.
   const changes = createChanges()
-  const parts = openParts(resolve(dataDir), () => changes.announce({ kind: 'everything' }), beyondRepair)
+  const parts = useStore(locked, { unsure: () => changes.announce({ kind: 'everything' }), beyondRepair })
   const { configuration, audit } = parts
   const rollUps = sqliteRollUps(audit)
   const auditLog = sqliteAudit(audit, rollUps)
   const continuations = memoryContinuations()
   return {
+    ...createPorts(createRecordStore(configuration, changes.announce), {
+      countCredentials: createCountCredentials(configuration),
+      claimCode: createClaimCode(configuration),
+    }),
     tenants: sqliteTenants(configuration, changes.announce, continuations.forget),
-    tenantTokens: sqliteTenantTokens(configuration, changes.announce),
-    credentials: sqliteCredentials(configuration, changes.announce),
     seeds: sqliteSeeds(configuration, changes.announce),
-    oauthClients: sqliteOAuthClients(configuration, changes.announce),
-    authorizationCodes: sqliteAuthorizationCodes(configuration),
     grants: sqliteGrants(configuration, changes.announce),
-    snapshots: sqliteSnapshots(configuration),
     jobs: sqliteJobRepository(configuration),
-    billing: sqliteBilling(configuration, changes.announce),
-    suggestions: sqliteSuggestions(configuration),
-    adminKeys: sqliteAdminKeys(configuration, changes.announce),
-    webhooks: sqliteWebhooks(configuration),
-    usedAssertions: sqliteUsedAssertions(configuration),
-    apps: sqliteApps(configuration),
-    connections: sqliteConnections(configuration, changes.announce),
-    revocations: sqliteRevocations(configuration),
-    sessions: sqliteSessions(configuration),
     audit: auditLog,
     recovered: auditLog.recovered,
     rollUps,
@@ -82,6 +80,7 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
     counters: memoryCounters(),
     allowances: memoryAllowances(),
     quotas: memoryQuotas(),
+    gateways: sqliteGateways(configuration),
     changes,
     transfer: sqliteTransfer(parts, auditLog.records),
     hold() {
@@ -104,30 +103,32 @@ export const openSqliteStore = (dataDir: string, beyondRepair?: DatabaseOptions[
   }
 }
 
+/**
+ * Opens a store to read everything in it. One of an earlier version stays as it is: its copy in a temporary folder is brought up to
+ * date and read. Throws as `openSqliteStore` does.
+ */
+export const openSqliteSource = (dataDir: string): SqliteStore => {
+  const locked = lockStore(resolve(dataDir))
+  if (isCurrent(locked)) return createStore(locked)
+  const copy = mkdtempSync(join(tmpdir(), 'patchbay-copy-'))
+  const discard = (): void => {
+    rmSync(copy, { recursive: true })
+    locked.release()
+  }
+  try {
+    copyStore(locked, copy)
+    const store = openSqliteStore(copy)
+    return { ...store, close: () => store.close().finally(discard) }
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
 const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new Error(`can't make the folder ${folder} (DATA_DIR): ${reasonOf(cause)}`, { cause })
-  }
-}
-
-const openParts = (
-  folder: string,
-  unsure: () => void,
-  beyondRepair: DatabaseOptions['beyondRepair'],
-): Record<StorePart, SqliteDatabase> => {
-  makeFolder(folder)
-  const auditPath = join(folder, 'audit.sqlite')
-  // The audit log is created after the configuration is on the disk.
-  const mayBeNew = sizeOf(auditPath) === 0
-  const configuration = openDatabase(join(folder, 'patchbay.sqlite'), configurationMigrations, {
-    ...{ unsure, mayBeNew, beyondRepair },
-  })
-  try {
-    return { configuration, audit: openDatabase(auditPath, auditMigrations, { beyondRepair }) }
-  } catch (error) {
-    configuration.close()
-    throw error
+    throw new Error(`can't make the folder ${folder} (DATA_DIR): ${describeThrown(cause)}`, { cause })
   }
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openSqliteStore } from './index.ts'
 import { movedTables } from './transfer.ts'
 
-test('every table is moved with the store, but sessions of the console, the schedules, which a start makes, and how far a move has come', async () => {
+test('every table is moved with the store, but sessions of the console, the schedules, which a start makes, and how far a move has come, and the record of the schema', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-'))
   await openSqliteStore(folder).close()
   const tablesOf = (file: string): string[] => {
@@ -17,5 +17,7 @@ test('every table is moved with the store, but sessions of the console, the sche
   }
   const found = [...tablesOf('patchbay.sqlite'), ...tablesOf('audit.sqlite')]
   rmSync(folder, { recursive: true })
-  expect(found.toSorted()).toEqual([...movedTables, 'jobs', 'sessions', 'transfer'].toSorted())
+  expect(found.toSorted()).toEqual(
+    [...movedTables, 'jobs', 'schema_steps', 'schema_steps', 'sessions', 'transfer'].toSorted(),
+  )
 })

@@ -1,48 +1,33 @@
-import type { AuditEntry, Progress, RecordSet, Records, StorePart, Transfer } from '@patchbay/core/store'
-import { recordKeys } from '@patchbay/core/store'
-import { appRecordOf, appRowOf } from './apps.ts'
-import { auditTables } from './audit.ts'
-import { billingRecordOf, billingRowOf } from './billing.ts'
-import { linkRecordOf, linkRowOf } from './connections.ts'
-import type { SqliteDatabase } from './database.ts'
-import { type GrantRow, grantRecords, tokenTable } from './grant-records.ts'
-import { clientRecordOf, clientRowOf } from './oauth-clients.ts'
-import { revocationRecordOf, revocationRowOf } from './revocation-rows.ts'
-import { suggestionRecordOf, suggestionRowOf } from './suggestions.ts'
-import { tokenRecordOf, tokenRowOf } from './tenant-tokens.ts'
-import { tenantRecordOf, tenantRowOf } from './tenants.ts'
+import {
+  type AuditEntry,
+  type Progress,
+  type RecordKind,
+  type RecordSet,
+  recordKeys,
+  type StorePart,
+  type Transfer,
+} from '@patchbay/core/store'
+import { mapTables } from '../rules/tables.ts'
+import { auditTables } from './audit/log.ts'
+import type { SqliteDatabase } from './engine/database.ts'
+import { createRowCodec, type Row, type RowCodec } from './engine/row-codec.ts'
+import { type GrantRow, grantRecords, tokenTable } from './oauth/grant-records.ts'
 
-type Row = Record<string, string | number | null>
-
-interface TableOf<T> {
+interface MovedTable {
   readonly part: StorePart
-  /** Its columns are the members of a record, unless `recordOf` and `rowOf` are given. */
+  /** Its columns are the members of a record, unless a codec says otherwise. */
   readonly table: string
-  recordOf?(row: never): T
-  rowOf?(record: T): object
+  readonly codec?: Pick<RowCodec<object>, 'encode' | 'decode'>
 }
 
-/** The record in a row of each kind. */
-type Rows = Omit<Records, 'grants' | 'audit'> & { readonly grants: GrantRow }
-
 /** The table of each kind. The audit log has several tables and reads them itself. */
-const tables: { readonly [K in keyof Rows]: TableOf<Rows[K]> } = {
-  tenants: { part: 'configuration', table: 'tenants', recordOf: tenantRecordOf, rowOf: tenantRowOf },
-  tenantTokens: { part: 'configuration', table: 'bearer_tokens', recordOf: tokenRecordOf, rowOf: tokenRowOf },
-  credentials: { part: 'configuration', table: 'credentials' },
-  seeds: { part: 'configuration', table: 'seeds' },
-  oauthClients: { part: 'configuration', table: 'oauth_clients', recordOf: clientRecordOf, rowOf: clientRowOf },
-  authorizationCodes: { part: 'configuration', table: 'authorization_codes' },
+const tables: Readonly<Record<Exclude<RecordKind, 'audit'>, MovedTable>> = {
+  ...mapTables<MovedTable>(({ definition }) => ({
+    part: 'configuration',
+    table: definition.name,
+    codec: createRowCodec(definition),
+  })),
   grants: { part: 'configuration', table: 'oauth_grants' },
-  usedAssertions: { part: 'configuration', table: 'used_assertions' },
-  snapshots: { part: 'configuration', table: 'snapshots' },
-  billing: { part: 'configuration', table: 'billing', recordOf: billingRecordOf, rowOf: billingRowOf },
-  suggestions: { part: 'configuration', table: 'suggestions', recordOf: suggestionRecordOf, rowOf: suggestionRowOf },
-  adminKeys: { part: 'configuration', table: 'admin_keys' },
-  webhooks: { part: 'configuration', table: 'webhooks' },
-  apps: { part: 'configuration', table: 'apps', recordOf: appRecordOf, rowOf: appRowOf },
-  connections: { part: 'configuration', table: 'connect_links', recordOf: linkRecordOf, rowOf: linkRowOf },
-  revocations: { part: 'configuration', table: 'revocations', recordOf: revocationRecordOf, rowOf: revocationRowOf },
   rollUps: { part: 'audit', table: 'roll_ups' },
 }
 
@@ -53,11 +38,13 @@ export const movedTables: readonly string[] = [
   tokenTable,
 ]
 
-const recordSet = <T>(
+const asItIs = { encode: (record: object) => record as Row, decode: (row: Row): object => row }
+
+const recordSet = (
   db: SqliteDatabase,
-  { table, recordOf = (row) => row as T, rowOf = (record) => record as object }: TableOf<T>,
+  { table, codec: { encode, decode } = asItIs }: MovedTable,
   key: readonly string[],
-): RecordSet<T> => {
+): RecordSet<object> => {
   const columns = db
     .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
     .all()
@@ -77,10 +64,10 @@ const recordSet = <T>(
   const clear = db.query<never, []>(`DELETE FROM ${table}`)
   return {
     count: () => db.read(() => count.get()?.count ?? 0),
-    read: ({ limit, after }) => db.read(() => (after ? next.all(...after, limit) : first.all(limit)).map(recordOf)),
+    read: ({ limit, after }) => db.read(() => (after ? next.all(...after, limit) : first.all(limit)).map(decode)),
     write: (records) =>
       db.write(() => {
-        for (const record of records) put.run(rowOf(record) as Row)
+        for (const record of records) put.run(encode(record))
       }),
     clear: () =>
       db.write(() => {
@@ -99,30 +86,14 @@ export const sqliteTransfer = (
     'INSERT OR REPLACE INTO transfer (id, progress) VALUES (1, ?)',
   )
   const remove = configuration.query<never, []>('DELETE FROM transfer')
-  const setOf = <K extends keyof Rows>(kind: K): RecordSet<Rows[K]> => {
-    const kept: TableOf<Rows[K]> = tables[kind]
-    return recordSet(parts[kept.part], kept, recordKeys[kind])
-  }
+  const openRecordSet = (kind: Exclude<RecordKind, 'audit'>): RecordSet<object> =>
+    recordSet(parts[tables[kind].part], tables[kind], recordKeys[kind])
+  const sets = Object.keys(tables).map((kind) => [kind, openRecordSet(kind as keyof typeof tables)])
   return {
     records: {
-      tenants: setOf('tenants'),
-      tenantTokens: setOf('tenantTokens'),
-      credentials: setOf('credentials'),
-      seeds: setOf('seeds'),
-      oauthClients: setOf('oauthClients'),
-      authorizationCodes: setOf('authorizationCodes'),
-      grants: grantRecords(configuration, setOf('grants')),
-      usedAssertions: setOf('usedAssertions'),
-      snapshots: setOf('snapshots'),
-      billing: setOf('billing'),
-      suggestions: setOf('suggestions'),
-      adminKeys: setOf('adminKeys'),
-      webhooks: setOf('webhooks'),
-      apps: setOf('apps'),
-      connections: setOf('connections'),
-      revocations: setOf('revocations'),
+      ...(Object.fromEntries(sets) as Omit<Transfer['records'], 'audit'>),
+      grants: grantRecords(configuration, openRecordSet('grants') as RecordSet<GrantRow>),
       audit: auditRecords,
-      rollUps: setOf('rollUps'),
     },
     progress: () =>
       configuration.read((): Progress | null => {

@@ -1,5 +1,5 @@
 import type { Rule } from '../evidence.ts'
-import { type ActionSum, auditQuery, percent, recentAndBefore } from '../sums.ts'
+import { type ActionSum, auditQuery, formatPercent, recentAndBefore } from '../sums.ts'
 
 const leastCalls = 20
 const leastShare = 0.2
@@ -16,20 +16,20 @@ const isFault = (failure: string): boolean => {
   return faults.has(code) || (code === 'UPSTREAM_ERROR' && (Number(status) >= 500 || notAboutCall.has(Number(status))))
 }
 
-const shareOf = ({ calls, failures }: ActionSum): number => {
+const computeFaultShare = ({ calls, failures }: ActionSum): number => {
   const failed = Object.entries(failures).reduce((sum, [name, count]) => sum + (isFault(name) ? count : 0), 0)
   return calls === 0 ? 0 : failed / calls
 }
 
 const comparison = (before: ActionSum | undefined): string =>
   before && before.calls > 0
-    ? `In the week before it was ${percent(shareOf(before))}.`
+    ? `In the week before it was ${formatPercent(computeFaultShare(before))}.`
     : 'The week before had no calls.'
 
 /** An action that fails much more often than in the week before. */
 export const errorSpike: Rule = (evidence) =>
   recentAndBefore(evidence).flatMap(({ recent, before }) => {
-    const [share, usual] = [shareOf(recent), before ? shareOf(before) : 0]
+    const [share, usual] = [computeFaultShare(recent), before ? computeFaultShare(before) : 0]
     if (recent.calls < leastCalls || share < leastShare || share < usual * leastGrowth) return []
     const { id } = evidence.tenant
     const { key, action } = recent
@@ -38,7 +38,7 @@ export const errorSpike: Rule = (evidence) =>
       tenant: id,
       kind: 'error-spike',
       severity: share > 0.5 ? 'high' : 'medium',
-      title: `${percent(share)} of the calls of ${action} to ${key} fail`,
+      title: `${formatPercent(share)} of the calls of ${action} to ${key} fail`,
       detail: `${comparison(before)} Look at the reasons in the entries; when it is the provider's fault, see its status page, else what has changed in the calls.`,
       evidence: auditQuery({ tenant: id, key, action, outcome: 'error', since: '2d' }),
     }

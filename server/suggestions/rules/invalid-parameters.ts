@@ -1,5 +1,5 @@
 import type { Rule } from '../evidence.ts'
-import { auditQuery, percent, recentDays } from '../sums.ts'
+import { auditQuery, formatPercent, recentDays } from '../sums.ts'
 
 const least = 20
 const leastShare = 0.2
@@ -21,7 +21,7 @@ export const invalidParameters: Rule = (evidence) => {
       kind: 'invalid-parameters',
       severity: 'medium',
       title: `A client sends wrong parameters: ${invalid} calls in two days`,
-      detail: `${percent(invalid / calls)} of the calls with the token ${token} were refused as VALIDATION_ERROR. Correct the client: the details of the answers say what is wrong, and /openapi.json describes every parameter.`,
+      detail: `${formatPercent(invalid / calls)} of the calls with the token ${token} were refused as VALIDATION_ERROR. Correct the client: the details of the answers say what is wrong, and /openapi.json describes every parameter.`,
       evidence: auditQuery({ tenant: id, since: '2d' }),
     }
   })

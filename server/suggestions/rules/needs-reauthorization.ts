@@ -1,6 +1,6 @@
 import type { AccountEvidence, Rule } from '../evidence.ts'
 
-const reasonOf = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
+const findReason = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
   if (seed?.status === 'needs_reauth') {
     return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner connect it again by a link (POST /admin/connect), or send a new seed with POST /admin/seed-oauth.`
   }
@@ -16,7 +16,7 @@ const reasonOf = ({ credential, seed }: AccountEvidence, now: Date): string | un
 /** An account whose calls are refused until a person has authorized it again. */
 export const needsReauthorization: Rule = ({ tenant, accounts, now }) =>
   accounts.flatMap((each) => {
-    const detail = reasonOf(each, now)
+    const detail = findReason(each, now)
     if (detail === undefined) return []
     const { provider, account } = each
     return {

@@ -1,4 +1,4 @@
-import { billableIn, monthOf, nextMonth, startOfMonth } from '@patchbay/core/usage'
+import { billableIn, nextMonth, startOfMonth, toMonth } from '@patchbay/core/usage'
 import type { Rule } from '../evidence.ts'
 
 /** The share of a month after which its calls allow a forecast. */
@@ -8,7 +8,7 @@ const leastShare = 0.1
 export const quotaForecast: Rule = ({ tenant, billing, days, now }) => {
   const limit = billing?.monthly_limit ?? null
   if (!billing || limit === null) return []
-  const month = monthOf(now)
+  const month = toMonth(now)
   const used = billableIn(days.filter(({ day }) => day.startsWith(month)))
   const start = startOfMonth(month).getTime()
   const share = (now.getTime() - start) / (nextMonth(now).getTime() - start)

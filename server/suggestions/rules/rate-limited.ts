@@ -1,12 +1,12 @@
 import type { Rule } from '../evidence.ts'
-import { auditQuery, failuresLike, recentAndBefore } from '../sums.ts'
+import { auditQuery, countFailuresLike, recentAndBefore } from '../sums.ts'
 
 const least = 10
 
 /** An action that runs into its provider's rate limit. */
 export const rateLimited: Rule = (evidence) =>
   recentAndBefore(evidence).flatMap(({ recent }) => {
-    const hits = failuresLike(recent, 'UPSTREAM_ERROR 429')
+    const hits = countFailuresLike(recent, 'UPSTREAM_ERROR 429')
     if (hits < least) return []
     const { id } = evidence.tenant
     const { key, action } = recent

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { GatewayError, invalid } from '@patchbay/core/errors'
+import { type AdminKeyRecord, adminRoles, hashToken } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../../http/exchange.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
+import { deriveKeyId } from '../route/session/check-key.ts'
+import { closed, hashId, instant, orNull, unixSeconds } from '../route/values/schemas.ts'
+import { checkSeconds } from './credentials/body.ts'
+
+/** Far more than people can tell apart. */
+const mostKeys = 1000
+
+const role = Type.Enum([...adminRoles], {
+  description: '`viewer` reads, `operator` changes all but admin keys, `owner` may do everything',
+})
+
+const newKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'Who or what uses the key' }),
+    role,
+    expires_at: Type.Optional(unixSeconds('Unix time in seconds; left out: the key does not expire')),
+  },
+  { ...closed, title: 'NewAdminKey', examples: [{ name: 'Dashboard', role: 'viewer' }] },
+)
+
+const keyMembers = {
+  key_id: hashId(),
+  name: Type.String(),
+  role,
+  created_at: instant(),
+  expires_at: orNull(unixSeconds('Unix time in seconds')),
+}
+
+const keyJson = Type.Object(keyMembers, { title: 'AdminKey' })
+
+const createdJson = Type.Object(
+  { ...keyMembers, key: Type.String({ description: 'The key: shown in this answer only' }) },
+  { title: 'CreatedAdminKey' },
+)
+
+const toJson = ({ key_id, name, role, created_at, expires_at }: AdminKeyRecord): Type.Static<typeof keyJson> => ({
+  key_id,
+  name,
+  role,
+  created_at,
+  expires_at,
+})
+
+export const keyRoutes: AdminGroup = {
+  name: 'Admin keys',
+  description:
+    'Keys for this API with a name and a role, besides those of `ADMIN_API_KEY`, which have the role `owner`.',
+  routes: [
+    adminRoute({
+      method: 'POST',
+      path: '/admin/keys',
+      action: 'create_admin_key',
+      summary: 'Create an admin key',
+      asksAgain: true,
+      role: 'owner',
+      auditTarget: () => ({ tenant: null, key: 'keys' }),
+      body: newKey,
+      answers: { 201: jsonAnswer('The key', createdJson) },
+      errors: ['CONFLICT'],
+      async handle({ body: { name, role, expires_at = null } }, { store, now }) {
+        if (expires_at !== null) {
+          checkSeconds(expires_at)
+          if (expires_at * 1000 <= now().getTime()) throw invalid('/expires_at', 'must be in the future')
+        }
+        const key = `pb_admin_${randomBytes(32).toString('base64url')}`
+        const hash = hashToken(key)
+        const record = await store.adminKeys.create({ hash, name, role, expires_at }, { now: now(), most: mostKeys })
+        if (!record)
+          throw new GatewayError(
+            'CONFLICT',
+            `There are already ${mostKeys} admin keys, which is the maximum; end one that is not used`,
+          )
+        return { ...json({ ...toJson(record), key }, 201), auditKey: `keys/${record.key_id}` }
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/keys',
+      action: 'list_admin_keys',
+      summary: 'List the admin keys',
+      auditTarget: () => ({ tenant: null, key: 'keys' }),
+      answers: { 200: jsonAnswer('The keys, oldest first', Type.Object({ keys: Type.Array(keyJson) })) },
+      handle: async (_input, { store }) => json({ keys: (await store.adminKeys.list()).map(toJson) }),
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/keys/:key_id',
+      action: 'end_admin_key',
+      summary: 'End an admin key',
+      role: 'owner',
+      auditTarget: ({ key_id }) => ({ tenant: null, key: `keys/${key_id}` }),
+      answers: { 204: { description: 'The key has ended' } },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { key_id } }, { store, adminKeyHashes }) {
+        if (await store.adminKeys.remove(key_id)) return { status: 204, body: null }
+        if (adminKeyHashes.some((hash) => deriveKeyId(hash) === key_id)) {
+          throw new GatewayError(
+            'CONFLICT',
+            `The key ${key_id} is the server's own; to end it, start the gateway with an ADMIN_API_KEY that lacks its hash`,
+          )
+        }
+        throw new GatewayError('NOT_FOUND', `There is no admin key ${key_id}`)
+      },
+    }),
+  ],
+}

@@ -1,0 +1,149 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type AuditEntry, accountOfKey, auditSources, type Store } from '@patchbay/core/store'
+import { parseTries } from '@patchbay/core/tries'
+import { momentOfId } from '@patchbay/core/usage'
+import Type from 'typebox'
+import { json } from '../../../http/exchange.ts'
+import { adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { countSchema, instant, orNull } from '../../route/values/schemas.ts'
+import { entryId } from './filter.ts'
+
+/** Calls in one answer: a caller may send the same request id with all of its calls. */
+const mostCalls = 100
+
+const tryJson = Type.Object({
+  status: orNull(Type.Integer(), "The HTTP status of the provider's answer"),
+  error: orNull(Type.String(), 'What happened instead of an answer, e.g. `unresolved`, `broken` or `TIMEOUT`'),
+  duration_ms: Type.Number(),
+})
+
+const callJson = Type.Object(
+  {
+    id: Type.String({ description: 'The id of its audit entry' }),
+    at: instant('When it ended'),
+    request_id: orNull(Type.String()),
+    source: Type.Enum(auditSources.filter((source) => source === 'rest' || source === 'mcp')),
+    tenant: orNull(Type.String()),
+    provider: orNull(Type.String()),
+    account: orNull(Type.String(), '`null`: it was refused before its account was known'),
+    action: orNull(Type.String()),
+    token_id: orNull(Type.String(), 'The token that it was made with'),
+    token_label: orNull(Type.String(), 'The label of that tenant token'),
+    application: orNull(
+      Type.Object({ client_id: Type.String(), client_name: orNull(Type.String()), grant_id: Type.String() }),
+      'The application that holds the token, if it was issued by OAuth',
+    ),
+    ip: orNull(Type.String()),
+    outcome: Type.Enum(['ok', 'error']),
+    status: Type.Integer(),
+    code: orNull(Type.String(), 'The error code'),
+    reason: orNull(Type.String(), 'The error message that the caller received, without what the caller sent'),
+    cache: orNull(Type.Enum(['MISS', 'HIT', 'BYPASS'])),
+    tries: Type.Array(tryJson, {
+      description:
+        'The requests to the provider, in order: pages, and retries after failures. A single request that succeeded has the status and duration of the call',
+    }),
+    duration_ms: Type.Number(),
+    bytes: countSchema('Size of the answer'),
+    billable: Type.Boolean(),
+  },
+  { title: 'Call' },
+)
+
+type Call = Type.Static<typeof callJson>
+
+const isCall = (entry: AuditEntry): entry is AuditEntry & Pick<Call, 'source'> =>
+  entry.source === 'rest' || entry.source === 'mcp'
+
+const minuteMs = 60_000
+
+/** A UUID of version 7. */
+const timedId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/**
+ * The entries with this request id, newest first. An id that the gateway made contains its time, so only an hour of the log has to
+ * be searched. Where that hour has none, the id is a caller's, and the whole log is searched.
+ */
+const byRequest = async ({ audit }: Store, request_id: string): Promise<readonly AuditEntry[]> => {
+  const filter = { request_id, limit: mostCalls }
+  const began = timedId.test(request_id) ? momentOfId(request_id).getTime() : Number.POSITIVE_INFINITY
+  if (began > Date.now() + minuteMs) return audit.query(filter)
+  const near = { since: new Date(began - minuteMs), until: new Date(began + 60 * minuteMs) }
+  const found = await audit.query({ ...filter, ...near })
+  return found.length > 0 ? found : audit.query(filter)
+}
+
+/** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
+const findCalls = async (store: Store, id: string) => {
+  const [own] = new RegExp(entryId).test(id) ? await store.audit.query({ id, limit: 1 }) : []
+  return (own ? [own] : await byRequest(store, id)).filter(isCall)
+}
+
+/** Who holds the token, if it still exists. */
+const findCaller = async (
+  { tenantTokens, grants }: Store,
+  { tenant, token_id }: AuditEntry,
+): Promise<Pick<Call, 'token_label' | 'application'>> => {
+  const none = { token_label: null, application: null }
+  if (tenant === null || token_id === null) return none
+  const own = await tenantTokens.findById(tenant, token_id)
+  if (own) return { ...none, token_label: own.label }
+  const issued = await grants.findByTokenId(tenant, token_id)
+  if (!issued) return none
+  const { client_id, client_name, grant_id } = issued.grant
+  return { ...none, application: { client_id, client_name, grant_id } }
+}
+
+const listTries = ({ tries, cache, billable, status, duration_ms }: AuditEntry): Call['tries'] => {
+  if (tries !== null) return [...parseTries(tries)]
+  return billable && cache !== 'HIT' ? [{ status, error: null, duration_ms }] : []
+}
+
+const toJson = async (store: Store, entry: Awaited<ReturnType<typeof findCalls>>[number]): Promise<Call> => {
+  const { id, at, request_id, source, tenant, key, action, token_id, ip, outcome, status, code, reason } = entry
+  const { cache, duration_ms, bytes, billable } = entry
+  const { provider, account } = key === null ? { provider: null, account: null } : accountOfKey(key)
+  return {
+    id,
+    at,
+    request_id,
+    source,
+    tenant,
+    provider,
+    account,
+    action,
+    token_id,
+    ...(await findCaller(store, entry)),
+    ip,
+    outcome,
+    status,
+    code,
+    reason,
+    cache,
+    tries: listTries(entry),
+    duration_ms,
+    bytes,
+    billable,
+  }
+}
+
+export const callRoute = adminRoute({
+  method: 'GET',
+  path: '/admin/calls/:call_id',
+  action: 'get_call',
+  summary: 'Read what happened to a call',
+  description:
+    'The id is that of its audit entry, or its request id, the `x-request-id` of the answer. A request id returns the newest 100 calls that have it.',
+  auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}` }),
+  answers: { 200: jsonAnswer('The calls', Type.Object({ calls: Type.Array(callJson) })) },
+  errors: ['NOT_FOUND'],
+  async handle({ params: { call_id } }, { store }) {
+    const found = await findCalls(store, call_id)
+    if (found.length === 0)
+      throw new GatewayError(
+        'NOT_FOUND',
+        'No call has this id; the call may be older than the audit log, or was refused before its caller was known',
+      )
+    return json({ calls: await Promise.all(found.map((entry) => toJson(store, entry))) })
+  },
+})

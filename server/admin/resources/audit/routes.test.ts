@@ -1,0 +1,146 @@
+import { hashToken } from '@patchbay/core/store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseMoment } from '../../route/values/moment.ts'
+import { type Admin, acme, adminKey, openAdmin } from '../../testing/open-admin.ts'
+
+let admin: Admin
+beforeAll(async () => {
+  admin = openAdmin()
+  for (const tenant of ['acme', 'globex']) {
+    await admin.call('PUT', `/admin/tenants/${tenant}`, { body: acme })
+    await admin.call('GET', `/admin/tenants/${tenant}`)
+  }
+  await admin.call('PUT', '/admin/tokens/acme/hubspot/sales-eu', { body: { access_token: 'pat' } })
+  await admin.call('GET', '/admin/tenants/nobody')
+})
+afterAll(() => admin.close())
+
+interface Entry {
+  readonly id: string
+  readonly action: string
+  readonly key: string
+}
+
+const query = async (search: string): Promise<Entry[]> =>
+  (await admin.call('GET', `/admin/audit?${search}`)).body.entries
+
+const lines = (entries: readonly Entry[]): string[] => entries.map(({ action, key }) => `${action} ${key}`)
+
+describe('GET /admin/audit', () => {
+  test.each([
+    ['tenant=acme', ['put_token tokens/acme/hubspot/sales-eu', 'get_tenant tenants/acme', 'put_tenant tenants/acme']],
+    ['action=get_tenant', ['get_tenant tenants/nobody', 'get_tenant tenants/globex', 'get_tenant tenants/acme']],
+    ['key=tokens/acme/hubspot/sales-eu', ['put_token tokens/acme/hubspot/sales-eu']],
+    ['source=admin&action=put_tenant&tenant=globex', ['put_tenant tenants/globex']],
+    ['source=rest', []],
+    ['tenant=acm', []],
+    ['tenant=acme&since=1h&action=put_tenant', ['put_tenant tenants/acme']],
+    ['tenant=acme&since=2100-01-01', []],
+    ['tenant=acme&until=2100-01-01&action=put_tenant', ['put_tenant tenants/acme']],
+    ['tenant=acme&until=1h', []],
+    ['code=TENANT_NOT_FOUND', ['get_tenant tenants/nobody']],
+    ['code=TENANT_NOT', []],
+    ['outcome=error&source=admin', ['get_tenant tenants/nobody']],
+    ['outcome=ok&action=get_tenant&tenant=globex', ['get_tenant tenants/globex']],
+    [`token_id=${hashToken(adminKey).slice(0, 12)}&action=put_token`, ['put_token tokens/acme/hubspot/sales-eu']],
+    ['token_id=000000000000', []],
+    ['request_id=request-1&tenant=globex&action=put_tenant', ['put_tenant tenants/globex']],
+    ['request_id=request-2', []],
+  ])('with %s finds, newest first, %j', async (search, want) => {
+    expect(lines(await query(search))).toEqual(want)
+  })
+
+  test('an entry says who, what, when and how it ended', async () => {
+    const [entry] = await query('action=get_tenant&tenant=nobody')
+    expect(entry).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      tenant: 'nobody',
+      action: 'get_tenant',
+      source: 'admin',
+      key: 'tenants/nobody',
+      outcome: 'error',
+      code: 'TENANT_NOT_FOUND',
+      status: 404,
+      ip: '127.0.0.1',
+      token_id: hashToken(adminKey).slice(0, 12),
+      request_id: 'request-1',
+      reason: expect.stringContaining('nobody'),
+      duration_ms: expect.any(Number),
+      count: 1,
+    })
+  })
+
+  test('pages through all entries of a filter, each once', async () => {
+    const whole = await query('source=admin&action=get_tenant')
+    const seen: Entry[] = []
+    let cursor = ''
+    do {
+      const search = `source=admin&action=get_tenant&limit=1${cursor && `&cursor=${cursor}`}`
+      const { body } = await admin.call('GET', `/admin/audit?${search}`)
+      seen.push(...body.entries)
+      cursor = body.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(whole)
+    expect(seen).toHaveLength(3)
+  })
+
+  test('finds an entry by a key that holds the URL of a client', async () => {
+    const client = `https://app.example/${'a'.repeat(2048 - 'https://app.example/'.length)}`
+    await admin.call('DELETE', `/admin/clients/${encodeURIComponent(client)}`)
+    const { key } = (await query('action=delete_client'))[0] as Entry
+    expect(key).toBe(`clients/${client}`)
+    expect(lines(await query(`key=${encodeURIComponent(key)}`))).toEqual([`delete_client ${key}`])
+  })
+
+  test('is audited itself', async () => {
+    await query('tenant=acme')
+    expect(await admin.newestEntry()).toMatchObject({ action: 'query_audit', key: 'audit', outcome: 'ok', status: 200 })
+  })
+
+  test.each([
+    ['limit=0', '/limit', 'at least 1'],
+    ['limit=1001', '/limit', 'at most 1000'],
+    ['limit=1e2', '/limit', 'an integer'],
+    ['source=api', '/source', 'one of "rest", "mcp", "admin", "oauth", "job"'],
+    ['since=yesterday', '/since', 'ISO 8601'],
+    ['until=tomorrow', '/until', 'ISO 8601'],
+    ['outcome=failed', '/outcome', 'one of "ok", "error"'],
+    ['token_id=abc', '/token_id', ''],
+    ['cursor=bm9uc2Vuc2U', '/cursor', 'not a cursor'],
+    ['tenant=a&tenant=b', '/tenant', 'is repeated'],
+    ['tennant=a', '/tennant', 'did you mean `tenant`?'],
+  ])('refuses ?%s', async (search, path, message) => {
+    const { body } = await admin.call('GET', `/admin/audit?${search}`)
+    expect(body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path, message: expect.stringContaining(message) }],
+    })
+  })
+})
+
+describe('since', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+
+  test.each([
+    ['30m', '2026-11-20T11:30:00.000Z'],
+    ['24h', '2026-11-19T12:00:00.000Z'],
+    ['7d', '2026-11-13T12:00:00.000Z'],
+    ['999999d', '1970-01-01T00:00:00.000Z'],
+    ['1795176000', '2026-11-20T12:00:00.000Z'],
+    ['0', '1970-01-01T00:00:00.000Z'],
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T10:00:00Z', '2026-11-01T10:00:00.000Z'],
+    ['2026-11-01T10:00:00.250+02:00', '2026-11-01T08:00:00.250Z'],
+    ['2026-11-01T10:00:00 02:00', '2026-11-01T08:00:00.000Z'],
+  ])('%s is %s', (text, want) => {
+    expect(parseMoment('since', text, now).toISOString()).toBe(want)
+  })
+
+  test.each(['', '7w', '-1h', '1.5h', '1795176000000', '2026-02-30', '2026-11-01T10:00:00', 'now'])(
+    '%j is refused, and the error names the three valid forms',
+    (text) => {
+      expect(() => parseMoment('since', text, now)).toThrow(/ISO 8601.*Unix seconds.*span/)
+    },
+  )
+})

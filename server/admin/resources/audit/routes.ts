@@ -1,0 +1,96 @@
+import { queryAudit, readHours, readStatistics } from '@patchbay/core/usage'
+import Type from 'typebox'
+import { json } from '../../../http/exchange.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { closed, countSchema, instant } from '../../route/values/schemas.ts'
+import { summaryJson } from '../usage.ts'
+import { callRoute } from './calls.ts'
+import { entryJson, entryToJson } from './entry.ts'
+import { exportAnswer, exportQuery, exportReply } from './export.ts'
+import { entryId, filterParameters, parseAuditFilter } from './filter.ts'
+
+const auditQuery = Type.Object({ ...filterParameters, ...cursorParameters }, closed)
+
+const counts = Type.Record(Type.String(), countSchema())
+
+const statisticsJson = Type.Object(
+  {
+    since: instant('The full hour in which the window begins'),
+    total: countSchema(),
+    errors: countSchema(),
+    by_action: counts,
+    by_source: counts,
+    by_tenant: counts,
+    by_code: counts,
+  },
+  { title: 'AuditStatistics' },
+)
+
+const hourJson = Type.Object(
+  { at: instant('When the hour began'), ...summaryJson.properties },
+  { title: 'HourOfCalls' },
+)
+
+export const auditRoutes: AdminGroup = {
+  name: 'Audit',
+  description: 'Every call and every change by an administrator, without secrets and payloads.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit',
+      action: 'query_audit',
+      summary: 'Query the audit log',
+      auditTarget: () => ({ tenant: null, key: 'audit' }),
+      query: auditQuery,
+      answers: { 200: jsonAnswer('The entries, newest first', pageSchema('entries', entryJson)) },
+      async handle({ query: { cursor, limit, ...filter } }, { store, now }) {
+        const found = await queryAudit(store, {
+          ...parseAuditFilter(filter, now()),
+          ...(cursor !== undefined && { before: idInCursor(cursor, new RegExp(entryId)) }),
+          limit: limit + 1,
+        })
+        const { items, nextCursor } = toCursorPage(found, limit)
+        return json({ entries: items.map(entryToJson), next_cursor: nextCursor })
+      },
+    }),
+    callRoute,
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit/stats',
+      action: 'get_audit_stats',
+      summary: 'Read sums over the audit log',
+      auditTarget: () => ({ tenant: null, key: 'audit/stats' }),
+      answers: {
+        200: jsonAnswer(
+          'The sums by window',
+          Type.Object({ '24h': statisticsJson, '7d': statisticsJson, '30d': statisticsJson }),
+        ),
+      },
+      handle: async (_input, { store, now }) => json(await readStatistics(store, now())),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit/hours',
+      action: 'get_audit_hours',
+      summary: 'Read the calls of the last 24 hours by hour',
+      description:
+        'Covers all tenants. The calls are counted from the audit log, which takes seconds for a million calls.',
+      auditTarget: () => ({ tenant: null, key: 'audit/hours' }),
+      answers: { 200: jsonAnswer('The hours, oldest first', Type.Object({ hours: Type.Array(hourJson) })) },
+      handle: async (_input, { store, now }) => json({ hours: await readHours(store.audit, now()) }),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/audit/export',
+      action: 'export_audit',
+      summary: 'Export the audit log',
+      description: 'All entries that match, newest first, streamed.',
+      auditTarget: () => ({ tenant: null, key: 'audit/export' }),
+      query: exportQuery,
+      answers: { 200: exportAnswer },
+      handle: async ({ query: { format, ...filter } }, { store, now }) =>
+        exportReply(store, parseAuditFilter(filter, now()), format),
+    }),
+  ],
+}

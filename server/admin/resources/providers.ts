@@ -1,0 +1,133 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type ActionKind, actionKind } from '@patchbay/core/provider'
+import { type Domain, describeAction } from '@patchbay/core/schema'
+import Type from 'typebox'
+import { json } from '../../http/exchange.ts'
+import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { orNull } from '../route/values/schemas.ts'
+
+const kind = Type.Enum(['read', 'write'])
+const secret = Type.Optional(
+  Type.Literal(true, {
+    description: 'Its answer holds a credential: access patterns cover it by `secret` or by its name',
+  }),
+)
+
+const providerMembers = {
+  id: Type.String(),
+  title: Type.String(),
+  version: Type.String(),
+  package: Type.String(),
+  settings: Type.Array(Type.String(), { description: 'The settings that each account needs, e.g. `subdomain`' }),
+}
+
+const providerJson = Type.Object(
+  { ...providerMembers, actions: Type.Integer({ description: 'The number of its actions' }) },
+  { title: 'ProviderSummary' },
+)
+
+const actionMembers = { name: Type.String(), kind, secret, description: Type.String() }
+
+const catalogueJson = Type.Object(
+  {
+    ...providerMembers,
+    actions: Type.Array(Type.Object(actionMembers)),
+    probe: orNull(
+      Type.Object({ action: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) }),
+      'A call that shows whether a credential works and changes nothing',
+    ),
+  },
+  { title: 'Provider' },
+)
+
+const actionJson = Type.Object(
+  {
+    provider: Type.String(),
+    ...actionMembers,
+    parameters: Type.Unknown({
+      description:
+        'JSON Schema; a part that is too large for one answer has `deeper`, as in the tool `describe_action`',
+    }),
+  },
+  { title: 'Action' },
+)
+
+const members = ({ provider, version, package: name }: Domain) => ({
+  id: provider.id,
+  title: provider.title,
+  version,
+  package: name,
+  settings: Object.keys(provider.settings ?? {}),
+})
+
+const kindMembers = (kind: ActionKind = 'write') => ({
+  kind: kind.endsWith('read') ? 'read' : 'write',
+  ...(kind.startsWith('secret-') && { secret: true }),
+})
+
+/** Throws NOT_FOUND. */
+const findDomain = ({ domains }: HandlerParts, id: string): Domain => {
+  const domain = domains.get(id)
+  if (domain) return domain
+  throw new GatewayError('NOT_FOUND', `There is no provider ${id}; registered: ${[...domains.keys()].join(', ')}`)
+}
+
+export const providerRoutes: AdminGroup = {
+  name: 'Providers',
+  description: 'What the plugins of this gateway can do.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/providers',
+      action: 'list_providers',
+      summary: 'List the providers',
+      auditTarget: () => ({ tenant: null, key: 'providers' }),
+      answers: { 200: jsonAnswer('The providers', Type.Object({ providers: Type.Array(providerJson) })) },
+      handle: async (_input, { domains }) =>
+        json({
+          providers: [...domains.values()].map((domain) => ({
+            ...members(domain),
+            actions: domain.source.names().length,
+          })),
+        }),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/providers/:provider',
+      action: 'get_provider',
+      summary: 'Read a provider with its actions',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `providers/${provider}` }),
+      answers: { 200: jsonAnswer('The provider', catalogueJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { provider } }, parts) {
+        const domain = findDomain(parts, provider)
+        const actions = domain.source.words().map(({ name, description }) => {
+          return { name, ...kindMembers(domain.source.kind(name)), description }
+        })
+        const { action, params } = domain.provider.probe ?? {}
+        return json({ ...members(domain), actions, probe: action === undefined ? null : { action, params } })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/providers/:provider/:action',
+      action: 'get_action',
+      summary: 'Read an action with its parameters',
+      auditTarget: ({ provider, action }) => ({ tenant: null, key: `providers/${provider}/${action}` }),
+      answers: { 200: jsonAnswer('The action', actionJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { provider, action: name } }, parts) {
+        const action = findDomain(parts, provider).source.action(name)
+        if (!action) throw new GatewayError('NOT_FOUND', `${provider} has no action ${name}`)
+        const { effect, description } = action
+        return json({
+          provider,
+          name,
+          ...kindMembers(actionKind(effect)),
+          description,
+          parameters: describeAction(name, action),
+        })
+      },
+    }),
+  ],
+}

@@ -1,0 +1,93 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { type SuggestionRecord, severities } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../../http/exchange.ts'
+import { toConnect } from '../../suggestions/to-connect.ts'
+import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { closed, instant, orNull } from '../route/values/schemas.ts'
+
+const status = Type.Enum(['open', 'resolved'])
+
+const listQuery = Type.Object(
+  {
+    days: Type.Integer({ minimum: 1, maximum: 365, default: 7, description: 'How many days to look back' }),
+    status: Type.Optional(status),
+    tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  closed,
+)
+
+const resolution = Type.Object(
+  { note: Type.Optional(Type.String({ maxLength: 2000, description: 'What was done about it' })) },
+  { ...closed, title: 'Resolution', examples: [{ note: 'The token was renewed' }] },
+)
+
+const suggestionJson = Type.Object(
+  {
+    id: Type.String(),
+    tenant: orNull(Type.String(), '`null`: it is about the gateway'),
+    kind: Type.String(),
+    severity: Type.Enum([...severities]),
+    title: Type.String(),
+    detail: Type.String({ description: 'What was seen, and what to do' }),
+    evidence: Type.String({ description: 'The request to this API that shows it' }),
+    connect: orNull(
+      Type.Object({ tenant_id: Type.String(), provider: Type.String(), account_id: Type.String() }),
+      'Send this to `POST /admin/connect` for a link that fixes it; `null`: a link would not help',
+    ),
+    source: Type.String({ description: '`rules`, `vendor-watch`, or the name of the model' }),
+    status,
+    note: orNull(Type.String()),
+    created_at: instant(),
+    resolved_at: orNull(instant()),
+  },
+  { title: 'Suggestion' },
+)
+
+const toJson = async (
+  record: SuggestionRecord,
+  { store, domains }: Pick<HandlerParts, 'store' | 'domains'>,
+): Promise<Type.Static<typeof suggestionJson>> => {
+  const { finding: _, is_current, ...rest } = record
+  return { ...rest, connect: record.status === 'open' ? await toConnect(store, domains, record) : null }
+}
+
+export const suggestionRoutes: AdminGroup = {
+  name: 'Suggestions',
+  description: 'What an operator should look at; the job `suggestions` makes them.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/suggestions',
+      action: 'list_suggestions',
+      summary: 'List the suggestions',
+      auditTarget: () => ({ tenant: null, key: 'suggestions' }),
+      query: listQuery,
+      answers: {
+        200: jsonAnswer('The suggestions, newest first', Type.Object({ suggestions: Type.Array(suggestionJson) })),
+      },
+      async handle({ query: { days, ...filter } }, { store, domains, now }) {
+        const since = new Date(now().getTime() - days * 86_400_000)
+        const found = await store.suggestions.list({ since, ...filter })
+        return json({ suggestions: await Promise.all(found.map((each) => toJson(each, { store, domains }))) })
+      },
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/suggestions/:suggestion_id/resolve',
+      action: 'resolve_suggestion',
+      summary: 'Resolve a suggestion',
+      description: 'A suggestion that is already resolved stays unchanged.',
+      auditTarget: ({ suggestion_id }) => ({ tenant: null, key: `suggestions/${suggestion_id}` }),
+      body: resolution,
+      emptyBody: {},
+      answers: { 200: jsonAnswer('The suggestion', suggestionJson) },
+      errors: ['NOT_FOUND'],
+      async handle({ params: { suggestion_id }, body: { note = null } }, { store, domains, now }) {
+        const record = await store.suggestions.resolve(suggestion_id, note, now())
+        if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
+        return json(await toJson(record, { store, domains }))
+      },
+    }),
+  ],
+}

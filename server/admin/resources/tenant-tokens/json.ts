@@ -1,0 +1,130 @@
+import { accessPatternFaults } from '@patchbay/core/access'
+import { invalid, invalidInput } from '@patchbay/core/errors'
+import type { Domain } from '@patchbay/core/schema'
+import { type IssuedToken, type TenantTokenMembers, type TenantTokenRecord, toTokenId } from '@patchbay/core/store'
+import Type from 'typebox'
+import { accessPatterns, closed, hashId, idSchema, instant, orNull, unixSeconds } from '../../route/values/schemas.ts'
+import { checkSeconds } from '../credentials/body.ts'
+import { grantJson, grantToJson } from '../grants.ts'
+
+const callsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
+const allowed = 'What callers with this token may do, within what the tenant may do'
+const denied = 'What callers with this token may not do, even where `allow` covers it'
+
+/** The members that an administrator sets. */
+const settable = {
+  label: Type.Optional(
+    orNull(Type.String({ minLength: 1, maxLength: 200 }), 'Who has the token, or what it is for; `null` clears it'),
+  ),
+  expires_at: Type.Optional(orNull(unixSeconds('Unix time in seconds'), 'When it expires; `null`: never')),
+  calls_per_minute: Type.Optional(orNull(callsPerMinute, 'The limit of this token; `null`: no limit')),
+  allow: Type.Optional(orNull(accessPatterns(`${allowed}; \`null\`: whatever the tenant may do`))),
+  deny: Type.Optional(orNull(accessPatterns(denied))),
+}
+
+/** The body of `POST /admin/auth`. */
+export const registration = Type.Object(
+  {
+    tenant_id: idSchema('The tenant; it may be configured later'),
+    token: Type.Optional(
+      Type.String({
+        minLength: 16,
+        maxLength: 1024,
+        pattern: '^[\\x21-\\x7e]*$',
+        errorMessage: 'must be visible ASCII without a space or line break',
+        description: 'What callers send after `Authorization: Bearer `; left out: the gateway creates one',
+      }),
+    ),
+    ...settable,
+  },
+  { ...closed, title: 'NewTenantToken', examples: [{ tenant_id: 'acme', label: 'The CRM sync' }] },
+)
+
+/** The body of `PATCH /admin/auth/…`. */
+export const tokenPatch = Type.Object(settable, {
+  ...closed,
+  title: 'TenantTokenPatch',
+  description: 'Members that are sent are replaced, and `null` clears one',
+  examples: [{ label: 'The nightly import', deny: ['stripe:write'] }],
+})
+
+const tokenMembers = {
+  token_id: hashId(),
+  tenant_id: Type.String(),
+  status: Type.Literal('active'),
+  label: orNull(Type.String()),
+  expires_at: orNull(unixSeconds('Unix time in seconds')),
+  calls_per_minute: orNull(callsPerMinute),
+  allow: orNull(accessPatterns(allowed)),
+  deny: orNull(accessPatterns(denied)),
+  created_at: instant(),
+  last_used_at: orNull(instant(), 'When a call was last made with it, to the hour; `null`: never'),
+}
+
+export const tenantTokenJson = Type.Object(tokenMembers, { title: 'TenantToken' })
+
+export const registeredJson = Type.Object(
+  {
+    ...tokenMembers,
+    tenant_exists: Type.Boolean({ description: 'Whether the tenant has a configuration yet' }),
+    token: Type.Optional(
+      Type.String({ description: 'The token, if the gateway created it: shown in this answer only' }),
+    ),
+  },
+  { title: 'RegisteredTenantToken' },
+)
+
+/** An access token of an application, which has its own id in the audit log. */
+export const accessTokenJson = Type.Object(
+  {
+    token_id: hashId(),
+    tenant_id: Type.String(),
+    expires_at: unixSeconds('Unix time in seconds'),
+    scope: orNull(Type.String(), 'What it may do: access patterns; `null`: whatever the tenant token may do'),
+    tenant_token_id: orNull(
+      hashId('The tenant token of the user who consented'),
+      '`null`: an identity provider granted the access',
+    ),
+    grant: grantJson,
+  },
+  { title: 'AccessToken', description: 'An access token that was issued to an application, with its grant' },
+)
+
+export const tenantTokenToJson = ({ hash: _, ...record }: TenantTokenRecord): Type.Static<typeof tenantTokenJson> =>
+  record
+
+export const accessTokenToJson = ({
+  token_id,
+  bearer_hash,
+  expires_at,
+  scope,
+  grant,
+}: IssuedToken): Type.Static<typeof accessTokenJson> => ({
+  token_id,
+  tenant_id: grant.tenant_id,
+  expires_at,
+  scope,
+  tenant_token_id: bearer_hash === null ? null : toTokenId(bearer_hash),
+  grant: grantToJson(grant),
+})
+
+const leastDistinct = 5
+
+/** Throws VALIDATION_ERROR for a token like `aaaaaaaaaaaaaaaa`, which is long enough and easily guessed. */
+export const checkStrength = (token: string): void => {
+  const distinct = new Set(token).size
+  if (distinct >= leastDistinct) return
+  const message = `must have at least ${leastDistinct} different characters and has ${distinct}; leave it out, and the gateway creates a strong one`
+  throw invalid('/token', message)
+}
+
+/** Throws VALIDATION_ERROR for an expiry in milliseconds, and for access patterns that name nothing. */
+export const checkTokenMembers = (
+  { expires_at, ...lists }: Partial<TenantTokenMembers>,
+  domains: ReadonlyMap<string, Domain>,
+): void => {
+  const faults = (['allow', 'deny'] as const).flatMap((list) => accessPatternFaults(lists[list], `/${list}`, domains))
+  if (faults.length > 0) throw invalidInput(faults)
+  if (expires_at) checkSeconds(expires_at)
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { GatewayError } from '@patchbay/core/errors'
+import { hashToken, type Store, toTokenId } from '@patchbay/core/store'
+import Type from 'typebox'
+import { json } from '../../../http/exchange.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { tokenGetsMore } from '../../route/session/gets-more.ts'
+import type { AdminPathParams } from '../../route/values/path-params.ts'
+import { tenantNotFound } from '../tenants/routes.ts'
+import {
+  accessTokenJson,
+  accessTokenToJson,
+  checkStrength,
+  checkTokenMembers,
+  registeredJson,
+  registration,
+  tenantTokenJson,
+  tenantTokenToJson,
+  tokenPatch,
+} from './json.ts'
+
+const mint = (): string => `pb_${randomBytes(32).toString('base64url')}`
+
+const path = '/admin/auth/:tenant/:token_id'
+const auditTarget = ({ tenant, token_id }: AdminPathParams<typeof path>) => ({
+  tenant,
+  key: `auth/${tenant}/${token_id}`,
+})
+
+/** The error for a token that a tenant doesn't have: it says whether the tenant or the token is missing. */
+const noToken = async ({ tenants }: Store, tenant: string, tokenId: string): Promise<GatewayError> =>
+  (await tenants.get(tenant))
+    ? new GatewayError('NOT_FOUND', `The tenant ${tenant} has no token ${tokenId}`)
+    : tenantNotFound(tenant)
+
+export const authRoutes: AdminGroup = {
+  name: 'Tenant tokens',
+  description:
+    'What callers of a tenant send. Only hashes are stored, so a token is shown only in the answer that creates it.',
+  routes: [
+    adminRoute({
+      method: 'POST',
+      path: '/admin/auth',
+      action: 'register_tenant_token',
+      summary: 'Create or register a tenant token',
+      asksAgain: true,
+      description: 'Sending a token again for the same tenant changes the members that are sent.',
+      auditTarget: (_params, body) => ({
+        tenant: body?.tenant_id ?? null,
+        key: body?.token === undefined ? 'auth' : `auth/${body.tenant_id}/${toTokenId(hashToken(body.token))}`,
+      }),
+      body: registration,
+      answers: {
+        200: jsonAnswer('The token was already registered', registeredJson),
+        201: jsonAnswer('The token is new', registeredJson),
+      },
+      errors: ['CONFLICT'],
+      async handle({ body: { tenant_id, token: given, ...members } }, { store, domains, now }) {
+        checkTokenMembers(members, domains)
+        if (given !== undefined) checkStrength(given)
+        const token = given ?? mint()
+        const registered = await store.tenantTokens.register(tenant_id, hashToken(token), now(), members)
+        if (registered.outcome === 'taken') {
+          throw new GatewayError('CONFLICT', 'This token is registered for another tenant; create another one')
+        }
+        const { outcome, record } = registered
+        const tenant_exists = (await store.tenants.get(tenant_id)) !== undefined
+        const shown = { ...tenantTokenToJson(record), tenant_exists, ...(given === undefined && { token }) }
+        return {
+          ...json(shown, outcome === 'created' ? 201 : 200),
+          auditKey: `auth/${tenant_id}/${record.token_id}`,
+        }
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/auth/:tenant',
+      action: 'list_tenant_tokens',
+      summary: "List a tenant's tokens",
+      auditTarget: ({ tenant }) => ({ tenant, key: `auth/${tenant}` }),
+      answers: { 200: jsonAnswer('The tokens, oldest first', Type.Object({ tokens: Type.Array(tenantTokenJson) })) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ params: { tenant } }, { store }) {
+        const tokens = await store.tenantTokens.list(tenant)
+        // Tokens may be registered before their tenant, and must be found then as well.
+        if (tokens.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        return json({ tokens: tokens.map(tenantTokenToJson) })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path,
+      action: 'get_tenant_token',
+      summary: 'Read a token',
+      description:
+        'The `token_id` of an audit entry may also be that of an access token: the answer then has its grant.',
+      auditTarget,
+      answers: {
+        200: jsonAnswer('A tenant token, or an access token', Type.Union([tenantTokenJson, accessTokenJson])),
+      },
+      errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
+      async handle({ params: { tenant, token_id } }, { store }) {
+        const own = await store.tenantTokens.findById(tenant, token_id)
+        if (own) return json(tenantTokenToJson(own))
+        const issued = await store.grants.findByTokenId(tenant, token_id)
+        if (issued) return json(accessTokenToJson(issued))
+        throw await noToken(store, tenant, token_id)
+      },
+    }),
+    adminRoute({
+      method: 'PATCH',
+      path,
+      action: 'change_tenant_token',
+      summary: 'Change a tenant token',
+      description: 'The change applies at once in this gateway, and within 2 seconds in every other one.',
+      asksAgain: 'by-change',
+      auditTarget,
+      body: tokenPatch,
+      answers: { 200: jsonAnswer('The token, changed', tenantTokenJson) },
+      errors: ['TENANT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { tenant, token_id }, body, confirm }, { store, domains }) {
+        checkTokenMembers(body, domains)
+        const changed = await store.tenantTokens.change(tenant, token_id, body, (current) => {
+          if (tokenGetsMore(current, body, domains)) confirm()
+        })
+        if (!changed) throw await noToken(store, tenant, token_id)
+        return json(tenantTokenToJson(changed))
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path,
+      action: 'revoke_tenant_token',
+      summary: 'Revoke a tenant token',
+      description: 'The grants that users made with it end as well.',
+      auditTarget,
+      answers: { 204: { description: 'The token is revoked' } },
+      errors: ['TENANT_NOT_FOUND', 'NOT_FOUND'],
+      async handle({ params: { tenant, token_id } }, { store }) {
+        if (await store.tenantTokens.revoke(tenant, token_id)) return { status: 204, body: null }
+        throw await noToken(store, tenant, token_id)
+      },
+    }),
+  ],
+}

@@ -1,0 +1,129 @@
+import Type from 'typebox'
+import { addedMember } from '../../route/added-members.ts'
+import { accessPatterns, closed, idSchema, instant } from '../../route/values/schemas.ts'
+
+const account = Type.Object(
+  {
+    id: idSchema('Callers send it as `account_id`'),
+    label: Type.String({ minLength: 1, maxLength: 200, description: 'Display name' }),
+    settings: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+        description: "What the provider declares, e.g. a shop's subdomain",
+      }),
+    ),
+  },
+  { ...closed, title: 'Account' },
+)
+
+const defaultAccount =
+  'The id of the account that is marked as the default for a caller who has to choose; a call never uses it unless the caller names it'
+
+const providerEntry = Type.Object(
+  {
+    accounts: Type.Array(account, { minItems: 1, maxItems: 1000 }),
+    default: Type.Optional(
+      Type.String({ description: `${defaultAccount}; required where there are several accounts` }),
+    ),
+  },
+  closed,
+)
+
+const optionSchemas = {
+  allow_raw: Type.Boolean({ description: 'Whether the action `raw` may be called' }),
+  tools: Type.Enum(['domains', 'effects', 'actions', 'search'], {
+    description:
+      'One MCP tool per domain, two per domain (reads and writes), one per action, or four that find and call actions',
+  }),
+  max_result_bytes: Type.Optional(
+    Type.Integer({
+      minimum: 1024,
+      maximum: 10_485_760,
+      description: 'A larger MCP result is returned in parts; left out: what the client is known to accept',
+    }),
+  ),
+  calls_per_minute: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'For all tokens of the tenant together; left out: no limit',
+    }),
+  ),
+  self_connect: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether callers get a `connect_url` with errors that connecting the account would fix; left out: no',
+    }),
+  ),
+  allow: Type.Optional(accessPatterns('What callers of the tenant may do; left out: everything')),
+  deny: Type.Optional(accessPatterns('What callers of the tenant may not do, even where `allow` covers it')),
+}
+
+const status = Type.Enum(['active', 'suspended'], { description: 'Calls of a suspended tenant are refused' })
+const name = Type.String({ minLength: 1, maxLength: 200, description: 'Display name' })
+
+/** Parts of the examples below. */
+const acme = { name: 'Acme', status: 'active' }
+const accounts = [{ id: 'main', label: 'Main portal' }]
+
+/** The body of `PUT /admin/tenants/<id>`: a record from an answer is a valid body as well. */
+export const tenantBody = Type.Object(
+  {
+    id: addedMember(),
+    name,
+    status,
+    providers: Type.Record(Type.String(), providerEntry, { description: "The accounts by the provider's id" }),
+    options: Type.Optional(Type.Partial(Type.Object(optionSchemas, closed), closed)),
+    created_at: addedMember(),
+    updated_at: addedMember(),
+    version: addedMember(),
+  },
+  {
+    ...closed,
+    title: 'TenantConfiguration',
+    examples: [{ ...acme, providers: { hubspot: { accounts } } }],
+  },
+)
+
+/** The body of `PATCH /admin/tenants/<id>`. What it makes of the tenant is checked as `tenantBody`. */
+export const tenantPatch = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'TenantPatch',
+  description:
+    'A JSON merge patch (RFC 7396) of the tenant: members that are sent are replaced, and `null` removes one',
+  examples: [{ status: 'suspended', options: { calls_per_minute: null } }],
+})
+
+/** A tenant in answers: its configuration with all defaults. */
+export const tenantJson = Type.Object(
+  {
+    id: Type.String({ examples: ['acme'] }),
+    name,
+    status,
+    providers: Type.Record(
+      Type.String(),
+      Type.Object({ accounts: Type.Array(account), default: Type.String({ description: defaultAccount }) }),
+      { description: "The accounts by the provider's id" },
+    ),
+    options: Type.Object(optionSchemas),
+    created_at: instant(),
+    updated_at: instant(),
+    version: Type.String({ description: 'The ETag without its quotes: it differs after each change' }),
+  },
+  {
+    title: 'Tenant',
+    examples: [
+      {
+        id: 'acme',
+        ...acme,
+        providers: { hubspot: { accounts, default: 'main' } },
+        options: { allow_raw: false, tools: 'domains' },
+        created_at: '2026-11-20T12:00:00.000Z',
+        updated_at: '2026-11-20T12:00:00.000Z',
+        version: '0f8e4c1a-6f0b-4c55-9d4e-2f1f3f6a7b10',
+      },
+    ],
+  },
+)
+
+export type TenantBody = Type.Static<typeof tenantBody>
+export type ProviderBody = Type.Static<typeof providerEntry>
+export type AccountBody = Type.Static<typeof account>

@@ -1,0 +1,209 @@
+import { GatewayError } from '@patchbay/core/errors'
+import { idPattern } from '@patchbay/core/schema'
+import type { AccountRef, PutTenant, TenantConfiguration, TenantRecord } from '@patchbay/core/store'
+import Type from 'typebox'
+import { endHoldingLinks } from '../../../connect/index.ts'
+import { json } from '../../../http/exchange.ts'
+import { checkAddedMembers } from '../../route/added-members.ts'
+import { type AdminGroup, type AdminReply, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { checkPreconditions, formatEtag } from '../../route/preconditions.ts'
+import { tenantGetsMore } from '../../route/session/gets-more.ts'
+import { validateInput } from '../../route/validate-input.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { mergePatch } from '../../route/values/merge-patch.ts'
+import { closed } from '../../route/values/schemas.ts'
+import { type TenantBody, tenantBody, tenantJson, tenantPatch } from './body.ts'
+import { type Registered, tenantConfiguration } from './configuration.ts'
+
+/** The answer to an unknown tenant on every admin path. */
+export const tenantNotFound = (id: string): GatewayError =>
+  new GatewayError('TENANT_NOT_FOUND', `The tenant ${id} has no configuration`, {
+    next: { route: 'put_tenant', params: { tenant: id } },
+  })
+
+/** The routes that change a tenant. */
+type ChangeRoute = 'put_tenant' | 'patch_tenant'
+
+const dropsCredentials = (accounts: readonly AccountRef[], route: ChangeRoute, tenant: string): GatewayError => {
+  const names = accounts.map(({ provider, account }) => `${provider}/${account}`).join(', ')
+  return new GatewayError('CONFLICT', `The configuration drops accounts that hold a token: ${names}`, {
+    next: { route, params: { tenant, prune: 'true' } },
+  })
+}
+
+const auditTarget = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
+
+const searchQuery = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: '^[^\\u0000-\\u001f]*$',
+        errorMessage: 'must have no control characters',
+        description: 'Only tenants whose id or name contains this text, in any case',
+      }),
+    ),
+    ...cursorParameters,
+  },
+  closed,
+)
+
+const pruneQuery = Type.Object(
+  {
+    prune: Type.Boolean({
+      default: false,
+      description: 'Whether to remove the credentials of accounts that the new configuration lacks',
+    }),
+  },
+  closed,
+)
+
+const describeTenant = (id: string): string => `The tenant ${id}`
+
+/** The configuration in a body that may hold what the gateway added to the tenant `id`. Throws VALIDATION_ERROR. */
+const readTenantBody = (
+  { created_at, updated_at, version, id: named, ...configuration }: TenantBody,
+  id: string,
+  current: TenantRecord | undefined,
+  registered: Registered,
+): TenantConfiguration => {
+  const stored = { created_at: current?.created_at, updated_at: current?.updated_at, version: current?.version, id }
+  checkAddedMembers({ id: named, created_at, updated_at, version }, stored)
+  return tenantConfiguration(configuration, registered)
+}
+
+const buildReply = (record: TenantRecord, status = 200): AdminReply =>
+  json(record, status, { etag: formatEtag(record.version) })
+
+/** Throws CONFLICT where nothing was stored. */
+const putReply = (put: PutTenant, route: ChangeRoute, tenant: string): AdminReply => {
+  if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
+  return buildReply(put.record, put.outcome === 'created' ? 201 : 200)
+}
+
+export const tenantRoutes: AdminGroup = {
+  name: 'Tenants',
+  description: "The tenants' configurations: their providers and accounts.",
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/tenants',
+      action: 'list_tenants',
+      summary: 'List the tenants',
+      auditTarget: () => ({ tenant: null, key: 'tenants' }),
+      query: searchQuery,
+      answers: { 200: jsonAnswer('The tenants by id', pageSchema('tenants', tenantJson)) },
+      async handle({ query: { limit, cursor, q: search } }, { store }) {
+        const after = cursor === undefined ? undefined : idInCursor(cursor, new RegExp(idPattern))
+        const { items, nextCursor } = toCursorPage(await store.tenants.list({ limit: limit + 1, after, search }), limit)
+        return json({ tenants: items, next_cursor: nextCursor })
+      },
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/tenants/:tenant',
+      action: 'get_tenant',
+      summary: 'Read a tenant',
+      versioned: true,
+      auditTarget,
+      answers: { 200: jsonAnswer('The tenant', tenantJson) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ params }, { store }) {
+        const record = await store.tenants.get(params.tenant)
+        if (!record) throw tenantNotFound(params.tenant)
+        return buildReply(record)
+      },
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/tenants/:tenant',
+      action: 'put_tenant',
+      summary: 'Create or replace a tenant',
+      description:
+        'The body replaces the whole configuration. CONFLICT names the accounts that the body leaves out and that hold a credential.',
+      versioned: true,
+      asksAgain: 'by-change',
+      auditTarget,
+      query: pruneQuery,
+      body: tenantBody,
+      answers: {
+        200: jsonAnswer('The tenant, replaced', tenantJson),
+        201: jsonAnswer('The tenant, created', tenantJson),
+      },
+      errors: ['CONFLICT'],
+      async handle(
+        { params: { tenant }, query: { prune }, body, preconditions, confirm },
+        { store, revoker, now, ...registered },
+      ) {
+        const put = await store.tenants.put(
+          tenant,
+          (current) => {
+            checkPreconditions(preconditions, current?.version, describeTenant(tenant))
+            const configuration = readTenantBody(body, tenant, current, registered)
+            if (prune || tenantGetsMore(current?.options, configuration.options, registered.domains)) confirm()
+            return configuration
+          },
+          { ...revoker.leaving(now()), prune },
+        )
+        if (prune) revoker.wake()
+        return putReply(put, 'put_tenant', tenant)
+      },
+    }),
+    adminRoute({
+      method: 'PATCH',
+      path: '/admin/tenants/:tenant',
+      action: 'patch_tenant',
+      summary: 'Change a tenant',
+      description:
+        'The body is a JSON merge patch of what `GET` answers: lists are replaced as a whole. The result is checked like the body of `PUT`.',
+      versioned: true,
+      asksAgain: 'by-change',
+      auditTarget,
+      query: pruneQuery,
+      body: tenantPatch,
+      answers: { 200: jsonAnswer('The tenant, changed', tenantJson) },
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      async handle(
+        { params: { tenant }, query: { prune }, body, preconditions, confirm },
+        { store, revoker, now, ...registered },
+      ) {
+        const put = await store.tenants.put(
+          tenant,
+          (current) => {
+            if (!current) throw tenantNotFound(tenant)
+            checkPreconditions(preconditions, current.version, describeTenant(tenant))
+            const patched = validateInput(tenantBody, mergePatch(current, body))
+            const configuration = readTenantBody(patched, tenant, current, registered)
+            if (prune || tenantGetsMore(current.options, configuration.options, registered.domains)) confirm()
+            return configuration
+          },
+          { ...revoker.leaving(now()), prune },
+        )
+        if (prune) revoker.wake()
+        return putReply(put, 'patch_tenant', tenant)
+      },
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/tenants/:tenant',
+      action: 'delete_tenant',
+      summary: 'Delete a tenant',
+      description:
+        'Its tokens, credentials and grants are deleted too, and the access to its accounts is revoked at vendors that support that.',
+      versioned: true,
+      auditTarget,
+      answers: { 204: { description: 'The tenant is deleted' } },
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      async handle({ params: { tenant }, preconditions }, { store, vault, revoker, now }) {
+        const check = ({ version }: TenantRecord) => checkPreconditions(preconditions, version, describeTenant(tenant))
+        const record = await store.tenants.get(tenant)
+        if (record) check(record)
+        await endHoldingLinks({ store, vault, revoker, now }, tenant)
+        if (!(await store.tenants.remove(tenant, check, revoker.leaving(now())))) throw tenantNotFound(tenant)
+        revoker.wake()
+        return { status: 204, body: null }
+      },
+    }),
+  ],
+}

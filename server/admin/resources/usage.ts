@@ -1,0 +1,111 @@
+import { invalid } from '@patchbay/core/errors'
+import {
+  billableIn,
+  computeCost,
+  dayAfter,
+  readUsage,
+  summarizeDays,
+  toDay,
+  toMonth,
+  type UsageDay,
+  usageDays,
+} from '@patchbay/core/usage'
+import Type from 'typebox'
+import { IsDate } from 'typebox/format'
+import { json } from '../../http/exchange.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
+import { closed, countSchema, orNull } from '../route/values/schemas.ts'
+import { tenantNotFound } from './tenants/routes.ts'
+
+const usageQuery = Type.Object(
+  {
+    from: Type.Optional(
+      Type.String({ description: 'The first day in UTC, e.g. `2026-11-01`; left out: the first of this month' }),
+    ),
+    to: Type.Optional(Type.String({ description: 'The last day in UTC; left out: today' })),
+  },
+  closed,
+)
+
+export const summaryJson = Type.Object(
+  {
+    calls: countSchema(),
+    errors: countSchema(),
+    cache_hits: countSchema(),
+    bytes: countSchema('Size of the answers to callers'),
+    latency_ms: Type.Object({ p50: Type.Number(), p95: Type.Number() }),
+  },
+  { title: 'UsageSummary' },
+)
+
+const costJson = Type.Object({
+  currency: Type.String(),
+  billable_calls: countSchema(),
+  included_calls: countSchema('A month'),
+  amount: Type.String({ description: "A decimal number in the currency's major unit" }),
+})
+
+const usageJson = Type.Object(
+  {
+    tenant_id: Type.String(),
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    totals: summaryJson,
+    by_provider: Type.Record(Type.String(), summaryJson),
+    by_action: Type.Record(Type.String(), summaryJson),
+    by_day: Type.Record(Type.String(), summaryJson),
+    cost: orNull(costJson, '`null`: the tenant has no billing configuration'),
+  },
+  { title: 'Usage' },
+)
+
+const checkDay = (name: string, day: string): string => {
+  if (!IsDate(day)) throw invalid(`/${name}`, 'must be a day in UTC, e.g. 2026-11-20')
+  return day
+}
+
+/** The first and the last day of the period; by default this calendar month. */
+const readPeriod = (query: Type.Static<typeof usageQuery>, now: Date): { from: string; to: string } => {
+  const from = checkDay('from', query.from ?? `${toMonth(now)}-01`)
+  const to = checkDay('to', query.to ?? toDay(now))
+  if (from > to) throw invalid('/to', `must not be before ${from}`)
+  if (dayAfter(from, usageDays) < to) throw invalid('/from', `must not be more than ${usageDays} days before ${to}`)
+  return { from, to }
+}
+
+/** The billable calls of each month that the period touches, counted from the month's first day. */
+const countByMonth = (days: readonly UsageDay[], from: string) =>
+  [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()].map((month) => ({
+    before: billableIn(month.filter(({ day }) => day < from)),
+    during: billableIn(month.filter(({ day }) => day >= from)),
+  }))
+
+export const usageRoutes: AdminGroup = {
+  name: 'Usage',
+  description: "A tenant's calls in sums, and what they cost.",
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/usage/:tenant',
+      action: 'get_usage',
+      summary: "Read a tenant's usage and cost",
+      auditTarget: ({ tenant }) => ({ tenant, key: `usage/${tenant}` }),
+      query: usageQuery,
+      answers: { 200: jsonAnswer('The sums of the period', usageJson) },
+      errors: ['TENANT_NOT_FOUND'],
+      async handle({ params: { tenant }, query }, { store, now }) {
+        const { from, to } = readPeriod(query, now())
+        if (!(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const billing = await store.billing.get(tenant)
+        const days = await readUsage(store, tenant, `${from.slice(0, 7)}-01`, dayAfter(to))
+        return json({
+          tenant_id: tenant,
+          from,
+          to,
+          ...summarizeDays(days.filter(({ day }) => day >= from)),
+          cost: billing ? computeCost(billing, countByMonth(days, from)) : null,
+        })
+      },
+    }),
+  ],
+}

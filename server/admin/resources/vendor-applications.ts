@@ -1,0 +1,205 @@
+import { GatewayError, invalid } from '@patchbay/core/errors'
+import type { NextStep } from '@patchbay/core/next-step'
+import { appSecretBinding } from '@patchbay/core/refresh'
+import type { AppRecord, AppRef } from '@patchbay/core/store'
+import Type from 'typebox'
+import { personalOAuth } from '../../connect/index.ts'
+import { json } from '../../http/exchange.ts'
+import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
+import { closed, instant, orNull } from '../route/values/schemas.ts'
+import { checkTokenEndpoint } from './seeds/body.ts'
+import { tenantNotFound } from './tenants/routes.ts'
+
+const url = (description: string) => Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2048 }), description))
+const scopeNames = Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$' }), { maxItems: 200 })
+
+const appBody = Type.Object(
+  {
+    client_id: Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]*$' }),
+    client_secret: Type.Optional(
+      orNull(
+        Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' }),
+        'Left out: the secret that is stored for this `client_id`; `null`: a public client, which has no secret',
+      ),
+    ),
+    scopes: Type.Optional(orNull(scopeNames, 'Scopes to request; left out: those that the plugin declares')),
+    authorize_url: url("Instead of the vendor's authorization endpoint: a sandbox, a region"),
+    token_url: url("Instead of the vendor's token endpoint"),
+    revoke_url: url("Instead of the vendor's revocation endpoint"),
+  },
+  { ...closed, title: 'NewApp', examples: [{ client_id: '...', client_secret: '...' }] },
+)
+
+const appJson = Type.Object(
+  {
+    provider: Type.String(),
+    tenant: orNull(Type.String(), '`null`: for every tenant without one of its own'),
+    client_id: Type.String(),
+    has_secret: Type.Boolean(),
+    scopes: orNull(Type.Array(Type.String())),
+    authorize_url: orNull(Type.String()),
+    token_url: orNull(Type.String()),
+    revoke_url: orNull(Type.String()),
+    redirect_uri: Type.String({ description: 'Register this at the vendor' }),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  { title: 'App' },
+)
+
+const toJson = (
+  { tenant, sealed_client_secret, version: _, ...app }: AppRecord,
+  baseUrl: string,
+): Type.Static<typeof appJson> => ({
+  ...app,
+  tenant: tenant === '' ? null : tenant,
+  has_secret: sealed_client_secret !== null,
+  scopes: app.scopes === null ? null : [...app.scopes],
+  redirect_uri: `${baseUrl}/connect/callback/${app.provider}`,
+})
+
+export const stepToStoreApp = ({ provider, tenant }: AppRef): NextStep =>
+  tenant === '' ? { route: 'put_app', params: { provider } } : { route: 'put_tenant_app', params: { provider, tenant } }
+
+const buildPath = ({ provider, tenant }: AppRef): string =>
+  tenant === '' ? `apps/${provider}` : `apps/${provider}/${tenant}`
+
+const noApp = (ref: AppRef) =>
+  new GatewayError('NOT_FOUND', `There is no application ${buildPath(ref)}`, { next: stepToStoreApp(ref) })
+
+const checkUrls = async ({ fetcher }: HandlerParts, body: Type.Static<typeof appBody>): Promise<void> => {
+  for (const name of ['authorize_url', 'token_url', 'revoke_url'] as const) {
+    const value = body[name]
+    if (value !== undefined && value !== null) await checkTokenEndpoint(fetcher, value, `/${name}`)
+  }
+}
+
+/** A secret that isn't sent stays: no answer contains it, and so a record from an answer can be sent back as it is. */
+const sealedSecret = async (
+  ref: AppRef,
+  clientId: string,
+  secret: string | null | undefined,
+  { store, vault }: HandlerParts,
+): Promise<string | null> => {
+  if (secret !== undefined) return secret === null ? null : vault.seal(secret, appSecretBinding(ref))
+  const known = await store.apps.get(ref)
+  return known?.client_id === clientId ? known.sealed_client_secret : null
+}
+
+const put = async (ref: AppRef, body: Type.Static<typeof appBody>, parts: HandlerParts): Promise<AdminReply> => {
+  const domain = parts.domains.get(ref.provider)
+  if (!domain || !personalOAuth(domain)) {
+    throw invalid('/provider', `must be a registered provider that uses OAuth sign-in; ${ref.provider} is not`)
+  }
+  await checkUrls(parts, body)
+  const { client_id, client_secret, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
+  const sealed_client_secret = await sealedSecret(ref, client_id, client_secret, parts)
+  const app = { ...ref, client_id, sealed_client_secret, scopes, authorize_url, token_url, revoke_url }
+  const outcome = await parts.store.apps.put(app, parts.now())
+  if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
+  const record = await parts.store.apps.get(ref)
+  if (!record) throw noApp(ref)
+  return json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200)
+}
+
+const get = async (ref: AppRef, { store, baseUrl }: HandlerParts): Promise<AdminReply> => {
+  const record = await store.apps.get(ref)
+  if (!record) throw noApp(ref)
+  return json(toJson(record, baseUrl()))
+}
+
+const remove = async (ref: AppRef, { store }: HandlerParts): Promise<AdminReply> => {
+  if (await store.apps.remove(ref)) return { status: 204, body: null }
+  throw noApp(ref)
+}
+
+const answers = {
+  200: jsonAnswer('The application replaced another one', appJson),
+  201: jsonAnswer('The application is stored', appJson),
+}
+const own = 'The application of one tenant, instead of the one for all tenants'
+
+export const appRoutes: AdminGroup = {
+  name: 'Apps',
+  description: 'Your OAuth applications at the vendors, with which people connect accounts. No answer holds a secret.',
+  routes: [
+    adminRoute({
+      method: 'GET',
+      path: '/admin/apps',
+      action: 'list_apps',
+      summary: 'List the applications',
+      auditTarget: () => ({ tenant: null, key: 'apps' }),
+      answers: { 200: jsonAnswer('The applications', Type.Object({ apps: Type.Array(appJson) })) },
+      handle: async (_, { store, baseUrl }) =>
+        json({ apps: (await store.apps.list()).map((app) => toJson(app, baseUrl())) }),
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/apps/:provider',
+      action: 'put_app',
+      summary: 'Store the application for all tenants',
+      asksAgain: true,
+      auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
+      role: 'owner',
+      body: appBody,
+      answers,
+      handle: ({ params: { provider }, body }, parts) => put({ provider, tenant: '' }, body, parts),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/apps/:provider',
+      action: 'get_app',
+      summary: 'Show the application for all tenants',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
+      answers: { 200: jsonAnswer('The application', appJson) },
+      errors: ['NOT_FOUND'],
+      handle: ({ params: { provider } }, parts) => get({ provider, tenant: '' }, parts),
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/apps/:provider',
+      action: 'delete_app',
+      summary: 'Remove the application for all tenants',
+      auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
+      role: 'owner',
+      answers: { 204: { description: 'The application is removed; connected accounts keep working' } },
+      errors: ['NOT_FOUND'],
+      handle: ({ params: { provider } }, parts) => remove({ provider, tenant: '' }, parts),
+    }),
+    adminRoute({
+      method: 'PUT',
+      path: '/admin/apps/:provider/:tenant',
+      action: 'put_tenant_app',
+      summary: "Store a tenant's own application",
+      asksAgain: true,
+      description: own,
+      auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
+      role: 'owner',
+      body: appBody,
+      answers,
+      errors: ['TENANT_NOT_FOUND'],
+      handle: ({ params, body }, parts) => put(params, body, parts),
+    }),
+    adminRoute({
+      method: 'GET',
+      path: '/admin/apps/:provider/:tenant',
+      action: 'get_tenant_app',
+      summary: "Show a tenant's own application",
+      auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
+      answers: { 200: jsonAnswer('The application', appJson) },
+      errors: ['NOT_FOUND'],
+      handle: ({ params }, parts) => get(params, parts),
+    }),
+    adminRoute({
+      method: 'DELETE',
+      path: '/admin/apps/:provider/:tenant',
+      action: 'delete_tenant_app',
+      summary: "Remove a tenant's own application",
+      auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
+      role: 'owner',
+      answers: { 204: { description: 'The application is removed' } },
+      errors: ['NOT_FOUND'],
+      handle: ({ params }, parts) => remove(params, parts),
+    }),
+  ],
+}

@@ -1,0 +1,159 @@
+import type { StoreCache } from '@patchbay/core/admission'
+import type { ProbeCall } from '@patchbay/core/call'
+import type { ErrorCode } from '@patchbay/core/errors'
+import type { Fetcher } from '@patchbay/core/fetch'
+import type { AccessUses } from '@patchbay/core/policies'
+import type { Refresher } from '@patchbay/core/refresh'
+import type { Domain } from '@patchbay/core/schema'
+import type { AdminRole, Store } from '@patchbay/core/store'
+import type { Vault } from '@patchbay/core/vault'
+import type Type from 'typebox'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { Revoker } from '../../connect/index.ts'
+import type { HttpRoute, Reply } from '../../http/exchange.ts'
+import type { Scheduler, Schedules } from '../../jobs/index.ts'
+import type { Job } from '../../jobs/schedule/job.ts'
+import type { SqliteStore } from '../../store/sqlite/index.ts'
+import type { Release } from '../../versions/release.ts'
+import type { WebhookEmitter } from '../../webhooks/index.ts'
+import type { Preconditions } from './preconditions.ts'
+import type { AdminCaller } from './session/caller.ts'
+import type { KeyCheckParts } from './session/check-key.ts'
+import type { AdminPathParams } from './values/path-params.ts'
+
+export interface AdminParts extends KeyCheckParts {
+  readonly store: Store
+  readonly storeCache: Pick<StoreCache, 'adminKey' | 'credential'>
+  readonly probe: ProbeCall
+  readonly vault: Vault
+  readonly refresher: Refresher
+  readonly fetcher: Fetcher
+  readonly domains: ReadonlyMap<string, Domain>
+  /** Where self-hosted products may be. */
+  readonly selfHostedHosts: readonly string[]
+  readonly jobs: readonly Job[]
+  readonly scheduler: Pick<Scheduler, 'runNow' | 'runJob'>
+  readonly schedules: Schedules
+  readonly webhooks: Pick<WebhookEmitter, 'isOn' | 'emit' | 'deliver' | 'retry'>
+  readonly revoker: Pick<Revoker, 'leaving' | 'wake'>
+  readonly maxBodyBytes: number
+  readonly release: Release
+  readonly configuration: Configuration
+  readonly accessUses: AccessUses
+  /** Holds the files of the embedded store for a backup; `undefined`: the store is MongoDB. */
+  readonly holdStore: SqliteStore['hold'] | undefined
+  /** The gateway's URL as browsers see it; known once it listens. */
+  readonly baseUrl: () => string
+  /** Where connect pages may return to: origin and path. */
+  readonly connectReturnUrls: readonly string[]
+}
+
+/** What a handler uses. */
+export type HandlerParts = AdminParts & { readonly now: () => Date }
+
+/** What an audit entry names. */
+export interface AuditTarget {
+  readonly tenant: string | null
+  /** E.g. `tokens/acme/hubspot/sales-eu`. */
+  readonly key: string | null
+}
+
+/** One successful answer. Without `content` it has no body. */
+export interface AdminAnswer {
+  readonly description: string
+  /** The body's schema by media type. */
+  readonly content?: Readonly<Record<string, Type.TSchema>>
+}
+
+/** `auditKey`: the key of the audit entry, where only the handler knows it. */
+export type AdminReply = Reply & { readonly auditKey?: string }
+
+/**
+ * A route for administrators only. Each use of it is audited, except for the console's repeated reads and its reads of missing
+ * records. The schemas check each request, and the OpenAPI document is made from them. The tests check each answer against
+ * `answers` and `errors`.
+ */
+export interface AdminRoute<P extends string, Q extends Type.TObject, B extends Type.TSchema> {
+  readonly method: HttpRoute['method']
+  readonly path: P
+  /** Verb and noun, unique: `put_tenant`. The audit log's action, and the operation's id in the OpenAPI document. */
+  readonly action: string
+  /** What it does, in a few words. */
+  readonly summary: string
+  /** What the reader needs beyond the summary; Markdown. */
+  readonly description?: string
+  /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
+  readonly role?: AdminRole
+  /**
+   * Whether its record has a version: answers carry the version as their ETag, and changes heed `If-Match` and `If-None-Match`.
+   */
+  readonly versioned?: boolean
+  /**
+   * Whether a person in the console must show the key again after 5 minutes; left out, for DELETE. `by-change`: where the handler
+   * calls `confirm`.
+   */
+  readonly asksAgain?: boolean | 'by-change'
+  /** Whether it only reads; left out, for GET. What the console reads again within a minute is one audit entry. */
+  readonly isRead?: boolean
+  /** Called with the validated path, and again with the validated body: an invalid body is audited as well. */
+  auditTarget(params: AdminPathParams<P>, body?: Type.Static<B>): AuditTarget
+  /** Without it the route takes no query parameters. */
+  readonly query?: Q
+  /** Without it no body is read. That of PATCH is a JSON merge patch (RFC 7396). */
+  readonly body?: B
+  /** What an empty body stands for; without it one must be sent. */
+  readonly emptyBody?: Type.Static<B>
+  /** The successful answers by HTTP status. */
+  readonly answers: Readonly<Record<number, AdminAnswer>>
+  /** The errors of this route beside those that every admin route has. */
+  readonly errors?: readonly ErrorCode[]
+  handle(
+    input: {
+      readonly params: AdminPathParams<P>
+      readonly query: Type.Static<Q>
+      readonly body: Type.Static<B>
+      readonly caller: AdminCaller
+      /** None where the route isn't `versioned`. */
+      readonly preconditions: Preconditions
+      readonly headers: Headers
+      /** Throws AUTH_FAILED for a person who has to show the key again. For routes with `asksAgain: 'by-change'`. */
+      readonly confirm: () => void
+    },
+    parts: HandlerParts,
+  ): Promise<AdminReply>
+}
+
+export type AnyAdminRoute = AdminRoute<string, Type.TObject, Type.TSchema>
+
+/** The routes of one resource, a chapter of the API reference. */
+export interface AdminGroup {
+  readonly name: string
+  readonly description: string
+  readonly routes: readonly AnyAdminRoute[]
+}
+
+/** Declares a route; its handler gets what path, query and body are declared to hold. */
+export const adminRoute = <const P extends string, Q extends Type.TObject, B extends Type.TSchema>(
+  route: AdminRoute<P, Q, B>,
+): AnyAdminRoute => route as unknown as AnyAdminRoute
+
+/** An answer in JSON. */
+export const jsonAnswer = (description: string, schema: Type.TSchema): AdminAnswer => ({
+  description,
+  content: { 'application/json': schema },
+})
+
+export const leastRole = ({ method, role }: Pick<AnyAdminRoute, 'method' | 'role'>): AdminRole =>
+  role ?? (method === 'GET' ? 'viewer' : 'operator')
+
+/** Every error code that the route may answer. */
+export const listErrorCodes = (route: AnyAdminRoute): readonly ErrorCode[] => [
+  'VALIDATION_ERROR',
+  'AUTH_FAILED',
+  'FORBIDDEN',
+  ...(route.errors ?? []),
+  ...(route.body ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+]

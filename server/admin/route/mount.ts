@@ -1,0 +1,152 @@
+import type { NewAuditEntry } from '@patchbay/core/audit'
+import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { type AdminRole, adminRoles } from '@patchbay/core/store'
+import Type from 'typebox'
+import type { Exchange, HttpRoute, Reply } from '../../http/exchange.ts'
+import { announcesBody, jsonTypes, patchTypes, readJson } from '../../http/read/bodies.ts'
+import {
+  type AdminParts,
+  type AdminReply,
+  type AnyAdminRoute,
+  type AuditTarget,
+  type HandlerParts,
+  leastRole,
+} from './admin-route.ts'
+import { type Preconditions, readPreconditions } from './preconditions.ts'
+import { createRepeatedReads } from './repeated-reads.ts'
+import type { AdminCaller } from './session/caller.ts'
+import { createKeyCheck } from './session/check-key.ts'
+import { checkConfirmed } from './session/session-check.ts'
+import { validateInput } from './validate-input.ts'
+import { pathParams } from './values/path-params.ts'
+import { queryValues } from './values/query-values.ts'
+
+/** Throws FORBIDDEN for a key or a person whose role is below the one needed. */
+export const checkRole = ({ role, keyHash }: AdminCaller, needed: AdminRole, action: string): void => {
+  if (adminRoles.indexOf(role) >= adminRoles.indexOf(needed)) return
+  const who = keyHash === null ? 'You have' : 'This admin key has'
+  throw new GatewayError('FORBIDDEN', `${who} the role ${role}; ${action} needs the role ${needed}`)
+}
+
+const noPreconditions: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }
+
+const noQuery: Type.TObject = Type.Object({}, { additionalProperties: false })
+
+interface Ending {
+  readonly status: number
+  readonly code: string | null
+  /** Why it failed. */
+  readonly reason?: string
+  readonly startedAt: number
+}
+
+const buildAuditEntry = (
+  { ip, requestId }: Exchange,
+  target: AuditTarget & { readonly action: string; readonly token_id: string },
+  { status, code, reason, startedAt }: Ending,
+): NewAuditEntry => ({
+  ...target,
+  source: 'admin',
+  outcome: code === null ? 'ok' : 'error',
+  code,
+  status,
+  ip,
+  request_id: requestId,
+  reason: reason ?? null,
+  duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+})
+
+/** The body that the route takes; `undefined` when it takes none. Throws VALIDATION_ERROR and PAYLOAD_TOO_LARGE. */
+const readBody = async (
+  { method, body: schema, emptyBody }: AnyAdminRoute,
+  request: Request,
+  maxBytes: number,
+): Promise<unknown> => {
+  if (!schema) return undefined
+  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
+  if (isEmpty && emptyBody !== undefined) return emptyBody
+  return validateInput(schema, await readJson(request, maxBytes, method === 'PATCH' ? patchTypes : jsonTypes))
+}
+
+/** Closes the connection of a client that announces a body which is not read: it could send that body as slowly as it likes. */
+const closingUnread =
+  (handle: HttpRoute['handle']): HttpRoute['handle'] =>
+  async (exchange) => {
+    if (!announcesBody(exchange.request)) return handle(exchange)
+    const closing = { connection: 'close' }
+    try {
+      const reply = await handle(exchange)
+      return { ...reply, headers: { ...reply.headers, ...closing } }
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      throw error.with({ headers: { ...error.extras.headers, ...closing } })
+    }
+  }
+
+/** If the entry isn't recorded, the answer is not sent, and a streamed answer has to release what it reads. */
+const orCancel = async ({ body }: AdminReply, recorded: Promise<void>): Promise<void> => {
+  try {
+    await recorded
+  } catch (error) {
+    if (body instanceof ReadableStream) await body.cancel(error)
+    throw error
+  }
+}
+
+/**
+ * Makes HTTP routes of declared ones. Each checks in this order: the failed-login limit, the admin key, that the audit log
+ * can be written (else UNAVAILABLE), path, the key's role, how old the sign-in to the console is, query, body. Then it calls the handler. The audit entry is
+ * durable before the answer leaves; reads that the console repeats within a minute are one entry, and its reads of missing records
+ * have no entry.
+ */
+export const mountAdminRoutes = (routes: readonly AnyAdminRoute[], parts: AdminParts): HttpRoute[] => {
+  const { auditLog, maxBodyBytes } = parts
+  const checkKey = createKeyCheck(parts)
+  const handlerParts: HandlerParts = { ...parts, now: parts.now ?? (() => new Date()) }
+
+  const isRepeatedRead = createRepeatedReads()
+
+  const mount = (route: AnyAdminRoute): HttpRoute => {
+    const { method, path, action, query: querySchema = noQuery, asksAgain = method === 'DELETE' } = route
+    const { isRead = method === 'GET' } = route
+
+    const handle = async (exchange: Exchange): Promise<Reply> => {
+      const startedAt = performance.now()
+      const caller = await checkKey(exchange)
+      auditLog.assertWritable()
+      let target: AuditTarget = { tenant: null, key: null }
+      const record = (ending: Omit<Ending, 'startedAt'>): Promise<void> =>
+        auditLog.record(
+          buildAuditEntry(exchange, { ...target, action, token_id: caller.keyId }, { ...ending, startedAt }),
+        )
+      let reply: AdminReply
+      try {
+        const params = pathParams(path, exchange.params)
+        target = route.auditTarget(params)
+        checkRole(caller, leastRole(route), action)
+        const confirm = () => checkConfirmed(caller, handlerParts.now())
+        if (asksAgain === true) confirm()
+        const query = validateInput(querySchema, queryValues(querySchema, exchange.request.url))
+        const body = await readBody(route, exchange.request, maxBodyBytes)
+        target = route.auditTarget(params, body)
+        const { headers } = exchange.request
+        const preconditions = route.versioned ? readPreconditions(headers) : noPreconditions
+        reply = await route.handle({ params, query, body, caller, preconditions, headers, confirm }, handlerParts)
+        if (reply.auditKey !== undefined) target = { ...target, key: reply.auditKey }
+      } catch (thrown) {
+        const error = asGatewayError(thrown)
+        const { status, code, reason } = error
+        // Screens of the console check whether a record exists.
+        const isLookUp = caller.session && isRead && status === 404
+        if (!isLookUp) await record({ status, code, reason })
+        throw error.with({ log: { ...target, action } })
+      }
+      const read = { person: caller.keyId, ip: exchange.ip, action, key: target.key }
+      const isRepeated = caller.session && isRead && isRepeatedRead(read, handlerParts.now())
+      if (!isRepeated) await orCancel(reply, record({ status: reply.status, code: null }))
+      return { ...reply, log: { ...target, action } }
+    }
+    return { method, path, handle: route.body ? handle : closingUnread(handle) }
+  }
+  return routes.map(mount)
+}

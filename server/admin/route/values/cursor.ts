@@ -1,0 +1,48 @@
+import { invalid } from '@patchbay/core/errors'
+import Type from 'typebox'
+import { closed, orNull } from './schemas.ts'
+
+/** The query parameters that choose a page. */
+export const cursorParameters = {
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    description: 'Maximum number of items in the answer',
+  }),
+  cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous page' })),
+}
+
+/** The query of a paged list. */
+export const pageQuery = Type.Object(cursorParameters, closed)
+
+/** A page: its items under their name, and the cursor for the next page. */
+export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, items: S) =>
+  Type.Object({
+    ...({ [name]: Type.Array(items) } as Record<N, Type.TArray<S>>),
+    next_cursor: orNull(Type.String(), 'Send it as `cursor` for the next page; `null` on the last one'),
+  })
+
+/** Where a page ended, as opaque text that callers send back. */
+const cursorAfter = (id: string): string => Buffer.from(id).toString('base64url')
+
+/** The id in a cursor. Throws VALIDATION_ERROR for a text that is not a cursor of this list. */
+export const idInCursor = (cursor: string, pattern: RegExp): string => {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (!pattern.test(id))
+    throw invalid('/cursor', 'is not a cursor of this list; send the next_cursor of the previous page')
+  return id
+}
+
+/**
+ * One page of a list, and the cursor for the next page, which is null on the last one. `found` holds one item more than
+ * fits when there is another page.
+ */
+export const toCursorPage = <T extends { readonly id: string }>(
+  found: readonly T[],
+  limit: number,
+): { items: readonly T[]; nextCursor: string | null } => {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: found.length > limit && last ? cursorAfter(last.id) : null }
+}

@@ -1,0 +1,96 @@
+import { type Command, CommandError, type CommandInput, checkIsNew, readData, saveStream } from '@patchbay/cli'
+import { readSecret } from '../configuration/secret-files.ts'
+
+interface Counted {
+  readonly counts: Readonly<Record<string, number>>
+}
+
+const formatCounts = ({ counts }: Counted): string =>
+  [
+    `${counts.tenants} tenants, ${counts.tenantTokens} tokens, ${counts.credentials} credentials, ${counts.seeds} seeds`,
+    `${counts.audit} audit entries`,
+  ].join(', ')
+
+/** Saves the archive under its name only after it was restored, so that a file with this name is always a valid backup. */
+const saveVerified = async (
+  body: ReadableStream<Uint8Array>,
+  path: string,
+  { terminal, flag }: Pick<CommandInput, 'terminal' | 'flag'>,
+) => {
+  const { verifyBackup } = await import('../backup/restore.ts')
+  const verified: Counted[] = []
+  const check = async (part: string): Promise<void> => {
+    try {
+      verified.push(await verifyBackup(part, terminal.progress))
+    } catch (error) {
+      throw new CommandError('failed', `the backup can't be restored, and was deleted: ${(error as Error).message}`)
+    }
+  }
+  const bytes = await saveStream(body, path, terminal, { replaces: flag('replace'), check })
+  return { bytes, held: verified.map(formatCounts).join('') }
+}
+
+export const backup: Command = {
+  summary: 'Copy the embedded store of a running gateway into a file',
+  description:
+    'The copy is of one instant, and is restored once to prove that it can be. The sealing keys are not in it: keep data/keys (or\nPATCHBAY_KEYS) in another place. It needs the role owner. Until the file is complete, and after a kill, it is\nnamed <file>.part, which the next run clears.',
+  route: 'POST /admin/backup',
+  isRemote: true,
+  args: {
+    file: { type: 'positional', description: 'a new file, readable by you alone' },
+    replace: { type: 'boolean', description: 'replace the file once the new backup is whole, as a nightly job does' },
+  },
+  examples: ['patchbay backup backups/2026-11-22.tar', 'patchbay backup backups/nightly.tar --replace'],
+  async run(input) {
+    const path = input.required('file')
+    checkIsNew(path, input.flag('replace'), 'name a new file, or give --replace')
+    const api = await input.admin()
+    const body = await readData(api.POST('/admin/backup', { parseAs: 'stream' }))
+    if (!body) throw new CommandError('failed', 'the gateway answered nothing')
+    const made = await saveVerified(body as ReadableStream<Uint8Array>, path, input)
+    input.terminal.say(`${path} holds ${made.held} (${(made.bytes / 1e6).toFixed(1)} MB), and was restored to check it`)
+  },
+}
+
+/** The sealing keys of this machine's gateways, where they are in the environment. */
+const keysOfEnvironment = (): string | undefined => {
+  try {
+    return readSecret(process.env, 'PATCHBAY_KEYS')?.trim() || undefined
+  } catch (error) {
+    throw new CommandError('usage', (error as Error).message)
+  }
+}
+
+export const restore: Command = {
+  summary: 'Unpack a backup into a new folder, and check all of it',
+  description:
+    'Checks the checksums, every page of both databases, and, with the sealing keys, that each credential can be opened. Start a\ngateway on the folder afterwards, with DATA_DIR.',
+  isRemote: false,
+  args: {
+    file: { type: 'positional', description: 'what "patchbay backup" has written' },
+    to: {
+      type: 'string',
+      required: true,
+      valueHint: 'folder',
+      description: 'the DATA_DIR to be: a folder that is new or empty',
+    },
+    keys: {
+      type: 'string',
+      valueHint: 'path',
+      description: 'the file of the sealing keys, which is copied; else PATCHBAY_KEYS',
+    },
+  },
+  examples: ['patchbay restore backups/2026-11-22.tar --to data --keys /safe/place/keys'],
+  async run({ required, text, terminal }) {
+    const { restoreBackup } = await import('../backup/restore.ts')
+    const options = { keys: text('keys'), patchbayKeys: keysOfEnvironment(), onStep: terminal.progress }
+    const restored = await restoreBackup(required('file'), required('to'), options)
+    terminal.say(`${required('to')} holds ${formatCounts(restored)}`)
+    if (restored.opened === undefined) {
+      terminal.say(
+        'The credentials were not tried: put the file "keys" into the folder, or set PATCHBAY_KEYS, before the start',
+      )
+    } else terminal.say(`the keys open all of its ${restored.opened} secrets`)
+    terminal.say(`start a gateway on it: DATA_DIR=${required('to')} patchbay start`)
+  },
+}

@@ -1,0 +1,24 @@
+import { type CommandTree, completion, remoteCommands } from '@patchbay/cli'
+import { backup, restore } from './backup.ts'
+import { doctor } from './doctor.ts'
+import { importConnectionsCommand } from './import-connections.ts'
+import { migrateCommand } from './migrate.ts'
+import { applyCommand, plan } from './plan.ts'
+import { demo, start } from './start.ts'
+import { upgrade } from './upgrade.ts'
+
+/** Every command, in the order of the help. */
+export const commands: CommandTree = {
+  start,
+  demo,
+  ...remoteCommands,
+  'import-connections': importConnectionsCommand,
+  plan,
+  apply: applyCommand,
+  backup,
+  restore,
+  migrate: migrateCommand,
+  upgrade,
+  doctor,
+  completion: completion(() => commands),
+}

@@ -1,0 +1,108 @@
+import {
+  type AdminApi,
+  type Command,
+  CommandError,
+  type CommandInput,
+  jsonOption,
+  plainJson,
+  printableText,
+  readInput,
+  type Terminal,
+} from '@patchbay/cli'
+import type { ChangePlan, PlannedRequest } from './plan/changes.ts'
+
+const signs = { create: '+', change: '~', delete: '-' } as const
+
+const valueText = (value: unknown): string => printableText(JSON.stringify(value) ?? 'nothing')
+
+const changeLines = ({ action, key, differences }: PlannedRequest, { bold }: Terminal): readonly string[] => [
+  bold(`${signs[action]} ${printableText(key)}`),
+  ...differences.map(({ path, from, to }) => {
+    const name = printableText(path)
+    if (from === undefined) return `    + ${name}: ${valueText(to)}`
+    return to === undefined
+      ? `    - ${name}: ${valueText(from)}`
+      : `    ~ ${name}: ${valueText(from)} -> ${valueText(to)}`
+  }),
+]
+
+const summary = ({ changes, kept }: ChangePlan): string => {
+  const number = (action: PlannedRequest['action']): number =>
+    changes.filter((change) => change.action === action).length
+  const stays = kept.length > 0 ? `; ${kept.length} tenants that the file does not name stay as they are` : ''
+  return changes.length === 0
+    ? `nothing to change${stays}`
+    : `${number('create')} to create, ${number('change')} to change, ${number('delete')} to delete${stays}`
+}
+
+/** Without `--delete`, nothing is dropped: neither a tenant nor an account with its credential. */
+const refusedDrops = ({ changes }: ChangePlan, mayDelete: boolean): readonly string[] =>
+  mayDelete
+    ? []
+    : changes.flatMap(({ key, drops }) => drops.map((account) => printableText(`${key} would lose ${account}`)))
+
+/** Without bodies, because the differences say what matters. */
+const toJson = ({ changes, kept }: ChangePlan) => ({
+  changes: changes.map(({ action, key, differences, drops }) => ({ action, key, differences, drops })),
+  kept,
+})
+
+const preparePlan = async (input: CommandInput, api: AdminApi): Promise<ChangePlan> => {
+  const [{ readWanted }, { makePlan }] = await Promise.all([import('./plan/desired.ts'), import('./plan/changes.ts')])
+  const wanted = readWanted(readInput(input.required('file')))
+  const found = await makePlan(api, wanted, input.flag('delete'), input.terminal.progress)
+  input.terminal.progress(undefined)
+  return found
+}
+
+const show = (found: ChangePlan, { flag, terminal }: CommandInput): void => {
+  if (flag('json')) terminal.out(plainJson(toJson(found), 2))
+  else for (const change of found.changes) for (const line of changeLines(change, terminal)) terminal.out(line)
+  terminal.say(summary(found))
+}
+
+const args = {
+  file: { type: 'positional', description: 'a YAML or JSON file: tenants by their ids; - reads stdin' },
+  delete: { type: 'boolean', description: 'also delete tenants and accounts that the file does not name' },
+  ...jsonOption,
+} as const
+
+export const plan: Command = {
+  summary: 'Show what "apply" would change, and change nothing',
+  isRemote: true,
+  args,
+  examples: ['patchbay plan patchbay.yaml'],
+  async run(input) {
+    const found = await preparePlan(input, await input.admin())
+    show(found, input)
+    for (const line of refusedDrops(found, input.flag('delete')))
+      input.terminal.say(`${line}: "apply" needs --delete for that`)
+  },
+}
+
+export const applyCommand: Command = {
+  summary: 'Bring tenants with their accounts, policies, limits and bills to what a file says',
+  description:
+    'A tenant of the file is what PUT /admin/tenants/<id> takes, with "billing" beside it. What the file does not name stays, unless\n--delete is given. Applied twice, the second time changes nothing.',
+  isRemote: true,
+  args,
+  examples: ['patchbay apply patchbay.yaml', 'patchbay apply patchbay.yaml --delete'],
+  async run(input) {
+    const api = await input.admin()
+    const found = await preparePlan(input, api)
+    show(found, input)
+    const refused = refusedDrops(found, input.flag('delete'))
+    if (refused.length > 0) {
+      throw new CommandError(
+        'failed',
+        'accounts would be deleted, and nothing was changed: add --delete, or put them into the file',
+        refused,
+      )
+    }
+    const { applyPlan } = await import('./plan/changes.ts')
+    await applyPlan(api, found, ({ key }, done) =>
+      input.terminal.progress(`${done} of ${found.changes.length}: ${printableText(key)}`),
+    )
+    if (found.changes.length > 0) input.terminal.say('done')
+  },
+}

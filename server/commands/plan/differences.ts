@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** One member that differs. `undefined` is a member that isn't there. */
+export interface MemberDifference {
+  /** E.g. `providers.hubspot.accounts[main].label`. */
+  readonly path: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+type Flat = ReadonlyMap<string, unknown>
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isKeyed = (value: unknown): value is readonly { readonly id: string }[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => isRecord(each) && typeof each.id === 'string')
+
+/** Every leaf by its path: accounts by their ids, other lists as a whole. */
+const flatten = (value: unknown, path = ''): [string, unknown][] => {
+  if (isKeyed(value)) return value.flatMap((each) => flatten(each, `${path}[${each.id}]`))
+  if (!isRecord(value) || Object.keys(value).length === 0) return [[path, value]]
+  return Object.entries(value).flatMap(([name, each]) => flatten(each, path === '' ? name : `${path}.${name}`))
+}
+
+const compare = (from: Flat, to: Flat): readonly MemberDifference[] =>
+  [...new Set([...from.keys(), ...to.keys()])]
+    .map((path) => ({ path, from: from.get(path), to: to.get(path) }))
+    .filter((each) => !isDeepStrictEqual(each.from, each.to))
+
+/** What differs between two records, by path. */
+export const differences = (from: object | undefined, to: object): readonly MemberDifference[] => {
+  const found = compare(new Map(from === undefined ? [] : flatten(from)), new Map(flatten(to)))
+  if (found.length > 0 || isDeepStrictEqual(from, to)) return found
+  return [{ path: 'accounts', from: 'in another order', to: 'as in the file' }]
+}

@@ -1,0 +1,69 @@
+import type { Credential, StoredGrant } from '@patchbay/core/refresh'
+import type { Domain } from '@patchbay/core/schema'
+import type { Account, ConnectLink } from '@patchbay/core/store'
+import type { ConnectParts } from '../connect-parts.ts'
+import type { Choices } from './reported-settings.ts'
+
+/** The credential that a person brings, before it is stored: sealed as JSON while the person is asked. */
+export interface AccountCandidate {
+  readonly settings: Readonly<Record<string, string>>
+  /** Settings with several possible values, among which the person chooses. Left out: none. */
+  readonly choices?: Choices
+  /** The secrets as they are sealed in a credential. */
+  readonly secrets: string
+  /** Unix seconds; `null`: never. */
+  readonly expires_at: number | null
+  /** Of OAuth: what keeps the credential alive; `null`: nothing does. */
+  readonly seed: {
+    readonly client_id: string
+    readonly client_secret: string
+    readonly token_endpoint: string
+    readonly grant: StoredGrant
+  } | null
+  /** Whose account it is, by the sign-in's answer. The probe's answer takes precedence. */
+  readonly identity?: string | undefined
+  /** Scopes that were asked for, that the actions need and that were not granted. */
+  readonly missing?: readonly string[]
+}
+
+/** Whether the vendor accepts the candidate, and whose account it is. */
+export interface VerifiedAccount {
+  readonly ok: boolean
+  /** In words for the person; empty where it is accepted. */
+  readonly reason: string
+  readonly identity: string | null
+}
+
+const probeMs = 20_000
+
+export const buildConnectedAccount = (
+  link: ConnectLink,
+  known: Account | undefined,
+  { settings }: Pick<AccountCandidate, 'settings'>,
+): Account => ({
+  id: link.account,
+  label: link.label ?? known?.label ?? link.account,
+  ...(Object.keys(settings).length > 0 && { settings }),
+})
+
+/** Calls the provider's probe with the candidate. Without a probe, the candidate is accepted unchecked. */
+export const verifyCandidate = async (
+  { probe }: Pick<ConnectParts, 'probe'>,
+  domain: Domain,
+  account: Account,
+  credential: Credential,
+): Promise<VerifiedAccount> => {
+  const { title, probe: declared } = domain.provider
+  if (!declared) return { ok: true, reason: '', identity: null }
+  const {
+    outcome,
+    status,
+    identity = null,
+  } = await probe({ domain, account, credential, identify: true }, AbortSignal.timeout(probeMs))
+  if (outcome === 'ok') return { ok: true, reason: '', identity }
+  const refused = status === 401 || status === 403
+  const reason = refused
+    ? `${title} does not accept this access (${status})`
+    : `${title} could not check this access (${status})`
+  return { ok: false, reason, identity: null }
+}

@@ -1,0 +1,178 @@
+import {
+  type AnyProvider,
+  type Auth,
+  buildEndpoint,
+  buildOrigin,
+  findAuth,
+  findDeclaredOAuth,
+  listSecretNames,
+} from '@patchbay/core/provider'
+import { longestSecret, secretPattern, writeSecrets } from '@patchbay/core/refresh'
+import { type Domain, findProblems } from '@patchbay/core/schema'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+
+/** One field of the form, for a setting or a secret. */
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly hint: string | undefined
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+  readonly value: string
+}
+
+/** What is wrong with the form, in words for the person who filled it in. */
+export class UnfitForm extends Error {
+  override readonly name = 'UnfitForm'
+}
+
+/** A setting's or secret's name as a label. */
+export const formatFieldName = (name: string): string => {
+  const words = name.replaceAll(/[_-]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether nobody types a setting, because the sign-in reports it, or reports the settings of an origin that replaces this one. */
+const isReportedSetting = ({ auth, origin }: Pick<AnyProvider, 'auth' | 'origin'>, name: string): boolean => {
+  const oauth = findDeclaredOAuth(auth)
+  const told = oauth && 'tells' in oauth ? Object.keys(oauth.tells ?? {}) : []
+  const replaced =
+    typeof origin === 'object' && origin.instead?.settings.every((setting) => told.includes(setting))
+      ? origin.settings
+      : []
+  return told.includes(name) || replaced.includes(name)
+}
+
+/** The settings that the provider declares and the link doesn't have yet; `before`: those that the account has. */
+export const settingFields = (
+  { provider }: Domain,
+  known: Readonly<Record<string, string>>,
+  form: ReadonlyMap<string, string>,
+  before: Readonly<Record<string, string>> = {},
+): readonly FormField[] =>
+  Object.entries(provider.settings ?? {})
+    .filter(([name]) => !Object.hasOwn(known, name) && !isReportedSetting(provider, name))
+    .map(([name, schema]) => ({
+      name: `setting_${name}`,
+      label: formatFieldName(name),
+      hint: (schema as { readonly description?: string }).description,
+      isSecret: false,
+      isRequired: !('~optional' in schema),
+      value: form.get(`setting_${name}`) ?? before[name] ?? '',
+    }))
+
+/** The secrets that a person gives: none where people sign in at the vendor. They are never sent back to the browser. */
+export const secretFields = (auth: Auth, form: ReadonlyMap<string, string> = new Map()): readonly FormField[] => {
+  const kind = findAuth(auth, undefined)
+  const field = (name: string, label: string, isSecret = true): FormField => ({
+    name,
+    label,
+    isSecret,
+    isRequired: true,
+    hint: undefined,
+    value: isSecret ? '' : (form.get(name) ?? ''),
+  })
+  if (!kind || kind.kind === 'none') return []
+  if (kind.kind === 'oauth2') {
+    return kind.grant === 'client_credentials'
+      ? [field('client_id', 'Client ID', false), field('client_secret', 'Client secret')]
+      : []
+  }
+  const names = listSecretNames(kind)
+  if (names) return names.map((name) => field(`secret_${name}`, formatFieldName(name)))
+  if (kind.kind !== 'basic') return [field('secret', 'Key')]
+  const { username, password } = kind
+  return [
+    ...(username === undefined ? [field('username', 'User name', false)] : []),
+    ...(password === undefined ? [field('password', 'Password')] : []),
+  ]
+}
+
+/** Without the pattern, because the person who fills in the form may not know regular expressions. */
+const wrongWith = (value: string | undefined, schema: object = {}): string => {
+  if (value === undefined) return 'is missing'
+  const { description } = schema as { readonly description?: string }
+  return description === undefined ? 'is not valid' : `is not valid. It is: ${description}`
+}
+
+/** Throws UnfitForm for settings that the provider doesn't take. `untold`: the settings that the sign-in has yet to report. */
+export const checkSettings = (
+  { provider }: Pick<Domain, 'provider'>,
+  settings: Readonly<Record<string, string>>,
+  selfHostedHosts: readonly string[],
+  untold: readonly string[] = [],
+): void => {
+  const declared = Object.entries(provider.settings ?? {})
+  const schema = Type.Object(
+    Object.fromEntries(declared.map(([name, type]) => [name, untold.includes(name) ? Type.Optional(type) : type])),
+    { additionalProperties: false },
+  )
+  if (!Value.Check(schema, settings)) {
+    const name = findProblems(schema, settings)[0]?.path.slice(1) ?? ''
+    throw new UnfitForm(`${formatFieldName(name)} ${wrongWith(settings[name], provider.settings?.[name])}`)
+  }
+  const oauth = findDeclaredOAuth(provider.auth)
+  try {
+    if (untold.length === 0) buildOrigin(provider.origin, settings, selfHostedHosts)
+    if (oauth) buildEndpoint(oauth.token, settings, selfHostedHosts)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UnfitForm(`These settings do not give a valid address of ${provider.title}`)
+  }
+}
+
+/** The settings of the link and the form: all settings of the account except those that the sign-in reports. Throws UnfitForm. */
+export const readSettings = (
+  { provider }: Domain,
+  known: Readonly<Record<string, string>>,
+  form: ReadonlyMap<string, string>,
+  selfHostedHosts: readonly string[],
+): Readonly<Record<string, string>> => {
+  const names = Object.keys(provider.settings ?? {})
+  const untold = names.filter((name) => isReportedSetting(provider, name))
+  const settings = { ...known }
+  for (const name of names) {
+    const given = form.get(`setting_${name}`)?.trim()
+    if (!Object.hasOwn(known, name) && !untold.includes(name) && given) settings[name] = given
+  }
+  checkSettings({ provider }, settings, selfHostedHosts, untold)
+  return settings
+}
+
+const secretLine = new RegExp(secretPattern)
+
+/** One line that a header can carry; a person often copies a line break with a key. */
+const oneLine = (form: ReadonlyMap<string, string>, { name, label }: FormField): string => {
+  const text = form.get(name)?.trim() ?? ''
+  if (text === '') throw new UnfitForm(`${label} is missing`)
+  if (text.length > longestSecret || !secretLine.test(text)) {
+    throw new UnfitForm(`${label} has characters that are not allowed; copy it again`)
+  }
+  return text
+}
+
+/** The client of an application that the person has created at the vendor. Throws UnfitForm. */
+export const readClient = (
+  auth: Auth,
+  form: ReadonlyMap<string, string>,
+): { readonly clientId: string; readonly clientSecret: string } => {
+  const [clientId = '', clientSecret = ''] = secretFields(auth).map((field) => oneLine(form, field))
+  return { clientId, clientSecret }
+}
+
+/** The secrets of the form as they are sealed. `name`: that of the alternative that they are for. Throws UnfitForm. */
+export const readFormSecrets = (auth: Auth, form: ReadonlyMap<string, string>, name?: string): string => {
+  const alternative = name === undefined ? {} : { auth: name }
+  const fields = secretFields(auth)
+  const values = fields.map((field) => oneLine(form, field))
+  const names = fields.map((field) => /^secret_(.+)$/.exec(field.name)?.[1])
+  if (names.every((secret) => secret !== undefined)) {
+    return writeSecrets({
+      accessToken: '',
+      secrets: Object.fromEntries(names.map((secret, index) => [secret, values[index] ?? ''])),
+      ...alternative,
+    })
+  }
+  return writeSecrets({ accessToken: values.join(':'), ...alternative })
+}

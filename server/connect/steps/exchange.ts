@@ -1,0 +1,164 @@
+import { identityAt } from '@patchbay/core/call'
+import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
+import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
+import type { Domain } from '@patchbay/core/schema'
+import type { AccountCandidate } from '../account/candidate.ts'
+import { checkSettings, UnfitForm } from '../account/fields.ts'
+import { findReportedSettings, type SignIn } from '../account/reported-settings.ts'
+import { type ConnectParts, readClock, redirectUri } from '../connect-parts.ts'
+import { applicationOAuth, describeScope, findOAuthUrls, type LinkContext, type VendorOAuth } from '../context.ts'
+import { toEpochSeconds } from '../link.ts'
+import type { Sent } from './begin.ts'
+
+const exchangeMs = 20_000
+
+/** `error` is a text for the person; `unwanted`: the access that the vendor gave nevertheless. */
+export type Exchanged = AccountCandidate | { readonly error: string; readonly unwanted?: AccountCandidate }
+
+/** Loads the OAuth library, which a gateway that connects nobody never needs. */
+const tokenRequests = () => import('@patchbay/core/refresh/request-token')
+
+/** OpenID Connect Core, sections 3.1.2.1 and 11: many vendors don't list these as granted, and their effect shows elsewhere. */
+const neverListed: ReadonlySet<string> = new Set(['openid', 'offline_access'])
+
+/** Scopes that the plugin declares and that were requested but not granted. */
+const missingScopes = (
+  { declared, scopes: asked }: VendorOAuth,
+  granted: readonly string[] | null,
+): readonly string[] =>
+  granted === null
+    ? []
+    : asked.filter(
+        (name) => !granted.includes(name) && !neverListed.has(name) && describeScope(declared, name) !== undefined,
+      )
+
+const mostReadBytes = 2 ** 20
+
+/** The answers to the reads that report settings, by URL. Throws UnfitForm with a text for the person. */
+const readWith = async (
+  { fetcher }: Pick<ConnectParts, 'fetcher'>,
+  { provider: { title } }: Domain,
+  tells: VendorOAuth['declared']['tells'] = {},
+  accessToken: string,
+): Promise<ReadonlyMap<string, unknown>> => {
+  const urls = new Set(Object.values(tells).flatMap(({ read }) => read ?? []))
+  const reads = new Map<string, unknown>()
+  for (const url of urls) {
+    const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
+    const signal = AbortSignal.timeout(exchangeMs)
+    const sent = fetcher({ url, method: 'GET', headers, signal, maxBytes: mostReadBytes, redirects: 'none' })
+    const { status, bytes } = await sent.catch((error: unknown) => {
+      throw new UnfitForm(`${title} could not be asked where the account is`, { cause: error })
+    })
+    const text = new TextDecoder().decode(bytes)
+    if (status !== 200) throw new UnfitForm(`${title} did not say where the account is (${status})`)
+    try {
+      reads.set(url, JSON.parse(text))
+    } catch (error) {
+      throw new UnfitForm(`${title} did not say where the account is`, { cause: error })
+    }
+  }
+  return reads
+}
+
+/** The vendor's access, with the settings that the sign-in reports. */
+const withReportedSettings = async (
+  parts: ConnectParts,
+  domain: Domain,
+  given: AccountCandidate,
+  signIn: Omit<SignIn, 'reads'>,
+  accessToken: string,
+): Promise<Exchanged> => {
+  try {
+    const reads = await readWith(parts, domain, signIn.told, accessToken)
+    const { settings, choices } = findReportedSettings(domain, given.settings, { ...signIn, reads })
+    const open = Object.keys(choices)
+    checkSettings(domain, settings, parts.selfHostedHosts, open)
+    return { ...given, settings, ...(open.length > 0 && { choices }) }
+  } catch (error) {
+    if (error instanceof UnfitForm) return { error: error.message, unwanted: given }
+    throw error
+  }
+}
+
+/** Exchanges the code with which the browser came back (RFC 6749, section 4.1.3). Rejects with VaultError. */
+export const exchangeCode = async (
+  parts: ConnectParts,
+  { link, domain }: LinkContext,
+  oauth: VendorOAuth,
+  { verifier, settings: typed }: Sent,
+  query: URLSearchParams,
+): Promise<Exchanged> => {
+  const { app, declared } = oauth
+  const { sealed_client_secret: sealed } = app
+  const clientSecret = sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(app))
+  const requestedAt = readClock(parts)
+  const { tokenUrl, refreshUrl } = findOAuthUrls(parts, oauth, typed)
+  const code = query.get('code') ?? ''
+  const { requestToken } = await tokenRequests()
+  const answer = await requestToken(parts.fetcher, {
+    clientId: app.client_id,
+    clientSecret,
+    tokenEndpoint: tokenUrl,
+    clientAuth: null,
+    endpoint: declared,
+    grant: { kind: 'authorization_code', code, redirectUri: redirectUri(parts, link), verifier },
+    signal: AbortSignal.timeout(exchangeMs),
+  })
+  if (answer.outcome !== 'granted') return { error: `${domain.provider.title} did not grant access: ${answer.error}` }
+  const { accessToken, refreshToken, expiresIn, fields } = answer
+  const given: AccountCandidate = {
+    settings: typed,
+    secrets: writeSecrets({ accessToken }),
+    expires_at: expiresIn === null ? null : toEpochSeconds(requestedAt) + expiresIn,
+    identity: identityAt(fields, declared.identity),
+    missing: missingScopes(oauth, answer.scopes),
+    seed:
+      refreshToken === null
+        ? null
+        : {
+            client_id: app.client_id,
+            client_secret: clientSecret,
+            token_endpoint: refreshUrl,
+            grant: { grant: 'authorization_code', refreshToken },
+          },
+  }
+  return withReportedSettings(parts, domain, given, { told: declared.tells, query, fields }, accessToken)
+}
+
+/** Tries the client's id and secret that a person gave (RFC 6749, section 4.4). Throws UnfitForm where the vendor refuses them. */
+export const requestByClient = async (
+  parts: ConnectParts,
+  { domain }: Pick<LinkContext, 'domain'>,
+  settings: Readonly<Record<string, string>>,
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
+): Promise<AccountCandidate> => {
+  const declared = applicationOAuth(domain)
+  if (!declared) throw new TypeError(`${domain.provider.id} has no client credentials`)
+  const requestedAt = readClock(parts)
+  const tokenEndpoint = buildEndpoint(declared.token, settings, parts.selfHostedHosts)
+  const { requestToken } = await tokenRequests()
+  const answer = await requestToken(parts.fetcher, {
+    clientId,
+    clientSecret,
+    tokenEndpoint,
+    clientAuth: null,
+    endpoint: declared,
+    grant: { kind: 'client_credentials', parameters: { ...declared.parameters, ...toScopeParameter(declared.scopes) } },
+    signal: AbortSignal.timeout(exchangeMs),
+  })
+  if (answer.outcome !== 'granted')
+    throw new UnfitForm(`${domain.provider.title} did not grant access: ${answer.error}`)
+  const { accessToken, expiresIn } = answer
+  return {
+    settings,
+    secrets: writeSecrets({ accessToken }),
+    expires_at: expiresIn === null ? null : toEpochSeconds(requestedAt) + expiresIn,
+    seed: {
+      client_id: clientId,
+      client_secret: clientSecret,
+      token_endpoint: tokenEndpoint,
+      grant: { grant: 'client_credentials' },
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Detail, ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
+import { writeNextStep } from './next-step.ts'
+
+/** Who reads an error: a `client` words the next step itself, for its user. */
+export type ErrorReader = 'caller' | 'administrator' | 'client'
+
+/** The preference (RFC 7240) of a client that takes the next step as data alone: `Prefer: next=data`. */
+const dataAlone = /(?:^|,)[ \t]*next[ \t]*=[ \t]*"?data"?[ \t]*(?:[;,]|$)/i
+
+export const chooseErrorReader = (path: string, headers: Headers): ErrorReader => {
+  if (dataAlone.test(headers.get('prefer') ?? '')) return 'client'
+  return path.startsWith('/admin/') ? 'administrator' : 'caller'
+}
+
+/** Faults in headers are for those who wrote them. */
+const headerFaults = (details: unknown): readonly string[] =>
+  Array.isArray(details)
+    ? (details as Detail[]).filter(({ header }) => header !== undefined).map(({ message }) => message)
+    : []
+
+/**
+ * The envelope of docs/call.md, "Errors". Its sentence includes the next step, except for a client that words the next step itself.
+ */
+export const errorEnvelope = (error: GatewayError, requestId: string, reader: ErrorReader): ErrorEnvelope => {
+  const envelope = error.envelope(requestId)
+  if (reader === 'client') return envelope
+  const { next, details } = error.extras
+  const steps = next ? [`${reader === 'caller' ? 'an administrator can ' : ''}${writeNextStep(next)}`] : []
+  return { ...envelope, error: [error.message, ...headerFaults(details), ...steps].join('; ') }
+}

@@ -1,0 +1,23 @@
+import type { JobRepository } from 'agenda'
+import { parseCron } from '../../configuration/crons.ts'
+import type { Job } from './job.ts'
+
+/**
+ * Brings forward runs that are scheduled later than their cron allows. They were scheduled while a clock was ahead, and
+ * their jobs would not run until that time.
+ */
+export const bringForward = async (
+  repository: JobRepository,
+  jobs: readonly Job[],
+  lastModifiedBy: string,
+): Promise<void> => {
+  const { jobs: known } = await repository.queryJobs({ names: jobs.map(({ name }) => name) })
+  for (const { name, cron } of jobs) {
+    const nextRunAt = parseCron(cron).next().toDate()
+    const late = known.find((job) => job.name === name && job.repeatInterval === cron)
+    if (!late?.nextRunAt || late.nextRunAt <= nextRunAt) continue
+    // A locked job is about to run, and its end schedules the next run.
+    const locked = await repository.lockJob(late, { lastModifiedBy })
+    if (locked) await repository.saveJobState({ ...locked, nextRunAt, lockedAt: undefined }, { lastModifiedBy })
+  }
+}

@@ -1,0 +1,143 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { Calls } from '@patchbay/core/call'
+import type { CallContext } from '@patchbay/core/context'
+import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/errors'
+import { createActionFinder } from '@patchbay/core/schema'
+import type { Logger } from 'pino'
+import { errorEnvelope } from '../../http/error-envelope.ts'
+import type { ToolAnswer } from '../answer/tool-result.ts'
+import type { Elicitation } from '../elicitation.ts'
+import type { McpScope } from '../mcp-scope.ts'
+import { createSearchTool, type Within } from '../tools/search-tools.ts'
+import { readToolName } from '../tools/tool-names.ts'
+import { fitAnswer, fitError, withCoerced } from './fit-answer.ts'
+import {
+  type Arguments,
+  type BodyParts,
+  type CallTool,
+  nestedError,
+  readDomainId,
+  readToolBody,
+  type ToolBody,
+} from './tool-body.ts'
+import { createToolRequest } from './tool-request.ts'
+
+export interface ToolCallParts extends BodyParts {
+  readonly calls: Calls
+  readonly log: Logger
+}
+
+export interface ToolRun extends ToolAnswer {
+  /** Left out for tools that call no action. */
+  readonly call?: CallContext
+  /** The code of the error. */
+  readonly code?: string
+  /** In place of the answer, where the client takes it. */
+  readonly elicitation?: Elicitation
+}
+
+/**
+ * Runs a tool by its name, for an admitted caller, and counts it. `begin` is called once the tool is known to be within the limits. Throws
+ * ProtocolError for an unknown tool.
+ */
+export type RunTool = (scope: McpScope, name: string, args: Arguments, begin?: () => Promise<void>) => Promise<ToolRun>
+
+/** Shown to the person who is asked; the address leads to a page with the details. */
+const toConnect = ({ code }: GatewayError): string =>
+  code === 'TOKEN_MISSING'
+    ? 'This tool needs an account that is not connected yet. Open the page to connect it, then continue here.'
+    : 'This tool needs an account that has to be connected again. Open the page to connect it, then continue here.'
+
+/** Stands for arguments that haven't been read. */
+const unread: ToolBody = { body: {}, coerced: [] }
+
+/** Runs tools through core/call and adds what models need: names, coerced arguments, results that fit, errors as results. */
+export const createRunTool = (parts: ToolCallParts): RunTool => {
+  const { calls, domains, log } = parts
+  const searchTool = createSearchTool(domains, createActionFinder(domains))
+
+  const failed = (thrown: unknown, scope: McpScope, coerced: readonly Detail[] = []) => {
+    const error = asGatewayError(thrown)
+    const { requestId } = scope.context.arrival
+    if (error.code === 'RATE_LIMITED') scope.context.limits = error.extras.headers
+    if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
+    const envelope = fitError(errorEnvelope(error, requestId, 'caller'), coerced, scope.resultBytes)
+    const url = scope.elicitation && error.extras.connectUrl
+    return {
+      envelope,
+      isError: true,
+      code: error.code,
+      ...(url && { elicitation: { url, message: toConnect(error) } }),
+    }
+  }
+
+  const callAction = async (
+    scope: McpScope,
+    name: string,
+    tool: CallTool,
+    args: Arguments,
+    begin: (() => Promise<void>) | undefined,
+  ): Promise<ToolRun> => {
+    const { context, tenant, resultBytes } = scope
+    const call = context.next()
+    const domain = readDomainId(tool, args)
+    let given = unread
+    const read = async (): Promise<ToolBody> => {
+      context.limits = call.limits
+      await begin?.()
+      const reading = readToolBody(parts, tenant.id, tool, args)
+      given = reading instanceof Promise ? await reading : reading
+      return given
+    }
+    try {
+      const answer = await calls.call(call, createToolRequest(domain, resultBytes, read))
+      const fitted = { tenant: tenant.id, domain, account: call.account ?? '', resultBytes }
+      const envelope = fitAnswer(parts.continuations, answer, given, fitted)
+      return { envelope: envelope instanceof Promise ? await envelope : envelope, isError: false, call }
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      if (error.extras.scope !== undefined) scope.missingScope = error.extras.scope
+      context.limits = call.limits
+      if (error.code !== 'RATE_LIMITED' && tool.kind !== 'call' && !domains.has(tool.domain)) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}: ${error.message}`)
+      }
+      // A call that was refused earlier already names its own place.
+      const shown = tool.kind === 'call' && given !== unread ? nestedError(error) : error
+      return { ...failed(shown, scope, given.coerced), call }
+    }
+  }
+
+  /** Set where the call finds or describes actions of a domain that has more than its tool lists. */
+  const findSearchScope = (
+    { tenant }: McpScope,
+    name: string,
+    tool: CallTool,
+    { action }: Arguments,
+  ): Within | undefined => {
+    if ((tool.kind !== 'domain' && tool.kind !== 'effect') || (action !== 'find' && action !== 'describe')) return
+    const isListing = domains.get(tool.domain)?.source.listed !== undefined
+    if (!isListing || !Object.hasOwn(tenant.providers, tool.domain)) return
+    return { provider: tool.domain, tool: name, ...(tool.kind === 'effect' && { effect: tool.effect }) }
+  }
+
+  return async (scope, name, args, begin) => {
+    scope.hasRun = true
+    const tool = readToolName(name)
+    const isSearch = tool.kind === 'find' || tool.kind === 'describe'
+    const within = isSearch ? undefined : findSearchScope(scope, name, tool, args)
+    if (!isSearch && !within) return callAction(scope, name, tool, args, begin)
+    const { tenant, context } = scope
+    const caller = { tenant, access: context.access }
+    try {
+      await calls.lookUp(context)
+      await begin?.()
+      const { data, coerced } = isSearch
+        ? await searchTool.general(tool.kind, caller, args)
+        : await searchTool.within(within as Within, caller, args)
+      const envelope = JSON.stringify({ success: true, status: 200, data })
+      return { envelope: withCoerced(envelope, coerced), isError: false }
+    } catch (thrown) {
+      return failed(thrown, scope)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { CallAnswer, Data, UnmatchedFields } from '@patchbay/core/context'
+import type { Detail, ErrorEnvelope } from '@patchbay/core/errors'
+import {
+  type AnswerPart,
+  type AnswerParts,
+  formatContinuationName,
+  unknownContinuation,
+} from '../answer/continuations.ts'
+import { cutData, type Position, sliceAfterPosition } from '../answer/cut-data.ts'
+import { parseExact } from '../answer/exact-json.ts'
+import type { ToolBody } from './tool-body.ts'
+
+/** Describes to the model what is missing after a part. */
+interface Truncated {
+  readonly at: string
+  readonly returned: number
+  readonly total: number
+  /** Left out when the store was down and the rest couldn't be kept. */
+  readonly continuation?: string
+}
+
+interface Part {
+  readonly data: unknown
+  /** `undefined` for the last part. */
+  readonly missing?: Omit<Truncated, 'continuation'> & { readonly end: Position }
+}
+
+/** The members of an envelope other than `data`; `truncated` is one of them. */
+const around = 400
+
+interface Whole extends Partial<UnmatchedFields> {
+  readonly data: unknown
+}
+
+const unmatchedIn = ({ unmatched_fields, known_fields = [] }: Whole): UnmatchedFields | undefined =>
+  unmatched_fields && { unmatched_fields, known_fields }
+
+/** The bytes that a part of the data may take: at least half, so that each part makes progress. */
+const roomFor = (whole: Whole, most: number): number => {
+  const unmatched = unmatchedIn(whole)
+  const room = most - around
+  return unmatched ? Math.max(room - Buffer.byteLength(JSON.stringify(unmatched)), room / 2) : room
+}
+
+/** Converts a position that is relative to another one into one that is relative to the start. */
+const sum = ([first = 0, ...others]: Position, [count = 0, ...inside]: Position): Position =>
+  count === 0 && others.length > 0 ? [first, ...sum(others, inside)] : [first + count, ...inside]
+
+const inSameList = (a: Position, b: Position): boolean =>
+  a.length === b.length && a.slice(0, -1).every((step, index) => step === b[index])
+
+/** The part of at most `bytes` that begins at a position; `undefined` when nothing is there. */
+const partAt = (whole: unknown, position: Position, bytes: number): Part | undefined => {
+  const rest = sliceAfterPosition(whole, position)
+  if (rest === undefined) return undefined
+  const cut = cutData(rest, bytes)
+  if (!cut) return { data: rest }
+  const { part, at, returned, total } = cut
+  const end = sum(position, cut.end)
+  const before = inSameList(position, end) ? (position.at(-1) ?? 0) : 0
+  return { data: part, missing: { at, returned, total: before + total, end } }
+}
+
+const truncatedBy = ({ end, ...missing }: NonNullable<Part['missing']>, id: string | undefined): Truncated => ({
+  ...missing,
+  ...(id !== undefined && { continuation: formatContinuationName(id, end) }),
+})
+
+/** The caller of the answer, and the size that it must fit. */
+interface FittedCall {
+  readonly tenant: string
+  readonly domain: string
+  readonly account: string
+  /** The most bytes of a result. */
+  readonly resultBytes: number
+}
+
+interface Cutting extends Omit<FittedCall, 'resultBytes'> {
+  readonly body: Readonly<Record<string, unknown>>
+  /** The most bytes that an envelope may take. */
+  readonly most: number
+}
+
+/**
+ * Cuts the envelope of an answer that is larger than `most`. The whole answer is stored, and `truncated.continuation` names where
+ * the next part begins. An envelope that can't be cut stays as it is.
+ */
+const cutAnswer = async (
+  continuations: AnswerParts,
+  { status, envelope }: Pick<CallAnswer, 'status' | 'envelope'>,
+  { tenant, domain, account, body, most }: Cutting,
+): Promise<string> => {
+  const whole = parseExact(envelope) as Whole
+  const part = partAt(whole.data, [0], roomFor(whole, most))
+  if (!part?.missing) return envelope
+  const id = await continuations.keep(tenant, { domain, account, body, status, envelope })
+  return JSON.stringify({ ...whole, data: part.data, truncated: truncatedBy(part.missing, id) })
+}
+
+/** The part that a continuation names, and what is missing after it. Throws VALIDATION_ERROR for an unknown continuation. */
+export const nextPart = ({ id, kept, position }: AnswerPart, most: number): Data => {
+  const whole = parseExact(kept.envelope) as Whole
+  const part = partAt(whole.data, position, roomFor(whole, most))
+  if (!part) throw unknownContinuation()
+  const { data, missing } = part
+  const unmatched = unmatchedIn(whole)
+  const truncated = missing && truncatedBy(missing, id)
+  const beside = (unmatched ?? truncated) && { ...unmatched, ...(truncated && { truncated }) }
+  return { status: kept.status, text: JSON.stringify(data), beside }
+}
+
+/** The envelope with the conversions of the arguments. */
+export const withCoerced = (envelope: string, coerced: readonly Detail[]): string =>
+  coerced.length === 0 ? envelope : `${envelope.slice(0, -1)},"coerced":${JSON.stringify(coerced)}}`
+
+/** The bytes that are left beside the list of conversions: at least half, so that each part makes progress. */
+const roomBeside = (coerced: readonly Detail[], most: number): number =>
+  coerced.length === 0
+    ? most
+    : Math.max(most - Buffer.byteLength(JSON.stringify(coerced)) - '"coerced":,'.length, most / 2)
+
+/** The answer's envelope with what MCP adds, cut if it is too large for the client. A part of an answer is small enough already. */
+export const fitAnswer = (
+  continuations: AnswerParts,
+  answer: CallAnswer,
+  { body, coerced, found }: ToolBody,
+  { resultBytes, ...call }: FittedCall,
+): string | Promise<string> => {
+  const most = roomBeside(coerced, resultBytes)
+  if (found || answer.bytes <= most) return withCoerced(answer.envelope, coerced)
+  return cutAnswer(continuations, answer, { ...call, body, most }).then((envelope) => withCoerced(envelope, coerced))
+}
+
+/** The envelope of an error with what MCP adds. The provider's `details` are cut where it is too large for the client. */
+export const fitError = (envelope: ErrorEnvelope, coerced: readonly Detail[], resultBytes: number): string => {
+  const most = roomBeside(coerced, resultBytes)
+  const text = JSON.stringify(envelope)
+  if (Buffer.byteLength(text) <= most || envelope.details === undefined) return withCoerced(text, coerced)
+  const others = Buffer.byteLength(JSON.stringify({ ...envelope, details: null }))
+  const cut = cutData(envelope.details, most - others)
+  return withCoerced(cut ? JSON.stringify({ ...envelope, details: cut.part }) : text, coerced)
+}

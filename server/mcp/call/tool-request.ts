@@ -1,0 +1,18 @@
+import type { CallRequest } from '@patchbay/core/context'
+import { nextPart } from './fit-answer.ts'
+import type { ToolBody } from './tool-body.ts'
+
+/** A tool call for core/call, which reads the arguments, so that a refused tool call is audited like every refused call. */
+export const createToolRequest = (
+  domain: string,
+  resultBytes: number,
+  read: () => Promise<ToolBody>,
+): CallRequest<ToolBody> => ({
+  domain,
+  noCache: false,
+  idempotencyKey: undefined,
+  read,
+  asText: ({ body, found }) => (found ? undefined : JSON.stringify(body)),
+  parse: ({ body }) => body,
+  replay: ({ found }) => found && nextPart(found, resultBytes),
+})

@@ -1,0 +1,316 @@
+import { type Access, usableAccounts, usableActions } from '@patchbay/core/access'
+import { type Detail, invalid, invalidInput } from '@patchbay/core/errors'
+import { type AnyAction, actionKind, toolEffect } from '@patchbay/core/provider'
+import {
+  type ActionFinder,
+  type Domain,
+  describeAction,
+  findProblems,
+  hasSunset,
+  largestAnswer,
+  refuseEnded,
+  requiredParameters,
+  resultFields,
+  type Source,
+  type ToolDefinition,
+  toolSchema,
+} from '@patchbay/core/schema'
+import type { Account, TenantRecord } from '@patchbay/core/store'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { coerceArguments } from './coerce-arguments.ts'
+import type { ToolEffect } from './tool-names.ts'
+
+/** Whose actions are found and described. */
+interface Caller {
+  readonly tenant: TenantRecord
+  readonly access: Access
+}
+
+const mostFound = 20
+const usuallyFound = 5
+
+const closed = { additionalProperties: false }
+const provider = Type.String({ maxLength: 64, description: 'Id of the provider, as find_actions names it' })
+const action = Type.String({ maxLength: 64, description: 'Name of the action' })
+
+const findArguments = Type.Object(
+  {
+    query: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'What you want to do, in a few words, e.g. refund a payment',
+    }),
+    provider: Type.Optional(Type.String({ maxLength: 64, description: "Only this provider's actions" })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostFound, description: `Number of results; left out: ${usuallyFound}` }),
+    ),
+  },
+  closed,
+)
+
+const describeArguments = Type.Object(
+  {
+    provider,
+    action,
+    pointer: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'A `deeper` pointer from an earlier description: shows that part' }),
+    ),
+  },
+  closed,
+)
+
+/** What the action `find` of a domain's tool takes. */
+const findWithin = Type.Object({ query: findArguments.properties.query, limit: findArguments.properties.limit }, closed)
+
+/** What the action `describe` of a domain's tool takes. */
+const describeWithin = Type.Object({ name: action, pointer: describeArguments.properties.pointer }, closed)
+
+/** What `call_read` and `call_write` take. Their `parameters` are those of the action. */
+export const callArguments = Type.Object(
+  {
+    provider,
+    action,
+    account_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Which account, where describe_action lists several' }),
+    ),
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "The action's parameters, as describe_action shows" }),
+    ),
+    result_fields: Type.Optional(resultFields),
+    continuation: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'The `continuation` of a truncated result: returns the next part' }),
+    ),
+  },
+  closed,
+)
+
+const looking = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+/** The longest list of providers in a description: the list of tools stays small however many there are. */
+const longestList = 600
+
+const formatIds = (ids: readonly string[]): string => {
+  let length = 0
+  const shown = ids.filter((id) => {
+    length += id.length + 2
+    return length <= longestList
+  })
+  const more = ids.length - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
+
+const callTool = (effect: 'read' | 'write'): ToolDefinition => ({
+  name: `call_${effect}`,
+  title: effect === 'read' ? 'Call an action that reads' : 'Call an action that changes something',
+  description:
+    effect === 'read'
+      ? 'Calls an action that only reads. Find its name with find_actions and its parameters with describe_action.'
+      : 'Calls an action that changes something at the provider. Find its name with find_actions and its parameters with describe_action.',
+  inputSchema: toolSchema(callArguments),
+  annotations: {
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'write',
+    idempotentHint: effect === 'read',
+    openWorldHint: true,
+  },
+})
+
+/** The four tools for any number of domains, or three if the caller may change nothing. */
+export const searchTools = (providers: readonly string[], mayWrite: boolean): ToolDefinition[] => [
+  {
+    name: 'find_actions',
+    title: 'Find actions',
+    description: `Finds actions by what they do: start here. Then call one with call_read or call_write, whichever its effect says. Providers: ${formatIds(providers)}`,
+    inputSchema: toolSchema(findArguments),
+    annotations: looking,
+  },
+  {
+    name: 'describe_action',
+    title: 'Describe an action',
+    description: 'Shows the exact parameters of an action, and the accounts at which it can be called.',
+    inputSchema: toolSchema(describeArguments),
+    annotations: looking,
+  },
+  callTool('read'),
+  ...(mayWrite ? [callTool('write')] : []),
+]
+
+const checked = <T extends Type.TSchema>(schema: T, value: unknown): Type.Static<T> => {
+  if (!Value.Check(schema, value)) throw invalidInput(findProblems(schema, value))
+  return value
+}
+
+interface Usable {
+  /** The kind of tool that it belongs to. */
+  readonly effect?: ToolEffect
+  readonly accounts: readonly Account[]
+}
+
+/** What an action does, and the accounts at which the caller may use it. The action isn't made: there may be thousands. */
+const usable = (
+  domains: ReadonlyMap<string, Domain>,
+  { tenant, access }: Caller,
+  provider: string,
+  name: string,
+): Usable => {
+  const domain = domains.get(provider)
+  const entry = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider] : undefined
+  const kind = domain?.source.kind(name)
+  if (!domain || !entry || !kind || hasSunset(domain.source, name)) return { accounts: [] }
+  return { effect: toolEffect(kind), accounts: usableAccounts(access, provider, name, kind, entry.accounts) }
+}
+
+/** The providers of which the caller may use an action. */
+export const usableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, access }: Caller): string[] =>
+  Object.entries(tenant.providers)
+    .filter(([id, { accounts }]) => {
+      const domain = domains.get(id)
+      return domain && usableActions(access, domain, accounts).length > 0
+    })
+    .map(([id]) => id)
+
+/** The members by which models choose between `call_read` and `call_write`. */
+const describeEffect = (effect: AnyAction['effect']) => ({
+  effect: toolEffect(actionKind(effect)),
+  ...(effect.secret && { secret: true }),
+})
+
+/** Answers `find_actions`. Throws VALIDATION_ERROR. */
+const findActions = async (
+  domains: ReadonlyMap<string, Domain>,
+  find: ActionFinder,
+  caller: Caller,
+  { query, provider, limit = usuallyFound }: Type.Static<typeof findArguments>,
+  effect?: ToolEffect,
+): Promise<unknown> => {
+  const providers = () => `the providers are ${formatIds(usableProviders(domains, caller))}`
+  if (provider !== undefined && !Object.hasOwn(caller.tenant.providers, provider)) {
+    throw invalid('/provider', `is not a provider that you may use; ${providers()}`)
+  }
+  const admits = (found: { provider: string; action: string }): boolean => {
+    const { effect: own, accounts } = usable(domains, caller, found.provider, found.action)
+    return accounts.length > 0 && (effect === undefined || own === effect)
+  }
+  const found = await find(query, { most: limit, provider, admits })
+  const actions = found.flatMap(({ provider, action: name }) => {
+    const source = domains.get(provider)?.source
+    const action = source?.action(name)
+    if (!source || !action) return []
+    const { description, effect } = action
+    const required = requiredParameters(action)
+    return [
+      {
+        provider,
+        action: name,
+        ...describeEffect(effect),
+        description,
+        ...describeSunset(source, name, action),
+        required,
+      },
+    ]
+  })
+  return actions.length > 0 ? { actions } : { actions, hint: `Try other words; ${providers()}` }
+}
+
+/** The warning about an action that the vendor advises against, or ends. */
+const describeSunset = ({ sunset }: Source, name: string, { deprecated }: AnyAction): object => {
+  const end = sunset?.(name)
+  return { ...((deprecated || end) && { deprecated: true }), ...(end && { sunset: end }) }
+}
+
+const mostAccounts = 20
+const longestLabel = 40
+
+const describeAccounts = (accounts: readonly Account[]): object => {
+  const shown = accounts.slice(0, mostAccounts).map(({ id, label }) => ({ id, label: label.slice(0, longestLabel) }))
+  return { accounts: shown, ...(accounts.length > shown.length && { more_accounts: accounts.length - shown.length }) }
+}
+
+/** How an action is found and called: by the four tools for all domains, or by the domain's own tool. */
+interface Tools {
+  /** The place of the action's name in the arguments. */
+  readonly place: string
+  readonly find: string
+  /** `call`: the tool `call_read` or `call_write`. */
+  readonly call: string
+}
+
+const general: Tools = { place: '/action', find: 'find_actions finds the actions', call: 'call' }
+
+/** Answers `describe_action`. Throws VALIDATION_ERROR, also for an action that the caller may not use. */
+const describe = (
+  domains: ReadonlyMap<string, Domain>,
+  caller: Caller,
+  { provider, action: name, pointer = '' }: Type.Static<typeof describeArguments>,
+  { place, find, call }: Tools,
+): unknown => {
+  const { accounts } = usable(domains, caller, provider, name)
+  const action = accounts.length > 0 ? domains.get(provider)?.source.action(name) : undefined
+  const source = domains.get(provider)?.source
+  if (source && Object.hasOwn(caller.tenant.providers, provider)) refuseEnded(source, name, place)
+  if (!source || !action) throw invalid(place, `is not an action of ${provider} that you may use; ${find}`)
+  if (pointer !== '') {
+    return { provider, action: name, pointer, schema: describeAction(name, action, pointer) }
+  }
+  const head = {
+    provider,
+    action: name,
+    description: action.description,
+    ...(action.effect.secret && { secret: true }),
+    ...describeSunset(source, name, action),
+    call_with: call === 'call' ? `call_${toolEffect(actionKind(action.effect))}` : call,
+    ...describeAccounts(accounts),
+  }
+  const room = largestAnswer - Buffer.byteLength(JSON.stringify(head))
+  return { ...head, parameters: describeAction(name, action, '', room) }
+}
+
+export interface SearchAnswer {
+  readonly data: unknown
+  readonly coerced: readonly Detail[]
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** A domain whose tool finds and describes actions by actions of its own. */
+export interface Within {
+  readonly provider: string
+  /** The tool's name. */
+  readonly tool: string
+  /** Left out: the tool is for reads and writes. */
+  readonly effect?: ToolEffect
+}
+
+/** Answers the tools that find and describe actions, and the actions that do so within a domain. Both throw VALIDATION_ERROR. */
+export const createSearchTool = (domains: ReadonlyMap<string, Domain>, find: ActionFinder) => {
+  const read = <T extends Type.TSchema>(schema: T, args: Arguments) => {
+    const { value, coerced } = coerceArguments(toolSchema(schema), args)
+    return { value: checked(schema, value), coerced }
+  }
+  return {
+    async general(kind: 'find' | 'describe', caller: Caller, args: Arguments): Promise<SearchAnswer> {
+      if (kind === 'find') {
+        const { value, coerced } = read(findArguments, args)
+        return { data: await findActions(domains, find, caller, value), coerced }
+      }
+      const { value, coerced } = read(describeArguments, args)
+      return { data: describe(domains, caller, value, general), coerced }
+    },
+
+    async within(
+      { provider, tool, effect }: Within,
+      caller: Caller,
+      { action: kind, account_id: _, ...args }: Arguments,
+    ): Promise<SearchAnswer> {
+      if (kind === 'find') {
+        const { value, coerced } = read(findWithin, args)
+        return { data: await findActions(domains, find, caller, { ...value, provider }, effect), coerced }
+      }
+      const { value, coerced } = read(describeWithin, args)
+      const { name, ...rest } = value
+      const own = { place: '/name', find: 'the action find finds the actions', call: tool }
+      return { data: describe(domains, caller, { ...rest, provider, action: name }, own), coerced }
+    },
+  }
+}

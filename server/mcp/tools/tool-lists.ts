@@ -1,0 +1,168 @@
+import { type Access, usableActions } from '@patchbay/core/access'
+import { shownAction } from '@patchbay/core/imported'
+import {
+  actionToolDefinition,
+  type Domain,
+  idPattern,
+  type JsonSchema,
+  largestAccountEnum,
+  largestDescription,
+  type ToolDefinition,
+} from '@patchbay/core/schema'
+import type { Account, ProviderEntry, TenantRecord } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
+import type { McpScope, ToolMode } from '../mcp-scope.ts'
+import { searchTools } from './search-tools.ts'
+import type { ToolEffect } from './tool-names.ts'
+
+/**
+ * The tools that a caller may use as a JSON list in UTF-8, between the two given texts. A list is large, so whole answers are
+ * cached: many are identical from their first byte to their last.
+ */
+export type ToolLists = (
+  caller: Pick<McpScope, 'tenant' | 'mode'> & { readonly context: { readonly access: Access } },
+  before?: string,
+  after?: string,
+) => Buffer
+
+/** The most bytes that all cached lists may take. */
+const mostBytes = 64 * 2 ** 20
+/** The longest text around a cached list: that of a message id with two digits, as clients count from 0. */
+const longestBefore = 43
+
+/** The ids as an enum, if there aren't too many for a schema, and as many labels as a description may have. */
+const accountSchema = (accounts: readonly Account[], { default: chosen }: ProviderEntry): JsonSchema => {
+  const ids = accounts.map(({ id }) => id)
+  const choice = accounts.length > 1 ? 'Which account' : 'The account'
+  let left = largestDescription - choice.length
+  const names = accounts.map(({ id, label }) => `${id} (${label}${id === chosen ? '; the default one' : ''})`)
+  const end = names.findIndex((name) => {
+    left -= name.length + 2
+    return left < 0
+  })
+  const isShort = Buffer.byteLength(JSON.stringify(ids)) <= largestAccountEnum
+  return {
+    type: 'string',
+    ...(isShort ? { enum: ids } : { pattern: idPattern }),
+    description: `${choice}: ${names.slice(0, end < 0 ? names.length : end).join(', ')}`,
+  }
+}
+
+const continuation = {
+  type: 'string',
+  description:
+    'The `continuation` from `truncated` of a result: returns the next part. Lists, objects and texts continue where the previous part ended. All other parameters are ignored',
+}
+
+/** A domain of the tenant, as far as the caller may use it. */
+interface Offer {
+  readonly domain: Domain
+  readonly entry: ProviderEntry
+  readonly access: Access
+}
+
+const forCaller = (tool: ToolDefinition, names: readonly string[], { domain, entry, access }: Offer): object => {
+  const { provider, source } = domain
+  const canUse = ({ id }: Account): boolean =>
+    names.some((name) => {
+      const kind = source.kind(name)
+      return kind && access.admits(provider.id, name, kind, id)
+    })
+  const accounts = access.isUnrestricted ? entry.accounts : entry.accounts.filter(canUse)
+  const { properties, required, ...schema } = tool.inputSchema as {
+    properties: JsonSchema
+    required: readonly string[]
+  }
+  return {
+    ...tool,
+    inputSchema: {
+      ...schema,
+      properties: { ...properties, account_id: accountSchema(accounts, entry), continuation },
+      required: accounts.length > 1 ? [...required, 'account_id'] : required,
+    },
+  }
+}
+
+/** One tool for all actions of a domain that the caller may use, or for its reads or writes; none if there are none. */
+const domainTool = (offer: Offer, effect?: ToolEffect): object[] => {
+  const { domain, entry, access } = offer
+  const { provider, source } = domain
+  const names = usableActions(access, domain, entry.accounts, effect)
+  if (names.length === 0) return []
+  const [name, title] = effect
+    ? [`${provider.id}_${effect}`, `${provider.title}: ${effect}`]
+    : [provider.id, provider.title]
+  return [forCaller({ name, title, ...source.tool(names) }, names, offer)]
+}
+
+const actionTools = (offer: Offer): object[] => {
+  const { domain, entry, access } = offer
+  const { listed } = domain.source
+  const usable = usableActions(access, domain, entry.accounts)
+  return (listed ? usable.filter((name) => listed.includes(name)) : usable).flatMap((name) => {
+    const action = domain.source.action(name)
+    if (!action) return []
+    const shown = listed ? shownAction(action) : action
+    return [forCaller(actionToolDefinition(domain.provider, name, shown), [name], offer)]
+  })
+}
+
+const mayUse = ({ domain, entry, access }: Offer, effect?: ToolEffect): boolean =>
+  usableActions(access, domain, entry.accounts, effect).length > 0
+
+/** The tools of each surface. */
+const surfaces: Readonly<Record<ToolMode, (offers: readonly Offer[]) => object[]>> = {
+  domains: (offers) => offers.flatMap((offer) => domainTool(offer)),
+  effects: (offers) => offers.flatMap((offer) => [...domainTool(offer, 'read'), ...domainTool(offer, 'write')]),
+  actions: (offers) => offers.flatMap(actionTools),
+  search: (offers) => {
+    const usable = offers.filter((offer) => mayUse(offer)).map(({ domain }) => domain.provider.id)
+    return usable.length === 0
+      ? []
+      : searchTools(
+          usable,
+          offers.some((offer) => mayUse(offer, 'write')),
+        )
+  },
+}
+
+/** Whether a text names a surface. */
+export const isToolMode = (mode: string): mode is ToolMode => Object.hasOwn(surfaces, mode)
+export const toolModes = Object.keys(surfaces)
+
+const today = (): number => Math.floor(Date.now() / 86_400_000)
+
+/**
+ * The tools of a surface that the caller may use, with the tenant's accounts. They are made once a day for each
+ * tenant record and each access; a changed tenant has a new record, a changed policy a new access, and vendors end actions by the day.
+ */
+export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists => {
+  const cache = new LRUCache<string, { tenant: TenantRecord; bytes: Buffer }>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
+
+  const make = (tenant: TenantRecord, mode: ToolMode, access: Access): Buffer => {
+    const offers = Object.entries(tenant.providers).flatMap(([id, entry]) => {
+      const domain = domains.get(id)
+      return domain ? [{ domain, entry, access }] : []
+    })
+    return Buffer.from(JSON.stringify(surfaces[mode](offers)))
+  }
+
+  const once = (tenant: TenantRecord, key: string, made: () => Buffer): Buffer => {
+    const known = cache.get(key)
+    if (known?.tenant === tenant) return known.bytes
+    const bytes = made()
+    cache.set(key, { tenant, bytes })
+    return bytes
+  }
+
+  return ({ tenant, mode, context: { access } }, before = '', after = '') => {
+    const key = `${tenant.id}/${mode}/${access.id}/${today()}`
+    const list = () => once(tenant, key, () => make(tenant, mode, access))
+    if (before === '' && after === '') return list()
+    const whole = () => Buffer.concat([Buffer.from(before), list(), Buffer.from(after)])
+    return before.length > longestBefore ? whole() : once(tenant, `${key}/${before}/${after}`, whole)
+  }
+}

@@ -1,0 +1,34 @@
+/** The meaning of a tool's name: which domain is called, and what the arguments may choose. No domain's id has an underscore. */
+export type ToolName =
+  /** `hubspot`: every action of the domain. */
+  | { readonly kind: 'domain'; readonly domain: string }
+  /** `hubspot_read`: the reads of the domain. */
+  | { readonly kind: 'effect'; readonly domain: string; readonly effect: ToolEffect }
+  /** `hubspot_search`: one action. */
+  | { readonly kind: 'action'; readonly domain: string; readonly action: string }
+  /** `call_read`: the reads of every domain. */
+  | { readonly kind: 'call'; readonly effect: ToolEffect }
+  | { readonly kind: 'find' }
+  | { readonly kind: 'describe' }
+
+export type ToolEffect = 'read' | 'write'
+
+/** The tools that belong to no domain. Codegen refuses plugins whose tools would have the same names. */
+const general: ReadonlyMap<string, ToolName> = new Map([
+  ['find_actions', { kind: 'find' }],
+  ['describe_action', { kind: 'describe' }],
+  ['call_read', { kind: 'call', effect: 'read' }],
+  ['call_write', { kind: 'call', effect: 'write' }],
+])
+
+/** Splits `hubspot_search` at its first underscore. A tool can be called whichever surface lists it. */
+export const readToolName = (name: string): ToolName => {
+  const known = general.get(name)
+  if (known) return known
+  const end = name.indexOf('_')
+  if (end < 0) return { kind: 'domain', domain: name }
+  const [domain, action] = [name.slice(0, end), name.slice(end + 1)]
+  return action === 'read' || action === 'write'
+    ? { kind: 'effect', domain, effect: action }
+    : { kind: 'action', domain, action }
+}

@@ -1,0 +1,168 @@
+import type {
+  AccountRef,
+  Claim,
+  ClaimRequest,
+  CredentialRecord,
+  RefreshResult,
+  SeedRecord,
+  Seeds,
+} from '@patchbay/core/store'
+import { credentialTable, seedTable } from '../../rules/accounts/account-tables.ts'
+import { credentialChange } from '../../rules/accounts/credential-change.ts'
+import { missingAccount } from '../../rules/accounts/credentials.ts'
+import {
+  buildRefreshedCredential,
+  decideClaim,
+  endRefresh,
+  failRefresh,
+  freshSeed,
+  isSameSeed,
+  withRefreshToken,
+} from '../../rules/accounts/seed-state.ts'
+import { tenantTable } from '../../rules/accounts/tenant-table.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { createTableDocuments } from '../engine/table-documents.ts'
+import { buildWrite, readRecords, readWholeTable } from '../engine/tables.ts'
+import { replacement } from '../engine/write.ts'
+
+const credentials = createTableDocuments(credentialTable.definition)
+const seeds = createTableDocuments(seedTable.definition)
+
+const toId = ({ tenant, provider, account }: AccountRef) => seeds.idOf([tenant, provider, account])
+
+export const mongoSeeds = (db: MongoDatabase): Seeds => {
+  const collection = db.collection(seeds.collection)
+  const findSeed = (ref: AccountRef) => readRecords(db, seedTable.at(ref))
+  const findCredential = (ref: AccountRef) => readRecords(db, credentialTable.at(ref))
+
+  /** The server's clock, as the clocks of gateways may differ. */
+  const serverNow = async (ref: AccountRef): Promise<number> => {
+    const [found] = await collection
+      .aggregate<{ now: Date }>([{ $match: { _id: { $eq: toId(ref) } } }, { $project: { now: '$$NOW' } }], {})
+      .toArray()
+    return found?.now.getTime() ?? 0
+  }
+
+  const readClaim = async (ref: AccountRef, request: ClaimRequest): Promise<{ seed?: SeedRecord; claim: Claim }> => {
+    const seed = await findSeed(ref)
+    if (!seed) return { claim: { outcome: 'no-seed' } }
+    return { seed, claim: decideClaim(seed, await findCredential(ref), request, await serverNow(ref)) }
+  }
+
+  /** Replaces the seed if it hasn't changed. */
+  const swap = (seen: SeedRecord, next: SeedRecord): Promise<boolean> =>
+    db.replace(replacement(seeds.collection, seeds.documentOf(seen), seeds.documentOf(next)))
+
+  /** Replaces the seed by the result of `make`, which may run more than once. Returns `undefined` if `make` does. */
+  const change = async (
+    ref: AccountRef,
+    make: (seed: SeedRecord) => SeedRecord | undefined | Promise<SeedRecord | undefined>,
+  ): Promise<SeedRecord | undefined> => {
+    for (;;) {
+      const seed = await db.run(() => findSeed(ref))
+      const next = seed && (await make(seed))
+      if (!next || (await swap(seed, next))) return next
+    }
+  }
+
+  /** Inserts the first access token of an account, if the account still exists and has the same seed. */
+  const insertAccess = (seed: SeedRecord, access: CredentialRecord): Promise<boolean> =>
+    db.write<boolean>(seed.tenant, async (session) => {
+      const reads = { current: seedTable.at(seed), known: credentialTable.at(seed) }
+      const { current, known } = await readWholeTable(db, reads, session)
+      if (current?.version !== seed.version || (known && known.version !== access.version)) return { answer: false }
+      return {
+        answer: true,
+        writes: [buildWrite(credentialTable.put(access))],
+        changes: [credentialChange(seed)],
+      }
+    })
+
+  const storeAccess = async (
+    seed: SeedRecord,
+    result: RefreshResult,
+    now: Date,
+  ): Promise<CredentialRecord | undefined> => {
+    const access = buildRefreshedCredential(seed, result, now)
+    const replaceAccess = (version: string): Promise<boolean> =>
+      db.replace(replacement(credentials.collection, { version }, credentials.documentOf(access)), [
+        credentialChange(seed),
+      ])
+    const { credential: version } = result
+    const isStored =
+      version === null
+        ? await insertAccess(seed, access)
+        : // If an earlier attempt stored the token, its change may not have been announced.
+          (await replaceAccess(version)) || (await replaceAccess(access.version))
+    return isStored ? access : undefined
+  }
+
+  return {
+    put: (ref, seed, now) =>
+      db.write<'created' | 'replaced' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>(ref.tenant, async (session) => {
+        const reads = {
+          tenant: tenantTable.at({ id: ref.tenant }),
+          known: seedTable.at(ref),
+          credential: credentialTable.at(ref),
+        }
+        const { tenant, known, credential } = await readWholeTable(db, reads, session)
+        const missing = missingAccount(tenant, ref)
+        if (missing) return { answer: missing }
+        return {
+          answer: known ? 'replaced' : 'created',
+          writes: [buildWrite(seedTable.put(freshSeed(ref, seed, credential, now)))],
+        }
+      }),
+    get: (ref) => db.run(() => findSeed(ref)),
+    async claim(ref, request) {
+      for (;;) {
+        const { seed, claim } = await db.run(() => readClaim(ref, request))
+        if (!seed || claim.outcome !== 'claimed' || (await swap(seed, claim.seed))) return claim
+      }
+    },
+    async extend(ref, owner, leaseMs) {
+      const extended = await change(ref, async (seed) => {
+        if (seed.lease_owner !== owner) return undefined
+        return { ...seed, lease_until: (await db.run(() => serverNow(ref))) + leaseMs }
+      })
+      return extended !== undefined
+    },
+    /**
+     * Writes one document after the other, the refresh token first. If the process dies in between, only the access token is
+     * lost, and the next holder of the lease requests another. This is not a transaction, because a transaction of a dead
+     * process would lock both documents for a minute.
+     */
+    async complete(ref, result, now) {
+      const updated = await change(ref, (seed) => withRefreshToken(seed, result, now))
+      const access = updated && (await storeAccess(updated, result, now))
+      const isCurrent = (seed: SeedRecord): boolean => updated !== undefined && isSameSeed(seed, updated)
+      await change(ref, (seed) => endRefresh(seed, result.owner, isCurrent(seed) ? access : undefined, now))
+      return access
+    },
+    async fail(ref, failure) {
+      await change(ref, async (seed) => {
+        const [credential, nowMs] = await db.run(() => Promise.all([findCredential(ref), serverNow(ref)]))
+        return failRefresh(seed, credential, failure, nowMs)
+      })
+    },
+    due: (now, limit) =>
+      db.run(async () => {
+        const isOver = { $not: { $gt: now.getTime() } }
+        // `$lte` with a number doesn't match null.
+        const filter = { status: 'active', due_at: { $lte: now.getTime() / 1000 }, retry_at: isOver } as const
+        const found = collection.find(filter, {
+          sort: { due_at: 1 },
+          limit,
+          batchSize: limit + 1,
+          projection: { _id: 1 },
+        })
+        return (await found.toArray()).map(({ _id }) => _id as unknown as AccountRef)
+      }),
+    async reseal(ref, version, { sealed_client_secret, sealed_refresh_token }) {
+      const resealed = await change(ref, (seed) =>
+        seed.version === version ? { ...seed, sealed_client_secret, sealed_refresh_token } : undefined,
+      )
+      return resealed !== undefined
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import type { Audit, AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { Document, Filter, IndexSpecification } from 'mongodb'
+import { filtered } from '../../rules/audit/filter.ts'
+import { newestId, oldestIdAt } from '../../rules/audit/ids.ts'
+import type { CollectionOf } from '../engine/collection.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
+import { equalText, requireText } from '../engine/text.ts'
+import type { AuditDocument } from './document.ts'
+import type { MongoRollUps } from './roll-ups.ts'
+import { mongoTally } from './tally.ts'
+
+/** Includes the other filters, so that only matching documents are fetched. */
+const byTenant = { tenant: 1, _id: -1, action: 1, source: 1, key: 1 } as const
+const byKey = { key: 1, _id: -1 } as const
+
+/** In the order of ids, which is the order of time. Filters other than `tenant` and `key` scan. */
+const audit: CollectionOf<AuditDocument> = {
+  name: 'audit',
+  indexes: [{ key: byTenant }, { key: byKey }],
+  clustered: true,
+}
+
+/** An explicit hint: the planner sometimes prefers to scan the collection in its own order. */
+const chooseIndex = ({ id, tenant, key }: AuditFilter): { hint?: IndexSpecification } => {
+  if (id !== undefined) return {}
+  if (tenant !== undefined) return { hint: byTenant }
+  return key === undefined ? {} : { hint: byKey }
+}
+
+const buildFilter = (asked: AuditFilter): Filter<AuditDocument> => {
+  const { since, until, before = newestId } = asked
+  const end = until ? oldestIdAt(until) : newestId
+  const filter: Document = {
+    _id: { $lt: before < end ? requireText(before) : end, $gte: since ? oldestIdAt(since) : '' },
+  }
+  for (const name of filtered) {
+    const value = asked[name]
+    if (value === undefined) continue
+    if (name === 'id') filter._id.$eq = requireText(value)
+    else filter[name] = equalText(value)
+  }
+  return filter
+}
+
+const toEntry = ({ _id, reason = null, tries = null, ...rest }: AuditDocument): AuditEntry => ({
+  id: _id,
+  ...rest,
+  reason,
+  tries,
+})
+
+/** Copying member by member costs a fraction of spreading the entry. */
+const toDocument = (entry: AuditEntry): AuditDocument => ({
+  _id: entry.id,
+  at: entry.at,
+  tenant: entry.tenant,
+  action: entry.action,
+  source: entry.source,
+  key: entry.key,
+  outcome: entry.outcome,
+  code: entry.code,
+  status: entry.status,
+  ip: entry.ip,
+  token_id: entry.token_id,
+  request_id: entry.request_id,
+  duration_ms: entry.duration_ms,
+  count: entry.count,
+  cache: entry.cache,
+  bytes: entry.bytes,
+  billable: entry.billable,
+  reason: entry.reason,
+  tries: entry.tries,
+})
+
+export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
+  collection: audit,
+  idOf: onlyText,
+  documentOf: toDocument,
+  recordOf: toEntry,
+}
+
+/**
+ * Entries that are older than this when they are appended, by the server's clock, or that take longer to write, are marked:
+ * the roll-ups may have counted later entries already. Roll-ups leave out the last 15 s (`core/usage/roll-up.ts`); the
+ * remaining 5 s allow for the clock of the gateway that counts.
+ */
+const patienceMs = 5000
+
+/** The queue of the log (`core/audit/audit-log.ts`) runs one `append` at a time. */
+export const mongoAudit = (
+  db: MongoDatabase,
+  { markLate, countedLately }: Pick<MongoRollUps, 'markLate' | 'countedLately'>,
+): Audit => {
+  const collection = db.plainCollection(audit)
+
+  return {
+    append: (entries) =>
+      db.runWrite('audit', async () => {
+        if (entries.length === 0) return
+        const startedAt = db.serverNow().getTime()
+        const patient = new Date(startedAt - patienceMs).toISOString()
+        // A new entry with a counted id: the server's clock was set back.
+        const counted = await countedLately()
+        await markLate(entries.filter(({ id, at }) => at < patient || id <= counted))
+        await db.insertNew(audit, entries.map(toDocument))
+        if (db.serverNow().getTime() - startedAt > patienceMs) await markLate(entries)
+      }),
+    query: (filter) =>
+      db.run(async () => {
+        const { limit } = filter
+        const options = { sort: { _id: -1 } as const, limit, batchSize: limit + 1, ...chooseIndex(filter) }
+        const found = collection.find(buildFilter(filter), options)
+        return (await found.toArray()).map(toEntry)
+      }),
+    prune: (before, limit) =>
+      db.run(async () => {
+        const old = { _id: { $lt: oldestIdAt(before) } }
+        const oldest = collection.find(old, { sort: { _id: 1 }, limit, projection: { _id: 1 } })
+        const last = (await oldest.toArray()).at(-1)
+        if (!last) return 0
+        return (await collection.deleteMany({ _id: { $lte: last._id } })).deletedCount
+      }),
+    tally: (range) => db.run(() => mongoTally(collection, range)),
+  }
+}

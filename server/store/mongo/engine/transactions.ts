@@ -1,0 +1,166 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Change } from '@patchbay/core/store'
+import { LRUCache } from 'lru-cache'
+import { type ClientSession, type Db, type MongoClient, MongoError } from 'mongodb'
+import type { LocalChanges } from '../../rules/local-changes.ts'
+import type { CollectionOf } from './collection.ts'
+import { durable } from './durable.ts'
+import { type Follower, followInserts } from './follow.ts'
+import { equalText } from './text.ts'
+import { applyWrites, type Decide, type Replacement } from './write.ts'
+
+interface Turn {
+  readonly _id: string
+  readonly turn: number
+  readonly at: Date
+}
+
+interface Announcement {
+  readonly _id: string
+  readonly at: Date
+  readonly changes: readonly Change[]
+}
+
+const forgetAfter = (seconds: number) => [{ key: { at: 1 }, expireAfterSeconds: seconds }] as const
+
+/** Written by each transaction of a scope: of two simultaneous ones, one conflicts and starts again. */
+export const turns: CollectionOf<Turn> = { name: 'turns', indexes: forgetAfter(3600) }
+
+/** The changes by the transactions of all gateways. Each gateway follows this collection. */
+export const announcements: CollectionOf<Announcement> = { name: 'changes', indexes: forgetAfter(3600) }
+
+/** How a gateway writes configuration and credentials, and follows what other gateways write. */
+export interface Writer {
+  /**
+   * Runs an operation in a transaction: everything that `decide` asks for is written, or nothing. Its changes are announced
+   * before this resolves. Operations with the same `scope` run one after the other, over all gateways.
+   */
+  write<T>(scope: string, decide: Decide<T>): Promise<T>
+  /**
+   * Replaces a document if it still is as it was seen, and then announces `changes`. Returns whether it did. This needs no
+   * transaction, and must not be one: if a process dies during a transaction, its documents stay locked for a minute.
+   */
+  replace(replacement: Replacement, changes?: readonly Change[]): Promise<boolean>
+  /** Resolves once every later change of another gateway will be announced here. */
+  listen(): Promise<void>
+  /** Announces nothing more. */
+  stop(): void
+}
+
+/** MongoDB's codes for a document that another transaction writes, or has inserted: then the next try finds it. */
+const conflicts: ReadonlySet<unknown> = new Set([112, 11000])
+
+/** Milliseconds during which a transaction that failed so is tried again: longer after a conflict, as the other one went on. */
+const patienceFor = (error: unknown): number => {
+  if (!(error instanceof MongoError)) return 0
+  if (conflicts.has(error.code)) return 10_000
+  return error.hasErrorLabel('TransientTransactionError') ? 3000 : 0
+}
+
+/**
+ * Like the driver's `withTransaction`, which would keep trying for two minutes while MongoDB is down. `work` runs again
+ * if its transaction conflicts with another one.
+ */
+const transact = <T>(client: MongoClient, work: (session: ClientSession) => Promise<T>): Promise<T> =>
+  client.withSession(async (session) => {
+    const startedAt = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: durable })
+      try {
+        const result = await work(session)
+        await session.commitTransaction()
+        return result
+      } catch (error) {
+        if (session.inTransaction()) await session.abortTransaction()
+        if (performance.now() - startedAt >= patienceFor(error)) throw error
+        await setTimeout(Math.random() * Math.min(100, 5 * 2 ** attempt))
+      }
+    }
+  })
+
+/** How long an operation waits for those of its scope before it. They may hang while MongoDB is down. */
+const mostWaitMs = 1000
+
+/**
+ * Lets the operations of one scope in this process begin one after the other: at once, all but one would conflict and start again,
+ * and many could not end within their patience.
+ */
+const createQueues = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(scope: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(scope)
+    const run = async (): Promise<T> => {
+      if (before) await Promise.race([before.catch(() => undefined), setTimeout(mostWaitMs, undefined, { ref: false })])
+      return work()
+    }
+    const running = run()
+    last.set(scope, running)
+    try {
+      return await running
+    } finally {
+      if (last.get(scope) === running) last.delete(scope)
+    }
+  }
+}
+
+const buildAnnouncement = (changes: readonly Change[] = []): Announcement => ({
+  _id: crypto.randomUUID(),
+  at: new Date(),
+  changes,
+})
+
+export const createWriter = (client: MongoClient, db: Db, { announce }: LocalChanges): Writer => {
+  const scopeTurns = db.collection<Turn>(turns.name)
+  const announced = db.collection<Announcement>(announcements.name)
+  /** The commit and the change stream both report an own change, in either order. */
+  const known = new LRUCache<string, true>({ max: 10_000 })
+
+  const announceOnce = ({ _id, changes }: Pick<Announcement, '_id' | 'changes'>): void => {
+    if (known.has(_id)) return
+    known.set(_id, true)
+    for (const change of changes) announce(change)
+  }
+
+  /** Reaches the other gateways by their change streams. */
+  const publish = async (announcement: Announcement, session?: ClientSession): Promise<void> => {
+    if (announcement.changes.length > 0) await announced.insertOne(announcement, { session })
+  }
+
+  const inTurn = createQueues()
+  let follower: Follower | undefined
+  return {
+    async write(scope, decide) {
+      const { answer, announcement } = await inTurn(scope, () =>
+        transact(client, async (session) => {
+          const turn = { $inc: { turn: 1 }, $currentDate: { at: true } } as const
+          await scopeTurns.updateOne({ _id: equalText(scope) }, turn, { upsert: true, session })
+          const decision = await decide(session)
+          await applyWrites(db, decision.writes ?? [], session)
+          const announcement = buildAnnouncement(decision.changes)
+          await publish(announcement, session)
+          return { answer: decision.answer, announcement }
+        }),
+      )
+      announceOnce(announcement)
+      return answer
+    },
+    async replace({ collection, seen, next }, changes) {
+      const { matchedCount } = await db.collection(collection).replaceOne(seen, next)
+      if (matchedCount === 0) return false
+      const announcement = buildAnnouncement(changes)
+      announceOnce(announcement)
+      await publish(announcement)
+      return true
+    },
+    listen() {
+      follower = followInserts(announced, {
+        onInsert: announceOnce,
+        onGap: () => announce({ kind: 'everything' }),
+      })
+      return follower.open
+    },
+    stop() {
+      follower?.stop()
+    },
+  }
+}

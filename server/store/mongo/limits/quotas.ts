@@ -1,0 +1,100 @@
+import type { Quotas } from '@patchbay/core/store'
+import type { CollectionOf } from '../engine/collection.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { equalText } from '../engine/text.ts'
+
+interface Quota {
+  /** `acme/2026-11` */
+  readonly _id: string
+  readonly taken: number
+  /** How many callers of the last batch got a call. */
+  readonly granted: number
+  /** When calls were last taken or given back. */
+  readonly at: Date
+}
+
+const quotas: CollectionOf<Quota> = {
+  name: 'quotas',
+  indexes: [{ key: { at: 1 }, expireAfterSeconds: 40 * 24 * 3600 }],
+}
+
+/** Longer than any call with its audit entry takes: after this time, no taken call is still running. */
+const quietMs = 60_000
+
+interface Batch {
+  readonly waiting: { readonly resolve: (answer: 'reserved' | 'full' | 'unknown') => void }[]
+  limit: number
+  released: number
+  readonly done: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
+}
+
+/**
+ * Quotas that all gateways share: one document for each month of a tenant. One command for a document runs at a time; later
+ * calls go into the next command.
+ */
+export const mongoQuotas = (db: MongoDatabase): Quotas => {
+  const collection = db.plainCollection(quotas)
+  // Quotas can be counted from the log again, so the primary's memory is enough.
+  const relaxed = { writeConcern: { w: 1, journal: false } } as const
+  const next = new Map<string, Batch>()
+  const running = new Set<string>()
+
+  const runOne = async (key: string, { waiting, limit, released }: Batch): Promise<void> => {
+    const rest = { $subtract: ['$taken', released] }
+    const granted = { $max: [0, { $min: [waiting.length, { $subtract: [limit, rest] }] }] }
+    const moved = { $or: [{ $gt: [granted, 0] }, { $gt: [released, 0] }] }
+    const update = { $set: { granted, taken: { $add: [rest, granted] }, at: { $cond: [moved, '$$NOW', '$at'] } } }
+    const after = await db.run(() =>
+      collection.findOneAndUpdate({ _id: equalText(key) }, [update], { returnDocument: 'after', ...relaxed }),
+    )
+    for (const [index, { resolve }] of waiting.entries()) {
+      resolve(after ? (index < after.granted ? 'reserved' : 'full') : 'unknown')
+    }
+  }
+
+  const run = async (key: string): Promise<void> => {
+    for (let batch = next.get(key); batch; batch = next.get(key)) {
+      next.delete(key)
+      try {
+        await runOne(key, batch)
+        for (const { resolve } of batch.done) resolve()
+      } catch (error) {
+        for (const { reject } of batch.done) reject(error)
+      }
+    }
+    running.delete(key)
+  }
+
+  const openBatch = (key: string): Batch => {
+    const batch = next.get(key) ?? { waiting: [], limit: 0, released: 0, done: [] }
+    next.set(key, batch)
+    if (!running.has(key)) {
+      running.add(key)
+      queueMicrotask(() => run(key))
+    }
+    return batch
+  }
+
+  return {
+    reserve: (tenant, month, limit) =>
+      new Promise((resolve, reject) => {
+        const batch = openBatch(`${tenant}/${month}`)
+        batch.limit = limit
+        batch.waiting.push({ resolve })
+        batch.done.push({ resolve: () => undefined, reject })
+      }),
+    release: (tenant, month) =>
+      new Promise((resolve, reject) => {
+        const batch = openBatch(`${tenant}/${month}`)
+        batch.released++
+        batch.done.push({ resolve, reject })
+      }),
+    settle: (tenant, month, logged) =>
+      db.run(async () => {
+        const isQuiet = { $lt: ['$at', { $subtract: ['$$NOW', quietMs] }] }
+        const taken = { $cond: [isQuiet, logged, { $max: ['$taken', logged] }] }
+        const update = { $set: { taken, granted: 0, at: { $ifNull: ['$at', '$$NOW'] } } }
+        await collection.updateOne({ _id: equalText(`${tenant}/${month}`) }, [update], { upsert: true, ...relaxed })
+      }),
+  }
+}

@@ -1,0 +1,161 @@
+import type { VendorQuotaCounts, VendorQuotaReport, VendorQuotaShare, VendorQuotaTaken } from '@patchbay/core/store'
+import { type Document, MongoError } from 'mongodb'
+import {
+  applyReport,
+  buildTaken,
+  countAllowance,
+  takeCalls,
+  type VendorQuotaWindow,
+} from '../../rules/limits/vendor-quota.ts'
+import { unavailable } from '../../rules/unavailable.ts'
+import type { CollectionOf } from '../engine/collection.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { equalText, requireText } from '../engine/text.ts'
+
+interface Window extends Omit<VendorQuotaWindow, 'endsInMs'> {
+  readonly _id: string
+  readonly ends: Date
+  /** Changes with each write: of two gateways that have read the same window, one writes and the other reads again. */
+  readonly version: number
+}
+
+const keptSeconds = 3600
+
+const allowances: CollectionOf<Window> = {
+  name: 'allowances',
+  // Longer than the window: its limit is known when the next one begins.
+  indexes: [{ key: { ends: 1 }, expireAfterSeconds: keptSeconds }],
+}
+
+interface Waiting {
+  readonly share: VendorQuotaShare
+  readonly resolve: (taken: VendorQuotaTaken) => void
+}
+
+/** What this process asks of one key at a time. */
+interface Batch {
+  readonly told: VendorQuotaReport[]
+  readonly waiting: Waiting[]
+  figures: boolean
+  /** Calls that were sent without asking. */
+  sent: number
+  readonly settled: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[]
+}
+
+const tries = 20
+const duplicateKey = 11000
+
+const isConflict = (error: unknown): boolean => error instanceof MongoError && error.code === duplicateKey
+
+const countWaiting = (waiting: readonly Waiting[], share: VendorQuotaShare): number =>
+  waiting.filter((caller) => caller.share === share).length
+
+/** Resolves each caller of a batch: the first callers of each share get the calls that were granted. */
+const answer = (
+  { waiting }: Batch,
+  allowance: VendorQuotaWindow | undefined,
+  granted: Readonly<Record<VendorQuotaShare, number>>,
+) => {
+  const rest = { ...granted }
+  for (const { share, resolve } of waiting) resolve(buildTaken(allowance, share, rest[share]-- > 0))
+}
+
+/**
+ * Windows of vendors' rate limits that all gateways share, on the server's clock. One batch for a key runs at a time; later callers
+ * go into the next one. The vendor's next answer reports what is left, so the primary's memory is enough.
+ */
+export const mongoAllowances = (db: MongoDatabase): VendorQuotaCounts => {
+  const collection = db.plainCollection(allowances)
+  const relaxed = { writeConcern: { w: 1, journal: false } } as const
+  const next = new Map<string, Batch>()
+  const running = new Set<string>()
+
+  const projection = { left: 1, seen: 1, limit: 1, early: 1, told: 1, lengthMs: 1, version: 1 }
+  const read = (key: string) =>
+    collection.findOne<Omit<Window, 'ends'> & { readonly endsInMs: number }>(
+      { _id: equalText(key) },
+      { projection: { ...projection, endsInMs: { $subtract: ['$ends', '$$NOW'] } }, readConcern: { level: 'local' } },
+    )
+
+  /** `false`: another gateway has written in between. */
+  const write = async (
+    key: string,
+    version: number | undefined,
+    after: VendorQuotaWindow,
+    before: VendorQuotaWindow | undefined,
+  ) => {
+    const { endsInMs, ...members } = after
+    // An unchanged end is not written again, because it would move by the time since it was read.
+    const ends = endsInMs === before?.endsInMs ? '$ends' : { $add: ['$$NOW', endsInMs] }
+    const update: Document[] = [{ $set: { ...members, ends, version: (version ?? 0) + 1 } }]
+    const found = { _id: equalText(key), version: version ?? { $exists: false } }
+    try {
+      const result = await collection.updateOne(found, update, { upsert: version === undefined, ...relaxed })
+      return result.matchedCount + result.upsertedCount === 1
+    } catch (error) {
+      if (isConflict(error)) return false
+      throw error
+    }
+  }
+
+  const tryBatch = async (key: string, batch: Batch): Promise<boolean> => {
+    const found = await read(key)
+    const { _id: _, version, ...before } = found ?? { _id: key, version: undefined }
+    const current = found ? (before as VendorQuotaWindow) : undefined
+    const reported = batch.told.reduce(applyReport, countAllowance(current, batch.sent))
+    const asked = { people: countWaiting(batch.waiting, 'people'), agents: countWaiting(batch.waiting, 'agents') }
+    const { allowance, granted } = takeCalls(reported, asked, batch.figures)
+    const changed = allowance !== undefined && JSON.stringify(allowance) !== JSON.stringify(current)
+    if (changed && !(await write(key, version, allowance, current))) return false
+    answer(batch, allowance, granted)
+    return true
+  }
+
+  const runBatch = async (key: string, batch: Batch): Promise<void> => {
+    for (let attempt = 1; !(await db.run(() => tryBatch(key, batch))); attempt++) {
+      if (attempt === tries) throw unavailable(new Error(`an allowance still conflicts after ${tries} tries`))
+    }
+  }
+
+  const run = async (key: string): Promise<void> => {
+    for (let batch = next.get(key); batch; batch = next.get(key)) {
+      next.delete(key)
+      const { settled } = batch
+      try {
+        await runBatch(key, batch)
+        for (const { resolve } of settled) resolve()
+      } catch (error) {
+        for (const { reject } of settled) reject(error)
+      }
+    }
+    running.delete(key)
+  }
+
+  const openBatch = (key: string): Batch => {
+    const batch = next.get(key) ?? { told: [], waiting: [], figures: false, sent: 0, settled: [] }
+    next.set(key, batch)
+    if (!running.has(key)) {
+      running.add(key)
+      queueMicrotask(() => run(key))
+    }
+    return batch
+  }
+
+  return {
+    take: (key, { share, figures, sent = 0, told }) =>
+      new Promise((resolve, reject) => {
+        const batch = openBatch(requireText(key))
+        if (told) batch.told.push(told)
+        batch.figures = figures
+        batch.sent += sent
+        batch.waiting.push({ share, resolve })
+        batch.settled.push({ resolve: () => undefined, reject })
+      }),
+    tell: (key, told) =>
+      new Promise((resolve, reject) => {
+        const batch = openBatch(requireText(key))
+        batch.told.push(told)
+        batch.settled.push({ resolve, reject })
+      }),
+  }
+}

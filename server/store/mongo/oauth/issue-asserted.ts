@@ -1,0 +1,32 @@
+import type { AssertedGrant } from '@patchbay/core/store'
+import { tenantTable } from '../../rules/accounts/tenant-table.ts'
+import { oauthClientTable } from '../../rules/oauth/clients.ts'
+import { type GrantDocument, grants } from '../documents/grant.ts'
+import type { MongoDatabase } from '../engine/database.ts'
+import { buildWrite, readRecords } from '../engine/tables.ts'
+import { putWrite, removeWrite } from '../engine/write.ts'
+
+const toDocument = ({ grant_id, access, ...grant }: AssertedGrant, now: Date): GrantDocument => ({
+  _id: grant_id,
+  ...grant,
+  bearer_hash: null,
+  generation: 0,
+  rotated_at: now.getTime(),
+  created_at: now.toISOString(),
+  last_used_at: now.toISOString(),
+  expires_at: access.expires_at,
+  access: [access],
+  refresh: [],
+})
+
+/** Creates the grant of an assertion. `false`: its tenant or client doesn't exist. */
+export const issueAsserted = (db: MongoDatabase, grant: AssertedGrant, now: Date): Promise<boolean> =>
+  db.write(grant.tenant_id, async (session) => {
+    const tenant = await readRecords(db, tenantTable.at({ id: grant.tenant_id }), session)
+    const client = await readRecords(db, oauthClientTable.at(grant), session)
+    if (!tenant || !client) return { answer: false }
+    const expired = removeWrite(grants, { expires_at: { $lte: now.getTime() / 1000 } })
+    // Writing the client makes a concurrent removal of it conflict.
+    const used = buildWrite(oauthClientTable.put({ ...client, used_at: now.toISOString() }))
+    return { answer: true, writes: [expired, used, putWrite(grants, toDocument(grant, now))] }
+  })

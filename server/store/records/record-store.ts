@@ -1,0 +1,35 @@
+import type { Change } from '@patchbay/core/store'
+import type { RecordRead, RecordWrite } from './table.ts'
+
+/** The grants of a tenant token or of a client. */
+export type EndingGrants = { readonly tenant_id: string; readonly bearer_hash: string } | { readonly client_id: string }
+
+/** What an operation returns, and the writes that it asks for, which are carried out together or not at all. */
+export interface RecordDecision {
+  readonly answer: unknown
+  /** In their order. */
+  readonly writes?: readonly RecordWrite[]
+  /** These grants end, with the codes for them. Their changes are announced, too. */
+  readonly ends?: readonly EndingGrants[]
+  /** Announced once everything is durable. */
+  readonly changes?: readonly Change[]
+}
+
+export type Reads = Readonly<Record<string, RecordRead<unknown>>>
+export type ReadResults<R extends Reads> = { readonly [N in keyof R]: R[N] extends RecordRead<infer A> ? A : never }
+
+/** The operations of a driver for the ports that are written once for both. */
+export interface RecordStore {
+  read<A>(read: RecordRead<A>): Promise<A>
+  /** Carries out a single write. Returns how many records it inserted, changed or removed. */
+  write(write: RecordWrite): Promise<number>
+  /**
+   * Runs an operation in one transaction: `decide` gets what was read, and what it asks for is carried out. If it throws, nothing is
+   * written, and the error is passed on. It may run more than once. Operations of one scope run one after the other, over all gateways.
+   */
+  change<R extends Reads, const D extends RecordDecision>(
+    scope: string,
+    reads: R,
+    decide: (found: ReadResults<R>) => D,
+  ): Promise<D['answer']>
+}

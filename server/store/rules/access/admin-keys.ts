@@ -1,0 +1,29 @@
+import type { AdminKeyRecord, AdminKeys, Change } from '@patchbay/core/store'
+import type { RecordStore } from '../../records/record-store.ts'
+import { defineTable } from '../../records/table.ts'
+
+/** So few that they need no index. */
+export const adminKeyTable = defineTable<AdminKeyRecord, 'hash'>({ name: 'admin_keys', key: ['hash'] })
+
+/** One writer at a time, over all gateways: existing keys are counted before one is added. */
+const scope = 'admin keys'
+
+const describeChange = ({ hash }: AdminKeyRecord): Change => ({ kind: 'admin-key', hash })
+
+export const createAdminKeys = (store: RecordStore): AdminKeys => ({
+  create: ({ hash, name, role, expires_at }, { now, most }) =>
+    store.change(scope, { known: adminKeyTable.list() }, ({ known }) => {
+      if (known.length >= most) return { answer: undefined }
+      const key_id = hash.slice(0, 12)
+      const record = { hash, key_id, name, role, created_at: now.toISOString(), expires_at }
+      return { answer: record, writes: [adminKeyTable.put(record)], changes: [describeChange(record)] }
+    }),
+  find: (hash) => store.read(adminKeyTable.at({ hash })),
+  list: () => store.read(adminKeyTable.list({}, { sort: ['created_at', 'hash'] })),
+  remove: (keyId) =>
+    store.change(scope, { named: adminKeyTable.list({ key_id: keyId }) }, ({ named }) => ({
+      answer: named.length > 0,
+      writes: named.map(({ hash }) => adminKeyTable.remove({ hash })),
+      changes: named.map(describeChange),
+    })),
+})

@@ -1,0 +1,94 @@
+import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
+import { atLeast, atMost, lessThan, notEqual, oneOfValues } from '../../records/filter.ts'
+import type { RecordStore } from '../../records/record-store.ts'
+import { defineTable, type RecordRead } from '../../records/table.ts'
+import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
+import { credentialChange } from './credential-change.ts'
+import { revocationTable } from './revocations.ts'
+import { freshSeed } from './seed-state.ts'
+import { tenantTable } from './tenant-table.ts'
+import { holdingPhases, linkRetentionSeconds, oldestLinkWithTry, withAccount } from './with-account.ts'
+
+export const linkTable = defineTable<ConnectLink, 'connect_id'>({
+  name: 'connect_links',
+  key: ['connect_id'],
+  columnsBesideJson: {
+    hash: 'hash',
+    state_hash: 'attempt.state_hash',
+    tenant: 'tenant',
+    expires_at: 'expires_at',
+  },
+  jsonInDocuments: ['settings'],
+  indexes: [
+    { on: { hash: 1 }, unique: true },
+    { on: { 'attempt.state_hash': 1 } },
+    { on: { tenant: 1, connect_id: 1 } },
+    { on: { expires_at: 1 } },
+  ],
+  tenant: 'tenant',
+})
+
+const oldestFirst = { sort: ['connect_id'] } as const
+const newestFirst = { ...oldestFirst, descending: true } as const
+
+/** The link by which an account was connected last. */
+export const findConnectedBefore = (ref: AccountRef): RecordRead<ConnectLink | undefined> =>
+  linkTable.first({ ...readAccountRef(ref), status: 'connected' }, newestFirst)
+
+export const createConnections = (store: RecordStore): Connections => ({
+  create: (link, now) =>
+    store.change(link.tenant, { tenant: tenantTable.at({ id: link.tenant }) }, ({ tenant }) => {
+      const expired = lessThan(now.getTime() / 1000 - linkRetentionSeconds)
+      const old = linkTable.remove({ expires_at: expired, status: notEqual('connected') })
+      if (!tenant) return { answer: 'TENANT_NOT_FOUND', writes: [old] }
+      return { answer: 'created', writes: [old, linkTable.put(link)] }
+    }),
+  find: (hash) => store.read(linkTable.first({ hash })),
+  get: (connect_id) => store.read(linkTable.at({ connect_id })),
+  list: ({ tenant, before, limit }) => {
+    const filter = {
+      ...(tenant !== undefined && { tenant }),
+      ...(before !== undefined && { connect_id: lessThan(before) }),
+    }
+    return store.read(linkTable.list(filter, { ...newestFirst, limit }))
+  },
+  connectedBefore: (ref) => store.read(findConnectedBefore(ref)),
+  connectedAs: (provider, identity) =>
+    store.read(linkTable.list({ provider, identity, status: 'connected' }, oldestFirst)),
+  findByState: (stateHash) => store.read(linkTable.first({ 'attempt.state_hash': stateHash })),
+  abandoned: (now) => {
+    const filter = {
+      connect_id: atLeast(oldestLinkWithTry(now)),
+      'attempt.phase': oneOfValues(holdingPhases),
+      'attempt.expires_at': atMost(now.getTime() / 1000),
+    }
+    return store.read(linkTable.list(filter, { ...oldestFirst, limit: 100 }))
+  },
+  swap: (version, next, revocation) =>
+    store.change(next.tenant, { known: linkTable.at(next) }, ({ known }) => {
+      if (known?.version !== version) return { answer: false }
+      const left = revocation ? [revocationTable.put(revocation)] : []
+      return { answer: true, writes: [linkTable.put(next), ...left] }
+    }),
+  complete: (version, next, { account, credential, seed }, now) => {
+    const reads = { known: linkTable.at(next), tenant: tenantTable.at({ id: next.tenant }) }
+    return store.change(next.tenant, reads, ({ known, tenant }) => {
+      if (known?.version !== version) return { answer: 'changed' }
+      if (!tenant) return { answer: 'TENANT_NOT_FOUND' }
+      const ref = readAccountRef(next)
+      const updated_at = now.toISOString()
+      const providers = withAccount(tenant.providers, ref, account)
+      const stored = { ...ref, ...credential, version: crypto.randomUUID(), updated_at, rejected_at: null }
+      return {
+        answer: 'connected',
+        writes: [
+          tenantTable.update({ id: tenant.id }, { providers, updated_at, version: crypto.randomUUID() }),
+          credentialTable.put(stored),
+          seed ? seedTable.put(freshSeed(ref, seed, credential, now)) : seedTable.remove(ref),
+          linkTable.put(next),
+        ],
+        changes: [{ kind: 'tenant', tenant: next.tenant }, credentialChange(ref)],
+      }
+    })
+  },
+})

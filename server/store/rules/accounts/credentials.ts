@@ -1,0 +1,83 @@
+import type { AccountRef, Credentials, Leaving, TenantRecord } from '@patchbay/core/store'
+import type { ReadResults, RecordStore } from '../../records/record-store.ts'
+import type { RecordWrite } from '../../records/table.ts'
+import { credentialTable, readAccountRef, seedTable } from './account-tables.ts'
+import { buildRevocation } from './build-revocation.ts'
+import { findConnectedBefore } from './connections.ts'
+import { credentialChange } from './credential-change.ts'
+import { hasAccount } from './has-account.ts'
+import { markVerified } from './mark-verified.ts'
+import { revocationTable } from './revocations.ts'
+import { withToken } from './seed-state.ts'
+import { tenantTable } from './tenant-table.ts'
+import { appTable } from './vendor-applications.ts'
+
+/** Why an account can't have a credential or seed; `undefined`: it can. */
+export const missingAccount = (
+  tenant: TenantRecord | undefined,
+  ref: AccountRef,
+): 'TENANT_NOT_FOUND' | 'CONFIG_MISSING' | undefined => {
+  if (!tenant) return 'TENANT_NOT_FOUND'
+  return hasAccount(tenant.providers, ref) ? undefined : 'CONFIG_MISSING'
+}
+
+/** The stored records of an account that is about to be removed. */
+export const readHeld = (ref: AccountRef) => ({
+  credential: credentialTable.at(ref),
+  seed: seedTable.at(ref),
+  link: findConnectedBefore(ref),
+  ownApp: appTable.at(ref),
+  commonApp: appTable.at({ ...ref, tenant: '' }),
+})
+
+/** Records the access that must be revoked after its removal. */
+export const leaveRevocation = (
+  ref: AccountRef,
+  { ownApp, commonApp, ...held }: ReadResults<ReturnType<typeof readHeld>>,
+  leaving: Leaving | undefined,
+): readonly RecordWrite[] => {
+  const revocation = leaving && buildRevocation(ref, { ...held, app: ownApp ?? commonApp }, leaving)
+  return revocation ? [revocationTable.put(revocation)] : []
+}
+
+/** `count`: each driver counts in its own way, as there are many. */
+export const createCredentials = (store: RecordStore, count: Credentials['count']): Credentials => ({
+  put: (ref, { sealed, token_type, expires_at }, now) => {
+    const reads = { tenant: tenantTable.at({ id: ref.tenant }), seed: seedTable.at(ref) }
+    return store.change(ref.tenant, reads, ({ tenant, seed }) => {
+      const missing = missingAccount(tenant, ref)
+      if (missing) return { answer: missing }
+      const version = crypto.randomUUID()
+      const updated_at = now.toISOString()
+      const token = { sealed, token_type, expires_at }
+      return {
+        answer: 'stored',
+        writes: [
+          credentialTable.put({ ...readAccountRef(ref), ...token, version, updated_at, rejected_at: null }),
+          ...(seed ? [seedTable.put(withToken(seed, expires_at, now))] : []),
+        ],
+        changes: [credentialChange(ref)],
+      }
+    })
+  },
+  get: (ref) => store.read(credentialTable.at(ref)),
+  remove: (ref, leaving) =>
+    store.change(ref.tenant, readHeld(ref), (held) => {
+      if (!held.credential && !held.seed) return { answer: false }
+      const key = readAccountRef(ref)
+      return {
+        answer: true,
+        writes: [...leaveRevocation(key, held, leaving), credentialTable.remove(key), seedTable.remove(key)],
+        changes: [credentialChange(ref)],
+      }
+    }),
+  count,
+  judge: (ref, version, rejected) =>
+    store.change(ref.tenant, { known: credentialTable.at(ref) }, ({ known }) => {
+      const next = markVerified(known, version, rejected)
+      if (!next) return { answer: false }
+      return { answer: true, writes: [credentialTable.put(next)], changes: [credentialChange(ref)] }
+    }),
+  reseal: async (ref, version, sealed) =>
+    (await store.write(credentialTable.update({ ...readAccountRef(ref), version }, { sealed }))) > 0,
+})

@@ -1,0 +1,11 @@
+import type { TenantRecord } from '@patchbay/core/store'
+import { defineTable } from '../../records/table.ts'
+
+/** With members of later versions, as a move needs it. */
+export const tenantTable = defineTable<TenantRecord, 'id'>({
+  name: 'tenants',
+  key: ['id'],
+  columns: { providers: 'json', options: 'json' },
+  jsonInDocuments: ['providers', 'options'],
+  earlier: ({ updated_at }) => ({ version: updated_at }),
+})

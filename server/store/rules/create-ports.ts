@@ -1,0 +1,43 @@
+import type { AuthorizationCodes, Credentials, Store } from '@patchbay/core/store'
+import type { RecordStore } from '../records/record-store.ts'
+import { createAdminKeys } from './access/admin-keys.ts'
+import { createSessions } from './access/sessions.ts'
+import { createTenantTokens } from './access/tenant-tokens.ts'
+import { createConnections } from './accounts/connections.ts'
+import { createCredentials } from './accounts/credentials.ts'
+import { createRevocations } from './accounts/revocations.ts'
+import { createApps } from './accounts/vendor-applications.ts'
+import { createBilling } from './limits/billing.ts'
+import { createAuthorizationCodes } from './oauth/authorization-codes.ts'
+import { createOAuthClients } from './oauth/clients.ts'
+import { createUsedAssertions } from './oauth/used-assertions.ts'
+import { createSnapshots } from './work/snapshots.ts'
+import { createSuggestions } from './work/suggestions.ts'
+import { createWebhookRecords } from './work/webhooks.ts'
+
+/** What each driver does in its own way. */
+interface DriverOperations {
+  /** They are many. */
+  readonly countCredentials: Credentials['count']
+  /** A grant has tokens, which are found by their hashes. */
+  readonly claimCode: AuthorizationCodes['claim']
+}
+
+/** The ports that are written once for both drivers. */
+export const createPorts = (store: RecordStore, { countCredentials, claimCode }: DriverOperations) =>
+  ({
+    tenantTokens: createTenantTokens(store),
+    authorizationCodes: createAuthorizationCodes(store, claimCode),
+    oauthClients: createOAuthClients(store),
+    credentials: createCredentials(store, countCredentials),
+    connections: createConnections(store),
+    snapshots: createSnapshots(store),
+    billing: createBilling(store),
+    suggestions: createSuggestions(store),
+    adminKeys: createAdminKeys(store),
+    webhooks: createWebhookRecords(store),
+    usedAssertions: createUsedAssertions(store),
+    apps: createApps(store),
+    revocations: createRevocations(store),
+    sessions: createSessions(store),
+  }) satisfies Partial<Store>

@@ -1,0 +1,30 @@
+import type { Billing, BillingRecord } from '@patchbay/core/store'
+import type { RecordStore } from '../../records/record-store.ts'
+import { defineTable } from '../../records/table.ts'
+import { tenantTable } from '../accounts/tenant-table.ts'
+
+export const billingTable = defineTable<BillingRecord, 'tenant'>({
+  name: 'billing',
+  key: ['tenant'],
+  columns: { hard_limit: 'flag' },
+  tenant: 'tenant',
+  earlier: ({ updated_at }) => ({ version: updated_at }),
+})
+
+export const createBilling = (store: RecordStore): Billing => ({
+  put: (tenant, billing, now, check) => {
+    const reads = { isTenant: tenantTable.at({ id: tenant }), known: billingTable.at({ tenant }) }
+    return store.change(tenant, reads, ({ isTenant, known }) => {
+      if (!isTenant) return { answer: 'TENANT_NOT_FOUND' }
+      check?.(known)
+      const record = { ...billing, tenant, updated_at: now.toISOString(), version: crypto.randomUUID() }
+      return {
+        answer: record,
+        // A later version may have added members: they stay.
+        writes: [billingTable.put({ ...known, ...record })],
+        changes: [{ kind: 'billing', tenant }],
+      }
+    })
+  },
+  get: (tenant) => store.read(billingTable.at({ tenant })),
+})

@@ -1,0 +1,158 @@
+import type { VendorQuotaReport, VendorQuotaRequest, VendorQuotaShare, VendorQuotaTaken } from '@patchbay/core/store'
+
+/** One window of a vendor's rate limit after each operation of the port: pure functions, shared by both drivers. */
+export interface VendorQuotaWindow {
+  /** What is left by the gateways' own count; `null`: no limit is known. */
+  readonly left: number | null
+  /** What is left by the vendor's figures, less the calls that were granted since. They include calls that aren't counted yet. */
+  readonly seen: number | null
+  readonly limit: number | null
+  /** Calls sent before the vendor's first figures. Some of them may not be counted in these figures. */
+  readonly early: number
+  /** Whether the vendor has reported figures since the window began. */
+  readonly told: boolean
+  readonly lengthMs: number
+  /** Milliseconds from now; not positive: the window is over. */
+  readonly endsInMs: number
+}
+
+/** People keep a quarter of the calls at first, and less and less as the window ends, so that no call is lost. */
+const peopleShare = 1 / 4
+/**
+ * The vendor's window may end this much earlier than reported, because it reports whole seconds: near the end nothing is reserved
+ * for people.
+ */
+const lastMs = 1000
+/** How many calls a window begins with, until the vendor has reported how many are left. */
+const firstShare = 1 / 50
+const firstOfUnknown = 4
+/** How long the first calls must last if no answer arrives. */
+const firstMs = 1000
+/** How often callers check whether the first answer has arrived. */
+const lookMs = 25
+/** How long calls are sent freely after answers without figures. */
+const silentMs = 5000
+
+const isOpen = (allowance: VendorQuotaWindow | undefined): allowance is VendorQuotaWindow =>
+  allowance !== undefined && allowance.endsInMs > 0
+
+/** Both counts may miss calls, so the lower one is used. */
+const availableIn = ({ left, seen }: VendorQuotaWindow): number | null =>
+  left === null || seen === null ? left : Math.min(left, seen)
+
+/** A window for which the vendor has reported nothing yet. */
+const begin = (last: VendorQuotaWindow | undefined): VendorQuotaWindow => {
+  const limit = last?.limit ?? null
+  return {
+    left: limit === null ? firstOfUnknown : Math.max(1, Math.floor(limit * firstShare)),
+    seen: null,
+    limit,
+    early: last && !last.told ? last.early : 0,
+    told: false,
+    lengthMs: firstMs,
+    endsInMs: firstMs,
+  }
+}
+
+type Figures = Extract<VendorQuotaReport, { kind: 'figures' }>
+
+/**
+ * Figures never add calls to a window, because calls in progress may be missing in the vendor's figures. They can lower what is
+ * left, e.g. when another program uses the account.
+ */
+const withFigures = (
+  current: VendorQuotaWindow | undefined,
+  { left, limit: told, resetMs }: Figures,
+): VendorQuotaWindow => {
+  const open = isOpen(current) ? current : undefined
+  const limit = Math.max(told ?? Math.max(open?.limit ?? 0, left + 1), left)
+  if (open?.told && open.left !== null) {
+    // A full window keeps its end: after a 429, it is the end that the vendor asked for.
+    const endsInMs = availableIn(open) === 0 ? open.endsInMs : Math.min(open.endsInMs, resetMs)
+    return { ...open, seen: Math.min(open.seen ?? left, left), limit, endsInMs }
+  }
+  // The answered call is in the figures; the others that were sent may not be.
+  const early = current && !current.told ? current.early : 1
+  return {
+    left: Math.max(0, left - Math.max(0, early - 1)),
+    seen: left,
+    limit,
+    early,
+    told: true,
+    lengthMs: resetMs,
+    endsInMs: resetMs,
+  }
+}
+
+/** The state after a vendor's answer. */
+export const applyReport = (
+  current: VendorQuotaWindow | undefined,
+  told: VendorQuotaReport,
+): VendorQuotaWindow | undefined => {
+  if (told.kind === 'figures') return withFigures(current, told)
+  if (told.kind === 'nothing') {
+    if (!isOpen(current) || current.told) return current
+    return { ...current, left: null, seen: null, told: true, lengthMs: silentMs, endsInMs: silentMs }
+  }
+  const rest = isOpen(current) && availableIn(current) === 0 ? current.endsInMs : 0
+  const endsInMs = Math.max(told.resetMs, rest)
+  return { left: 0, seen: 0, limit: current?.limit ?? null, early: 0, told: true, lengthMs: endsInMs, endsInMs }
+}
+
+/** How many calls agents must leave to people. A limit of fewer than four calls has no share, which would be all calls. */
+const countReservedForPeople = ({ limit, told, lengthMs, endsInMs }: VendorQuotaWindow): number => {
+  if (!told || limit === null) return 0
+  const most = limit * peopleShare
+  return Math.min(Math.floor(most), Math.ceil((most * Math.max(0, endsInMs - lastMs)) / lengthMs))
+}
+
+/** When a share has its next call, at the latest when the window ends. */
+const computeWait = (allowance: VendorQuotaWindow, share: VendorQuotaShare): number => {
+  const { limit, told, lengthMs, endsInMs } = allowance
+  const left = availableIn(allowance)
+  if (!told) return Math.min(lookMs, Math.max(1, endsInMs))
+  if (share === 'people' || left === null || left < 1 || limit === null) return Math.max(1, endsInMs)
+  // How long before the end the reservation for people is one call less than what is left.
+  const before = ((left - 1) * lengthMs) / (limit * peopleShare) + lastMs
+  return Math.max(1, Math.ceil(endsInMs - before))
+}
+
+type Requests = Readonly<Record<VendorQuotaShare, number>>
+
+/** After calls that were sent without asking. */
+export const countAllowance = (current: VendorQuotaWindow | undefined, sent: number): VendorQuotaWindow | undefined => {
+  if (sent === 0 || !isOpen(current) || current.left === null) return current
+  const early = current.told ? current.early : current.early + sent
+  return { ...current, left: Math.max(0, current.left - sent), early }
+}
+
+/** Takes calls for callers that ask at the same time. */
+export const takeCalls = (
+  current: VendorQuotaWindow | undefined,
+  asked: Requests,
+  figures: VendorQuotaRequest['figures'],
+): { readonly allowance: VendorQuotaWindow | undefined; readonly granted: Requests } => {
+  if (!isOpen(current) && !figures) return { allowance: current, granted: asked }
+  const open = isOpen(current) ? current : begin(current)
+  const available = availableIn(open)
+  if (open.left === null || available === null) return { allowance: open, granted: asked }
+  const people = Math.min(asked.people, available)
+  const forAgents = Math.max(0, available - people - countReservedForPeople(open))
+  const agents = Math.min(asked.agents, forAgents)
+  const taken = people + agents
+  const early = open.told ? open.early : open.early + taken
+  const seen = open.seen === null ? null : open.seen - taken
+  return { allowance: { ...open, left: open.left - taken, seen, early }, granted: { people, agents } }
+}
+
+/** The answer to one of these callers. `allowance`: after all of them have taken their calls. */
+export const buildTaken = (
+  allowance: VendorQuotaWindow | undefined,
+  share: VendorQuotaShare,
+  granted: boolean,
+): VendorQuotaTaken => {
+  if (!isOpen(allowance)) return { granted, waitMs: 0, left: null, limit: null, resetMs: 0, told: false }
+  const { limit, told, endsInMs } = allowance
+  const waitMs = granted ? 0 : computeWait(allowance, share)
+  return { granted, waitMs, left: availableIn(allowance), limit, resetMs: endsInMs, told }
+}

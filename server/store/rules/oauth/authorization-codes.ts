@@ -1,0 +1,56 @@
+import type {
+  AuthorizationCodeRecord,
+  AuthorizationCodes,
+  NewOAuthClient,
+  OAuthClientRecord,
+} from '@patchbay/core/store'
+import { atMost, greaterThan } from '../../records/filter.ts'
+import type { RecordStore } from '../../records/record-store.ts'
+import { defineTable } from '../../records/table.ts'
+import { tenantTokenTable } from '../access/tenant-tokens.ts'
+import { oauthClientTable } from './clients.ts'
+
+export const codeTable = defineTable<AuthorizationCodeRecord, 'hash'>({
+  name: 'authorization_codes',
+  key: ['hash'],
+  indexes: [{ on: { tenant_id: 1, bearer_hash: 1 } }, { on: { client_id: 1 } }, { on: { expires_at: 1 } }],
+  tenant: 'tenant_id',
+  earlier: () => ({ scope: null }),
+})
+
+const toSeconds = (moment: Date): number => moment.getTime() / 1000
+
+/** A code that hasn't expired. */
+export const findCode = (hash: string, now: Date) => codeTable.first({ hash, expires_at: greaterThan(toSeconds(now)) })
+
+/** The client after this use; `undefined`: it isn't registered any more. */
+const useClient = (
+  client: NewOAuthClient,
+  known: OAuthClientRecord | undefined,
+  used_at: string,
+): OAuthClientRecord | undefined => {
+  if (client.source === 'registration') return known && { ...known, used_at }
+  return { ...client, created_at: known?.created_at ?? used_at, used_at }
+}
+
+/** `claim`: each driver stores grants in its own way. */
+export const createAuthorizationCodes = (
+  store: RecordStore,
+  claim: AuthorizationCodes['claim'],
+): AuthorizationCodes => ({
+  issue: (code, client, now) => {
+    const reads = {
+      bearer: tenantTokenTable.at({ hash: code.bearer_hash }),
+      known: oauthClientTable.at(client),
+    }
+    return store.change(code.tenant_id, reads, ({ bearer, known }) => {
+      const expired = codeTable.remove({ expires_at: atMost(toSeconds(now)) })
+      const used = useClient(client, known, now.toISOString())
+      if (bearer?.tenant_id !== code.tenant_id || !used) return { answer: false, writes: [expired] }
+      // Writing the client makes a concurrent removal of it conflict.
+      return { answer: true, writes: [expired, oauthClientTable.put(used), codeTable.put(code)] }
+    })
+  },
+  find: (hash, now) => store.read(findCode(hash, now)),
+  claim,
+})

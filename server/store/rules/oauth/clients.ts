@@ -1,0 +1,35 @@
+import type { OAuthClientRecord, OAuthClients } from '@patchbay/core/store'
+import { greaterThan, lessThan } from '../../records/filter.ts'
+import type { RecordStore } from '../../records/record-store.ts'
+import { defineTable } from '../../records/table.ts'
+
+export const oauthClientTable = defineTable<OAuthClientRecord, 'client_id'>({
+  name: 'oauth_clients',
+  key: ['client_id'],
+  columns: { redirect_uris: 'json' },
+  indexes: [{ on: { used_at: 1, created_at: 1 } }],
+})
+
+export const createOAuthClients = (store: RecordStore): OAuthClients => ({
+  register: (client, { now, unusedSince, mostUnused }) => {
+    const newest = { sort: ['created_at'], descending: true, skip: mostUnused - 1 } as const
+    const tooMany = oauthClientTable.list({ used_at: null }, newest)
+    return store.change('clients', { tooMany }, ({ tooMany }) => ({
+      answer: undefined,
+      writes: [
+        oauthClientTable.remove({ used_at: null, created_at: lessThan(unusedSince.toISOString()) }),
+        ...tooMany.map(({ client_id }) => oauthClientTable.remove({ client_id, used_at: null })),
+        oauthClientTable.put({ ...client, created_at: now.toISOString(), used_at: null }),
+      ],
+    }))
+  },
+  find: (client_id) => store.read(oauthClientTable.at({ client_id })),
+  list: ({ limit, after = '' }) =>
+    store.read(oauthClientTable.list({ client_id: greaterThan(after) }, { sort: ['client_id'], limit })),
+  remove: (client_id) =>
+    store.change(`client ${client_id}`, { known: oauthClientTable.at({ client_id }) }, ({ known }) => ({
+      answer: known !== undefined,
+      writes: [oauthClientTable.remove({ client_id })],
+      ends: known ? [{ client_id }] : [],
+    })),
+})

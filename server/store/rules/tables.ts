@@ -1,0 +1,47 @@
+import type { RecordKind, Records } from '@patchbay/core/store'
+import type { AnyRecordTable, AnyTable, RecordMember, RecordTable } from '../records/table.ts'
+import { adminKeyTable } from './access/admin-keys.ts'
+import { sessionTable } from './access/sessions.ts'
+import { tenantTokenTable } from './access/tenant-tokens.ts'
+import { credentialTable, seedTable } from './accounts/account-tables.ts'
+import { linkTable } from './accounts/connections.ts'
+import { revocationTable } from './accounts/revocations.ts'
+import { tenantTable } from './accounts/tenant-table.ts'
+import { appTable } from './accounts/vendor-applications.ts'
+import { billingTable } from './limits/billing.ts'
+import { codeTable } from './oauth/authorization-codes.ts'
+import { oauthClientTable } from './oauth/clients.ts'
+import { usedAssertionTable } from './oauth/used-assertions.ts'
+import { snapshotTable } from './work/snapshots.ts'
+import { suggestionTable } from './work/suggestions.ts'
+import { webhookTable } from './work/webhooks.ts'
+
+/** The tables that both drivers store alike and that are moved from one store to another, by kind. */
+const tablesByKind = {
+  tenants: tenantTable,
+  tenantTokens: tenantTokenTable,
+  credentials: credentialTable,
+  seeds: seedTable,
+  oauthClients: oauthClientTable,
+  authorizationCodes: codeTable,
+  usedAssertions: usedAssertionTable,
+  snapshots: snapshotTable,
+  billing: billingTable,
+  suggestions: suggestionTable,
+  adminKeys: adminKeyTable,
+  webhooks: webhookTable,
+  apps: appTable,
+  connections: linkTable,
+  revocations: revocationTable,
+} satisfies { readonly [K in RecordKind]?: RecordTable<Records[K], RecordMember<Records[K]>> }
+
+type TableKind = keyof typeof tablesByKind
+
+/** Makes something of each table. */
+export const mapTables = <A>(make: (table: AnyRecordTable) => A): Readonly<Record<TableKind, A>> =>
+  Object.fromEntries(Object.entries(tablesByKind).map(([kind, table]) => [kind, make(table)])) as Record<TableKind, A>
+
+export const recordTables: readonly AnyTable[] = [
+  ...Object.values(mapTables(({ definition }) => definition)),
+  sessionTable.definition,
+]

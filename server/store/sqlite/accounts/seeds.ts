@@ -1,0 +1,67 @@
+import type { AccountRef, Change, SeedRecord, Seeds } from '@patchbay/core/store'
+import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
+import { credentialChange } from '../../rules/accounts/credential-change.ts'
+import { missingAccount } from '../../rules/accounts/credentials.ts'
+import { completeRefresh, decideClaim, failRefresh, freshSeed } from '../../rules/accounts/seed-state.ts'
+import { tenantTable } from '../../rules/accounts/tenant-table.ts'
+import type { SqliteDatabase } from '../engine/database.ts'
+import { createTables } from '../engine/tables.ts'
+
+export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => void): Seeds => {
+  const tables = createTables(db)
+  const findSeed = (ref: AccountRef) => tables.read(seedTable.at(ref))
+  const findCredential = (ref: AccountRef) => tables.read(credentialTable.at(ref))
+  const putSeed = (seed: SeedRecord): void => {
+    tables.write(seedTable.put(seed))
+  }
+  const due = db.query<AccountRef, { seconds: number; milliseconds: number; limit: number }>(
+    `SELECT tenant, provider, account FROM seeds
+     WHERE status = 'active' AND due_at <= $seconds AND ifnull(retry_at, 0) <= $milliseconds ORDER BY due_at LIMIT $limit`,
+  )
+  return {
+    put: (ref, seed, now) =>
+      db.write(() => {
+        const reason = missingAccount(tables.read(tenantTable.at({ id: ref.tenant })), ref)
+        if (reason) return reason
+        const outcome = findSeed(ref) ? 'replaced' : 'created'
+        putSeed(freshSeed(ref, seed, findCredential(ref), now))
+        return outcome
+      }),
+    get: (ref) => db.read(() => findSeed(ref)),
+    claim: (ref, request) =>
+      db.write(() => {
+        const claim = decideClaim(findSeed(ref), findCredential(ref), request, Date.now())
+        if (claim.outcome === 'claimed') putSeed(claim.seed)
+        return claim
+      }),
+    extend: (ref, owner, leaseMs) =>
+      db.write(() => {
+        const seed = findSeed(ref)
+        if (seed?.lease_owner !== owner) return false
+        putSeed({ ...seed, lease_until: Date.now() + leaseMs })
+        return true
+      }),
+    async complete(ref, result, now) {
+      const stored = await db.write(() => {
+        const next = completeRefresh(findSeed(ref), findCredential(ref), result, now)
+        if (next) putSeed(next.seed)
+        if (next?.credential) tables.write(credentialTable.put(next.credential))
+        return next?.credential
+      })
+      if (stored) announce(credentialChange(ref))
+      return stored
+    },
+    fail: (ref, failure) =>
+      db.write(() => {
+        const next = failRefresh(findSeed(ref), findCredential(ref), failure, Date.now())
+        if (next) putSeed(next)
+      }),
+    due: (now, limit) =>
+      db.read(() => due.all({ seconds: Math.floor(now.getTime() / 1000), milliseconds: now.getTime(), limit })),
+    reseal: (ref, version, { sealed_client_secret, sealed_refresh_token }) =>
+      db.write(() => {
+        const sealed = { sealed_client_secret, sealed_refresh_token }
+        return tables.write(seedTable.update({ ...readAccountRef(ref), version }, sealed)) > 0
+      }),
+  }
+}

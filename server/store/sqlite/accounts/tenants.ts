@@ -1,0 +1,117 @@
+import type { AccountRef, Change, Leaving, PutTenant, TenantRecord, Tenants } from '@patchbay/core/store'
+import { greaterThan } from '../../records/filter.ts'
+import { credentialTable, readAccountRef, seedTable } from '../../rules/accounts/account-tables.ts'
+import { leaveRevocation, readHeld } from '../../rules/accounts/credentials.ts'
+import { hasAccount } from '../../rules/accounts/has-account.ts'
+import { tenantTable } from '../../rules/accounts/tenant-table.ts'
+import { dropUnknownMembers, keepUnknownMembers } from '../../rules/unknown-members.ts'
+import type { SqliteDatabase } from '../engine/database.ts'
+import { createRowCodec } from '../engine/row-codec.ts'
+import { createTables } from '../engine/tables.ts'
+import { createEndGrants } from '../oauth/end-grants.ts'
+
+const { encode, decode } = createRowCodec(tenantTable.definition)
+
+/** `forget` drops a removed tenant's data in memory. */
+export const sqliteTenants = (
+  db: SqliteDatabase,
+  announce: (change: Change) => void,
+  forget: (tenant: string) => void,
+): Tenants => {
+  const tables = createTables(db)
+  const names = db.query<Pick<TenantRecord, 'id' | 'name'>, [after: string]>(
+    'SELECT id, name FROM tenants WHERE id > ? ORDER BY id',
+  )
+  const selectAccountRefs = db.query<AccountRef, [tenant: string]>(
+    `SELECT tenant, provider, account FROM credentials WHERE tenant = ?1
+     UNION SELECT tenant, provider, account FROM seeds WHERE tenant = ?1 ORDER BY provider, account`,
+  )
+  const endGrants = createEndGrants(db)
+  const removals = [
+    'DELETE FROM seeds WHERE tenant = ?',
+    'DELETE FROM billing WHERE tenant = ?',
+    'DELETE FROM credentials WHERE tenant = ?',
+    'DELETE FROM bearer_tokens WHERE tenant_id = ?',
+    'DELETE FROM apps WHERE tenant = ?',
+    'DELETE FROM connect_links WHERE tenant = ?',
+    'DELETE FROM tenants WHERE id = ?',
+  ].map((sql) => db.query<never, [id: string]>(sql))
+
+  /** Records the access to revoke for accounts that are about to be removed. */
+  const leave = (refs: readonly AccountRef[], leaving: Leaving | undefined): void => {
+    if (!leaving) return
+    for (const ref of refs) {
+      for (const write of leaveRevocation(ref, tables.readAll(readHeld(ref)), leaving)) tables.write(write)
+    }
+  }
+
+  /** With members of later versions. */
+  const findWhole = (id: string): TenantRecord | undefined => tables.read(tenantTable.at({ id }))
+  const find = (id: string): TenantRecord | undefined => {
+    const whole = findWhole(id)
+    return whole && dropUnknownMembers(whole)
+  }
+
+  /** Compared here, because SQLite ignores the case of ASCII letters only; whole rows are read only for matches. */
+  const search = (words: string, after: string, limit: number): TenantRecord[] => {
+    const wanted = words.toLowerCase()
+    const isFound = ({ id, name }: Pick<TenantRecord, 'id' | 'name'>) =>
+      id.includes(wanted) || name.toLowerCase().includes(wanted)
+    const found = names.all(after).filter(isFound).slice(0, limit)
+    return found.flatMap(({ id }) => find(id) ?? [])
+  }
+
+  return {
+    get: (id) => db.read(() => find(id)),
+    async put(id, given, { now, prune, isRevocable }) {
+      const { put, pruned } = await db.write((): { put: PutTenant; pruned: readonly AccountRef[] } => {
+        const current = findWhole(id)
+        const configured = typeof given === 'function' ? given(current && dropUnknownMembers(current)) : given
+        const { name, status, providers, options } = keepUnknownMembers(configured, current)
+        const dropped = selectAccountRefs.all(id).filter((ref) => !hasAccount(providers, ref))
+        if (dropped.length > 0 && !prune) return { put: { outcome: 'conflict', accounts: dropped }, pruned: [] }
+        leave(dropped, isRevocable && { now, isRevocable })
+        for (const ref of dropped) {
+          tables.write(credentialTable.remove(readAccountRef(ref)))
+          tables.write(seedTable.remove(readAccountRef(ref)))
+        }
+        const updated_at = now.toISOString()
+        const created_at = current?.created_at ?? updated_at
+        const version = crypto.randomUUID()
+        const record = { id, name, status, providers, options, created_at, updated_at, version }
+        const { id: _, ...members } = record
+        // A row is changed in its place, as others refer to it.
+        tables.write(current ? tenantTable.update({ id }, members) : tenantTable.put(record))
+        return {
+          put: { outcome: current ? 'replaced' : 'created', record: dropUnknownMembers(decode(encode(record))) },
+          pruned: dropped,
+        }
+      })
+      for (const ref of pruned) announce({ kind: 'credential', ...ref })
+      if (put.outcome !== 'conflict') announce({ kind: 'tenant', tenant: id })
+      return put
+    },
+    list: ({ limit, after = '', search: words }) =>
+      db.read(() => {
+        if (words !== undefined) return search(words, after, limit)
+        return tables
+          .read(tenantTable.list({ id: greaterThan(after) }, { sort: ['id'], limit }))
+          .map(dropUnknownMembers)
+      }),
+    async remove(id, check, leaving) {
+      const removed = await db.write(() => {
+        const current = find(id)
+        if (!current) return false
+        check?.(current)
+        leave(leaving ? selectAccountRefs.all(id) : [], leaving)
+        endGrants('tenant_id', id)
+        for (const removal of removals) removal.run(id)
+        return true
+      })
+      if (!removed) return false
+      forget(id)
+      announce({ kind: 'tenant', tenant: id })
+      return true
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import type { SqliteDatabase } from '../engine/database.ts'
+import { sqliteAuditBatches } from './batches.ts'
+import { sqliteAuditRows } from './rows.ts'
+import {
+  type AuditPage,
+  type AuditSlice,
+  computeIdRange,
+  type IdRange,
+  isBehind,
+  joinedPage,
+  newestFirst,
+  oldestFirst,
+} from './slices.ts'
+
+/** The entries of the audit log. It hides that the newest are in batches and all others in the table. */
+export const sqliteAuditEntries = (db: SqliteDatabase) => {
+  const batches = sqliteAuditBatches(db)
+  const rows = sqliteAuditRows(db)
+  const search = searching(db)
+
+  /** Moves the oldest batches into the table, within a transaction. Returns the number of entries. See `takeOldest`. */
+  const move = (entries: number, before?: string): number => {
+    const taken = batches.takeOldest(entries, before)
+    for (const entry of taken) rows.add(entry)
+    return taken.length
+  }
+
+  return {
+    /** Adds new entries, within a transaction, and returns them. */
+    add(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+      const { added, late } = batches.add(oldestFirst(entries))
+      return [...added, ...late.filter((entry) => !batches.has(entry.id) && rows.add(entry))]
+    },
+    move,
+    /** Newest first. */
+    async query(filter: AuditFilter): Promise<readonly AuditEntry[]> {
+      const { limit } = filter
+      const range = computeIdRange(filter)
+      // Batches first: an entry that moves into the table meanwhile is found there.
+      const inBatches = await search(range, limit, (rest, most) => batches.newest(filter, rest, most))
+      // Rows are older than batches, except for late entries.
+      const from = inBatches[limit - 1]?.id ?? range.from
+      const inRows = await search({ ...range, from }, limit, (rest, most) => rows.newest(filter, rest, most))
+      return newestFirst([...inBatches, ...inRows]).slice(0, limit)
+    },
+    oldest(range: IdRange, limit: number, tenant?: string): AuditPage {
+      const inRows = rows.oldest(range, limit, tenant)
+      const rest = inRows.upTo === undefined ? range : { ...range, before: isBehind(inRows.upTo) }
+      return joinedPage(inRows, batches.oldest({ tenant }, rest, limit), limit)
+    },
+    /** Within a transaction. */
+    removeOldest(before: string, limit: number): number {
+      // Moves the oldest entries into the table first, where they can be removed together.
+      move(limit, before)
+      return rows.removeOldest(before, limit)
+    },
+    waiting: batches.count,
+    count: (): number => batches.count() + rows.count(),
+    clear(): void {
+      batches.clear()
+      rows.clear()
+    },
+  }
+}
+
+export type AuditEntries = ReturnType<typeof sqliteAuditEntries>
+
+/** Searches slice by slice, newest first, and lets other work run in between. */
+const searching =
+  (db: SqliteDatabase) =>
+  async (
+    range: IdRange,
+    limit: number,
+    look: (range: IdRange, limit: number) => AuditSlice,
+  ): Promise<readonly AuditEntry[]> => {
+    const found: AuditEntry[] = []
+    for (let rest = range; ; ) {
+      const { entries, next } = await db.read(() => look(rest, limit - found.length))
+      found.push(...entries)
+      if (found.length >= limit || next === undefined) return found
+      rest = { ...rest, before: next }
+      await setImmediate()
+    }
+  }

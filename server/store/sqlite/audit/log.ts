@@ -1,0 +1,73 @@
+import type { Audit, AuditEntry, RecordSet } from '@patchbay/core/store'
+import { oldestIdAt } from '../../rules/audit/ids.ts'
+import type { SqliteDatabase } from '../engine/database.ts'
+import { type AuditEntries, sqliteAuditEntries } from './entries.ts'
+import { createFilling } from './filling.ts'
+import type { SqliteRollUps } from './roll-ups.ts'
+import { computeIdRange } from './slices.ts'
+import { tallyEntries } from './tally.ts'
+
+/** Pages that a removal returns to the disk: more than its entries used. Takes a few milliseconds. */
+const mostPages = 200
+
+/** Entries that are counted at once, which takes a few milliseconds. */
+const mostCounted = 2500
+
+/** The tables that hold entries. */
+export const auditTables = ['audit', 'audit_batches']
+
+export interface SqliteAudit extends Audit {
+  readonly records: RecordSet<AuditEntry>
+  /** Moves the oldest batches into the table: at least `entries`. Returns the number of moved entries. */
+  fill(entries: number): Promise<number>
+  /** How many entries an earlier process left in batches, found when the log was opened. */
+  readonly recovered: number
+  /** Call this before the database is closed. */
+  close(): void
+}
+
+/** The audit log in the order of ids, which is the order of time. */
+export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps, 'markLate'>): SqliteAudit => {
+  const entries = sqliteAuditEntries(db)
+  const fill = (most: number): Promise<number> => db.write(() => entries.move(most), 0)
+  const recovered = entries.waiting()
+  const filling = createFilling(fill, recovered)
+
+  /** Moves pages from the end of the file to free places. The next checkpoint shortens the file. */
+  const giveBack = db.query(`PRAGMA incremental_vacuum(${mostPages})`)
+
+  return {
+    fill,
+    recovered,
+    close: filling.close,
+    async append(appended) {
+      await db.write(() => markLate(entries.add(appended)), appended.length)
+      filling.add(appended.length)
+    },
+    query: entries.query,
+    prune: (before, limit) =>
+      db.write(() => {
+        const changes = entries.removeOldest(oldestIdAt(before), limit)
+        giveBack.all()
+        return changes
+      }),
+    tally: (range) =>
+      db.read(() => {
+        const limit = Math.min(range.limit ?? mostCounted, mostCounted)
+        const { entries: counted, upTo } = entries.oldest(computeIdRange(range), limit, range.tenant)
+        return { tallies: tallyEntries(counted), last: upTo ?? counted.at(-1)?.id, more: upTo !== undefined }
+      }),
+    records: auditRecords(db, entries),
+  }
+}
+
+const auditRecords = (db: SqliteDatabase, entries: AuditEntries): RecordSet<AuditEntry> => ({
+  count: () => db.read(entries.count),
+  read: ({ limit, after }) =>
+    db.read(() => entries.oldest(computeIdRange(after?.[0] ? { after: after[0] } : {}), limit).entries),
+  write: (records) =>
+    db.write(() => {
+      entries.add(records)
+    }),
+  clear: () => db.write(entries.clear),
+})

@@ -1,0 +1,80 @@
+import type { AuditEntry, AuditFilter } from '@patchbay/core/store'
+import { filtered } from '../../rules/audit/filter.ts'
+import type { SqliteDatabase } from '../engine/database.ts'
+import type { AuditPage, AuditSlice, IdRange } from './slices.ts'
+
+/** Rows that a query reads before other work runs: a few milliseconds. */
+const sliceRows = 10_000
+
+/** An object type: an interface isn't assignable to named bindings. */
+type AuditRow = Pick<AuditEntry, Exclude<keyof AuditEntry, 'billable'>> & { readonly billable: 0 | 1 }
+
+type Bindings = Record<string, string | number>
+
+const toEntry = (row: AuditRow): AuditEntry => ({ ...row, billable: row.billable === 1 })
+
+/**
+ * The table of the audit log, in the order of its ids. Only `tenant` has an index (see `migrations.ts`). Other filters scan
+ * in slices, so that the search for a rare match in a long log doesn't delay calls.
+ */
+export const sqliteAuditRows = (db: SqliteDatabase) => {
+  // INSERT OR IGNORE would also ignore a missing value.
+  // A boolean is bound as 0 or 1.
+  const insert = db.query<never, [Pick<AuditEntry, keyof AuditEntry>]>(
+    `INSERT INTO audit VALUES ($id, $at, $tenant, $action, $source, $key, $outcome, $code, $status, $ip, $token_id,
+       $request_id, $duration_ms, $count, $cache, $bytes, $billable, $reason, $tries)
+     ON CONFLICT (id) DO NOTHING`,
+  )
+  const prune = db.query<never, [before: string, limit: number]>(
+    'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE id < ? ORDER BY id LIMIT ?)',
+  )
+  const select = (scope: string) =>
+    db.query<AuditRow, [Bindings]>(
+      `SELECT * FROM audit WHERE id >= $from AND id < $before ${scope} ORDER BY id LIMIT $limit`,
+    )
+
+  return {
+    /** Returns whether the entry is new. */
+    add: (entry: AuditEntry): boolean => insert.run(entry).changes > 0,
+    newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
+      const { scope, match, values } = buildConditions(filter)
+      const next = db
+        .query<{ id: string }, [Bindings]>(
+          `SELECT id FROM audit WHERE ${scope} ORDER BY id DESC LIMIT 1 OFFSET ${sliceRows - 1}`,
+        )
+        .get({ ...values, ...range })?.id
+      const entries = db
+        .query<AuditRow, [Bindings]>(`SELECT * FROM audit WHERE ${scope} ${match} ORDER BY id DESC LIMIT $limit`)
+        .all({ ...values, ...range, from: next ?? range.from, limit })
+        .map(toEntry)
+      return { entries, next }
+    },
+    oldest(range: IdRange, limit: number, tenant?: string): AuditPage {
+      const rows =
+        tenant === undefined
+          ? select('').all({ ...range, limit })
+          : select('AND tenant = $tenant').all({ ...range, limit, tenant })
+      return { entries: rows.map(toEntry), upTo: rows.length === limit ? rows.at(-1)?.id : undefined }
+    },
+    removeOldest: (before: string, limit: number): number => prune.run(before, limit).changes,
+    count: (): number => db.query<{ count: number }, []>('SELECT count(*) AS count FROM audit').get()?.count ?? 0,
+    clear(): void {
+      db.query('DELETE FROM audit').run()
+    },
+  }
+}
+
+const equals = (name: string): string => `AND ${name} = $${name}`
+
+/** `scope`: the conditions that an index answers. `match`: the conditions that are checked row by row. */
+const buildConditions = (filter: AuditFilter) => {
+  const values: Bindings = {}
+  for (const name of filtered) {
+    const value = filter[name]
+    if (value !== undefined) values[name] = value
+  }
+  const names = Object.keys(values)
+  const indexed = names.filter((name) => name === 'id' || name === 'tenant')
+  const scope = ['id < $before AND id >= $from', ...indexed.map(equals)].join(' ')
+  return { scope, match: names.map(equals).join(' '), values }
+}

@@ -1,0 +1,182 @@
+import { type Database, SQLiteError } from 'bun:sqlite'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { unavailable } from '../../rules/unavailable.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { type HeldFiles, holdFiles } from './held-files.ts'
+import { errorForOperator, type LockedDatabase, lockDatabase } from './schema/lock-database.ts'
+import { upgradeDatabases } from './schema/upgrade-databases.ts'
+import type { SyncedFile } from './synced-file.ts'
+import { transaction } from './transaction.ts'
+
+/** One database file, locked by this process. */
+export interface SqliteDatabase {
+  /** A statement, compiled at its first use. */
+  readonly query: Database['query']
+  /** Runs `work`. An error of SQLite becomes UNAVAILABLE; its message is in `cause` only. */
+  read<T>(work: () => T): Promise<T>
+  /**
+   * The same in one transaction, which is durable when this resolves. `waiting`: how many callers wait for it; 0: it becomes
+   * durable with the next write that a caller waits for.
+   */
+  write<T>(work: () => T, waiting?: number): Promise<T>
+  /**
+   * Reads; if the last write failed, writes as well. Checks that the file and its log still exist, as SQLite would keep
+   * writing to deleted files.
+   */
+  ping(): Promise<void>
+  /** The files as they are now, for a copy of them while the database is in use. Throws UNAVAILABLE after a failed write. */
+  hold(): HeldFiles
+  /** Whether the last write succeeded. */
+  readonly isUp: boolean
+  close(): void
+}
+
+export interface DatabaseOptions {
+  /** Called when a rejected write may nevertheless survive. */
+  readonly unsure?: () => void
+  /** `false`: an empty or missing file means that data was lost. */
+  readonly mayBeNew?: boolean
+  /** Called when the process must end, because only a new start can tell what is on the disk. */
+  readonly beyondRepair?: ((reason: Error) => void) | undefined
+}
+
+/**
+ * Opens or creates the file (mode 0600) and runs missing steps. Throws an Error for the operator if another process has the
+ * file, a newer version wrote it, its steps aren't ours, or it can't be opened.
+ */
+export const openDatabase = (path: string, steps: readonly string[], options: DatabaseOptions = {}): SqliteDatabase => {
+  const locked = lockDatabase(path, { steps }, options.mayBeNew)
+  try {
+    upgradeDatabases([locked])
+    return useDatabase(locked, options)
+  } catch (error) {
+    locked.release()
+    throw error
+  }
+}
+
+/** Takes a locked database into use, whose steps have all run. */
+export const useDatabase = (
+  { db, log, path }: LockedDatabase,
+  { unsure = () => undefined, beyondRepair = () => undefined }: DatabaseOptions = {},
+): SqliteDatabase => {
+  try {
+    log.syncNow()
+    return guard({ db, log, path, unsure, beyondRepair })
+  } catch (error) {
+    throw errorForOperator(path, error)
+  }
+}
+
+const readInode = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
+
+/** Errors that keep SQLite from writing. Other errors are faults of a statement. */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof SQLiteError && /^SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM)/.test(error.code ?? '')
+
+interface Guarded extends Required<Pick<DatabaseOptions, 'unsure' | 'beyondRepair'>> {
+  readonly db: Database
+  readonly log: SyncedFile
+  readonly path: string
+}
+
+const guard = ({ db, log, path, unsure, beyondRepair }: Guarded): SqliteDatabase => {
+  const files = [path, `${path}-wal`].map((file) => ({ file, inode: readInode(file) }))
+  const schema = db.query('SELECT count(*) FROM sqlite_schema')
+  const checkpoints = createCheckpoints(db, log, path)
+  let isUp = true
+  let isSound = true
+  let closed = false
+  let held: HeldFiles | undefined
+  let descriptor: number | undefined
+
+  const failed = (): void => {
+    isUp = false
+    isSound = false
+  }
+  /** A closed handle throws plain Errors. */
+  const asUnavailable = (error: unknown): unknown =>
+    error instanceof SQLiteError || closed ? unavailable(error) : error
+  const read = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work()
+    } catch (error) {
+      throw asUnavailable(error)
+    }
+  }
+  const commit = <T>(work: () => T): T => {
+    try {
+      return transaction(db, work)
+    } catch (error) {
+      if (isOfDisk(error)) failed()
+      throw asUnavailable(error)
+    }
+  }
+
+  let repairing: Promise<void> | undefined
+  /** Every write waits for the repair, so that nothing is written meanwhile. */
+  const repair = async (): Promise<void> => {
+    try {
+      repairing ??= checkpoints.repair(beyondRepair).finally(() => {
+        repairing = undefined
+      })
+      await repairing
+      isSound = true
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+
+  const write = async <T>(work: () => T, waiting = 1): Promise<T> => {
+    if (!isSound && !closed) await repair()
+    const result = commit(work)
+    try {
+      checkpoints.afterCommit()
+      if (waiting > 0) await log.sync(waiting === 1)
+    } catch (error) {
+      failed()
+      unsure()
+      throw unavailable(error)
+    }
+    isUp = true
+    return result
+  }
+
+  return {
+    query: db.query.bind(db),
+    read,
+    write,
+    async ping() {
+      if (!isUp) await write(() => checkpoints.touch())
+      await read(() => {
+        schema.get()
+        const gone = files.find(({ file, inode }) => readInode(file) !== inode)
+        if (gone) throw unavailable(new Error(`${gone.file} is gone`))
+      })
+    },
+    hold() {
+      if (closed || !isSound) throw unavailable(new Error(`${path} is not in order`))
+      held?.release()
+      commit(() => checkpoints.touch())
+      descriptor ??= openSync(path, 'r')
+      held = holdFiles(db, path, descriptor, checkpoints)
+      return held
+    },
+    get isUp() {
+      return isUp
+    },
+    close() {
+      if (closed) return
+      closed = true
+      held?.release()
+      const isWhole = log.makeWhole()
+      log.close()
+      // Closing copies the log into the database. If the log has a hole on the disk, a power failure meanwhile would leave a
+      // mixture of the two.
+      if (isWhole) {
+        db.close(true)
+        if (descriptor !== undefined) closeSync(descriptor)
+      } else beyondRepair(new Error(`${path}-wal could not be synced: check the disk, then start again`))
+    },
+  }
+}

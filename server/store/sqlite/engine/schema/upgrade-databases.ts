@@ -1,0 +1,23 @@
+import { transaction } from '../transaction.ts'
+import { errorForOperator, type LockedDatabase } from './lock-database.ts'
+import { isUpToDate } from './plan-steps.ts'
+import { runSteps } from './step-record.ts'
+
+/**
+ * Runs the missing steps of databases that belong together. Each file has one transaction for all of its steps and its version,
+ * and none ends before the steps of every file have run: a step that fails leaves all files as they were. Of a process that dies
+ * between the ends, the next start upgrades what is left.
+ */
+export const upgradeDatabases = (databases: readonly LockedDatabase[]): void => {
+  const [database, ...others] = databases.filter(({ plan }) => !isUpToDate(plan))
+  if (!database) return
+  const { path, db, steps, plan } = database
+  try {
+    transaction(db, () => {
+      runSteps(db, steps, plan)
+      upgradeDatabases(others)
+    })
+  } catch (error) {
+    throw errorForOperator(path, error)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Store, StoredRules } from '@patchbay/core/store'
+import type { Membership } from './membership.ts'
+
+/** A scope as the rules of a grant. */
+const parseRules = (scope: string | null): StoredRules => ({ allow: scope?.split(' ') })
+
+/** Wraps the ports that store rules. A rule that an older gateway on the store would lose or not obey is refused. */
+export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }: Membership): S => {
+  const { tenants, tenantTokens, authorizationCodes, grants } = store
+  const check = async (rules: StoredRules): Promise<void> => {
+    await refresh()
+    assertObeyed(rules)
+  }
+  return {
+    ...store,
+    tenants: {
+      ...tenants,
+      async put(id, given, how) {
+        await refresh()
+        const checked: typeof given = (current) => {
+          const configuration = typeof given === 'function' ? given(current) : given
+          assertObeyed({ ...configuration.options })
+          return configuration
+        }
+        return tenants.put(id, checked, how)
+      },
+    },
+    tenantTokens: {
+      ...tenantTokens,
+      async register(tenant, hash, now, members = {}) {
+        await check({ ...members })
+        return tenantTokens.register(tenant, hash, now, members)
+      },
+      async change(tenant, tokenId, members, verify) {
+        await check({ ...members })
+        return tenantTokens.change(tenant, tokenId, members, verify)
+      },
+    },
+    authorizationCodes: {
+      ...authorizationCodes,
+      async issue(code, client, now) {
+        await check(parseRules(code.scope))
+        return authorizationCodes.issue(code, client, now)
+      },
+    },
+    grants: {
+      ...grants,
+      async issue(grant, now) {
+        await check(parseRules(grant.scope))
+        return grants.issue(grant, now)
+      },
+    },
+  }
+}
